@@ -15,7 +15,8 @@ from marchsim.cli.playing import Common, PlayersOption, common_options, listed, 
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
-    from marchsim.studies.responding.responding import Response, ResponseForecast
+    from marchsim.studies.responding.responding import ResponseForecast
+    from marchsim.studies.responding.response import Response
     from marchsim.studies.responding.sought import Sought
 
 NONE = "none"

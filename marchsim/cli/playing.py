@@ -18,7 +18,7 @@ from marchsim import errors
 from marchsim.cli.show import JsonOption, SetOption, changed_rules
 
 if TYPE_CHECKING:
-    from marchsim.runner.configuration.config import Configuration
+    from marchsim.runner.configuration.schema import Configuration
 
 WorkersOption = Annotated[
     int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")

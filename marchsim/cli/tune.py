@@ -15,7 +15,7 @@ from marchsim.cli.playing import Common, PlayersOption, common_options, listed, 
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
-    from marchsim.runner.configuration.config import Configuration
+    from marchsim.runner.configuration.schema import Configuration
     from marchsim.studies.tuning.asked import SearchRequest
     from marchsim.studies.tuning.findings import Margins
     from marchsim.studies.tuning.tuning import Tuned, TuningForecast

@@ -16,6 +16,7 @@ import polars as pl
 from marchsim.recorder import parquet
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import questions
 from marchsim.runner.planning.lineups import LineUps
@@ -98,7 +99,7 @@ class Dry:
 
 
 def check(
-    config: str | configs.Configuration,
+    config: str | Configuration,
     *,
     workers: int | None = None,
     blocks: int | None = None,

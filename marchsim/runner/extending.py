@@ -10,6 +10,7 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder.catalogue import opened
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import RunResult, run
@@ -35,14 +36,14 @@ def extend(
     """
     if (blocks is None) == (to is None):
         raise ConfigError("give either --blocks (how many more) or --to (how many in total).")
-    if blocks is not None and not 0 <= blocks <= configs.MOST_BLOCKS:
-        raise ConfigError(f"--blocks: {blocks} is outside 0 to {configs.MOST_BLOCKS}.")
-    if to is not None and not 1 <= to <= configs.MOST_BLOCKS:
-        raise ConfigError(f"--to: {to} is outside 1 to {configs.MOST_BLOCKS}.")
+    if blocks is not None and not 0 <= blocks <= MOST_BLOCKS:
+        raise ConfigError(f"--blocks: {blocks} is outside 0 to {MOST_BLOCKS}.")
+    if to is not None and not 1 <= to <= MOST_BLOCKS:
+        raise ConfigError(f"--to: {to} is outside 1 to {MOST_BLOCKS}.")
     folder = opened(path)
     configuration, have = stored(folder)
     before = _before(folder, have) if blocks else have
-    goal = min(before + blocks, configs.MOST_BLOCKS) if blocks is not None else to
+    goal = min(before + blocks, MOST_BLOCKS) if blocks is not None else to
     assert goal is not None
     longer = replace(configuration.design, blocks=goal)
     return run(
@@ -59,7 +60,7 @@ def _before(folder: RunFolder, have: int) -> int:
     return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have
 
 
-def stored(folder: RunFolder) -> tuple[configs.Configuration, int]:
+def stored(folder: RunFolder) -> tuple[Configuration, int]:
     """Return the configuration of a stored run and the number of blocks that it has."""
     manifest = folder.manifest
     found = configs.of_run(folder.path, manifest)

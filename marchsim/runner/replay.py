@@ -17,7 +17,7 @@ from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyErr
 from marchsim.kernel.game import Game, StrategySource, Variant
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Entrant, Plan, VariantRecipe
 from marchsim.runner.planning.schedule import Entry

@@ -27,6 +27,7 @@ from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.backends.multiprocess import Report
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer, cut
@@ -73,7 +74,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 def run(
-    config: str | configs.Configuration,
+    config: str | Configuration,
     out: str | Path | None = None,
     *,
     workers: int | None = None,

@@ -20,7 +20,7 @@ from marchsim.analysis.reading.provenance import KINDS, Provenance
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.kernel.game import Arranged, Column, Outcome, Table
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan

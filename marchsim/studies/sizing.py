@@ -16,6 +16,7 @@ from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import questions
 
@@ -48,7 +49,7 @@ class Sized:
 
 
 def size(
-    config: str | configs.Configuration | None,
+    config: str | Configuration | None,
     difference: float,
     pilot: Path | None = None,
     *,
@@ -79,7 +80,7 @@ def size(
         return _sized(played.folder, difference, power, alpha, count)
 
 
-def _blocks(configuration: configs.Configuration, strategy_paths: Sequence[Path]) -> int:
+def _blocks(configuration: Configuration, strategy_paths: Sequence[Path]) -> int:
     """Return how many blocks give each strategy that many deals at every number of players."""
     plan = plans.make(configuration.changed(blocks=DEALS), strategy_paths, STAGE)
     fewest = min(questions.fewest_deals(plan, matchup) for matchup in plan.schedule.matchups)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import graphlib
 import subprocess
 import sys
 from pathlib import Path
@@ -16,3 +18,28 @@ def test_the_contracts_hold() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert result.returncode == 0, result.stdout
+
+
+def imported(path: Path, name: str, modules: set[str]) -> set[str]:
+    """Return the modules that a file takes names from when it is loaded, or for its types alone."""
+    found: set[str] = set()
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    for node in waiting:
+        if isinstance(node, ast.FunctionDef):
+            continue  # imports of a function are those of its call
+        waiting += ast.iter_child_nodes(node)
+        if isinstance(node, ast.ImportFrom) and node.module:
+            deeper = {f"{node.module}.{one.name}" for one in node.names} & modules
+            found |= deeper or {node.module} & modules
+    return found - {name}
+
+
+def test_no_file_imports_itself_in_a_circle() -> None:
+    """Not even for types: of two files one can be read before the other (D-271)."""
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in sorted((ROOT / "marchsim").rglob("*.py"))
+    }
+    graph = {name: imported(path, name, set(paths)) for name, path in paths.items()}
+    assert len(graph) > 500 and sum(map(len, graph.values())) > 2000
+    graphlib.TopologicalSorter(graph).prepare()  # a CycleError names the files of a circle

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.scenarios.scene import Answer, Scene
 from marchsim.games.march.words import BY_CARDS, OUT, TUNNEL, WHY_CARD
@@ -17,7 +17,7 @@ ALL = ("red", "yellow", "black")
 Does = Callable[[Play, int, int], None]
 
 
-class Made(Card):
+class Made(ActiveCard):
     """A head of the tests: calls a function when a battle is over, or when the phase ends."""
 
     def __init__(self, g: Scene, card: str, *, over: Does | None = None, ends: Does | None = None) -> None:

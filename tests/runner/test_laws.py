@@ -16,7 +16,7 @@ from marchsim.recorder import RunFolder, compaction
 from marchsim.recorder.merging import merge
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.repairing import repair
 from tests.runner.test_run import digests
 

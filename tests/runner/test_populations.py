@@ -17,8 +17,8 @@ from marchsim.recorder.yardsticks import SHIPPED as POLICIES
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import populations, shipped
-from marchsim.runner.configuration.config import Configuration
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.sources import find, quick
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.lineups import TICKETS, tickets

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.runner.configuration import config
-from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Configuration
 from tests.tools.games import card_ids
 
 BLANKS = 54  # with the 66 of the box, that are taken out, as many as an overlay may have

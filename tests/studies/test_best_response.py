@@ -14,14 +14,15 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import StrategyEntry
+from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
 from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, tuning
 from marchsim.studies.responding.meta import META
-from marchsim.studies.responding.responding import Response, best_response, populations
+from marchsim.studies.responding.responding import best_response, populations
+from marchsim.studies.responding.response import Response
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.deals import SEARCH, Tables, stage

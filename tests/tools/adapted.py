@@ -22,7 +22,7 @@ from marchsim.analysis.reading.estimates import share_of
 from marchsim.runner.backends import choosing
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import single
 from marchsim.runner.progress.display import Quiet
 from marchsim.stats.clusters import Floats

@@ -26,6 +26,7 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Document, Section, Table, Text, Value
 from marchsim.reporting.pages.render_markdown import markdown
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
 from marchsim.studies.responding.responding import best_response
 from marchsim.studies.responding.sought import Sought
@@ -111,7 +112,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Field:
     return Field(told, RunFolder(folder / "antwars"), RunFolder(folder / "antwars-hasty"), waits, hurries)
 
 
-def in_a_hurry() -> configs.Configuration:
+def in_a_hurry() -> Configuration:
     """Return the configuration of the same plans marching as those of the trial did."""
     data = {
         "name": "antwars-hasty", "game": "antwars", "preset": "dealt", "seed": 1,
@@ -121,7 +122,7 @@ def in_a_hurry() -> configs.Configuration:
     return configs.parse(data, "make field-antwars")
 
 
-def alone(name: str, own: Mapping[str, float], others: Mapping[str, float]) -> configs.Configuration:
+def alone(name: str, own: Mapping[str, float], others: Mapping[str, float]) -> Configuration:
     """Return the configuration of a plan with weights of its own among all plans with others."""
     data = {
         "name": f"antwars-{name}", "game": "antwars", "preset": "dealt", "seed": 2,
@@ -134,7 +135,7 @@ def alone(name: str, own: Mapping[str, float], others: Mapping[str, float]) -> c
     return configs.parse(data, "make field-antwars")
 
 
-def at_random() -> configs.Configuration:
+def at_random() -> Configuration:
     """Return the configuration of each plan's games at tables of random players."""
     data = {
         "name": "antwars-random", "game": "antwars", "preset": "dealt", "seed": 4,

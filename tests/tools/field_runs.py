@@ -19,6 +19,7 @@ from marchsim.analysis.tournament import PanelResult, analyse
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
 from marchsim.studies.responding.responding import best_response
 from marchsim.studies.responding.sought import Sought
@@ -136,7 +137,7 @@ def row(result: PanelResult, name: str) -> Share:
     return next(share for share in result.shares if share.strategy == name)
 
 
-def against(name: str, best: str) -> configs.Configuration:
+def against(name: str, best: str) -> Configuration:
     """Return the configuration of a slow strategy's games with the best heuristic on all other chairs."""
     data = {
         "name": f"field-{name}", "game": "march", "preset": "standard", "seed": 4,
@@ -151,7 +152,7 @@ def against(name: str, best: str) -> configs.Configuration:
 
 
 def play_one(
-    what: str | configs.Configuration,
+    what: str | Configuration,
     folder: Path,
     workers: int | None,
     blocks: int | None,

@@ -1,4 +1,4 @@
-"""The one configuration schema: reads TOML into checked plain data. It resolves no name but the game's.
+"""Reads a configuration from TOML into checked plain data (`schema`). It resolves no name but the game's.
 
 The keys of overlays (rules, cards, ...) are those that the game offers; their content is passed on unchanged,
 and the game checks it when a variant is resolved.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,6 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder import yardsticks
-from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration import (
     claiming,
     gating,
@@ -31,130 +29,23 @@ from marchsim.runner.configuration import (
 from marchsim.runner.configuration import stop as stops
 from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
 from marchsim.runner.configuration.fields import NAME, Fields
-from marchsim.runner.configuration.gating import Gating
-from marchsim.runner.configuration.populations import Cast
-from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.schema import (
+    LONGEST,
+    MOST_BLOCKS,
+    MOST_SEED,
+    Cast,
+    Configuration,
+    Overlay,
+    StrategyEntry,
+    VariantEntry,
+)
 from marchsim.runner.configuration.sources import split
-from marchsim.runner.configuration.stop import Stop
 
 RECORDS = ("rounds", "events")
-MOST_BLOCKS = 10_000_000
-MOST_SEED = 2**63 - 1
 MOST_STRATEGIES = 200
 MOST_VARIANTS = 200
 MOST_LINE_UPS = 10_000
 MOST_SHARE = 1_000_000
-LONGEST = 64  # letters of a name
-
-Overlay = tuple[str, dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class StrategyEntry:
-    """One strategy of the field: its unique name, the source it uses and its parameters.
-
-    `declared` says whether it is a yardstick, `limited` whether it is narrow; None means the default of its
-    source.
-    """
-
-    name: str
-    use: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    declared: bool | None = None
-    limited: bool | None = None
-
-    @property
-    def yardstick(self) -> bool:
-        """Return whether games with it count in no verdict about the game."""
-        return yardsticks.usual(self.use) if self.declared is None else self.declared
-
-    @property
-    def narrow(self) -> bool:
-        """Return whether it is limited on purpose, so that no verdict judges it."""
-        return yardsticks.usually_narrow(self.use) if self.limited is None else self.limited
-
-    def data(self) -> dict[str, Any]:
-        """Return the strategy as plain data in the form of a configuration."""
-        marks = {"yardstick": self.declared, "narrow": self.limited}
-        more = {mark: value for mark, value in marks.items() if value is not None}
-        return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
-
-
-@dataclass(frozen=True)
-class VariantEntry:
-    """One variant: its name, what it changes, perhaps a preset of its own, and parameters by strategy.
-
-    `strategies` lie above the parameters of the configuration, or above those of `population`: whole
-    parameters of strategies that a population has tuned for this variant.
-    """
-
-    name: str
-    overlay: Mapping[str, Any]
-    strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    population: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-
-    def data(self) -> dict[str, Any]:
-        """Return the variant as plain data in the form of a configuration."""
-        tables = {"strategies": self.strategies, "population": self.population}
-        more = {key: copy.deepcopy(dict(table)) for key, table in tables.items() if table}
-        return {**copy.deepcopy(dict(self.overlay)), "name": self.name, **more}
-
-
-@dataclass(frozen=True)
-class Configuration:
-    """A configuration whose every value has been checked for type and range, with its own text and folder."""
-
-    name: str
-    game: str
-    preset: str
-    seed: int
-    record: str
-    decision_seconds: float
-    overlays: tuple[Overlay, ...]
-    design: Design
-    strategies: tuple[StrategyEntry, ...]
-    variants: tuple[VariantEntry, ...]
-    stop: Stop = field(default_factory=Stop)
-    gating: Gating = field(default_factory=Gating)
-    reported: Reported = field(default_factory=Reported)
-    file: str = ""
-    text: str = ""
-    folder: Path | None = None
-    population: Cast | None = None
-    claims: tuple[Claim, ...] = ()
-
-    def changed(
-        self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
-    ) -> Configuration:
-        """Return the same configuration with the overrides of a command line."""
-        _check_override("--seed", seed, 0, MOST_SEED)
-        _check_override("--blocks", blocks, 1, MOST_BLOCKS)
-        return replace(
-            self,
-            seed=self.seed if seed is None else seed,
-            design=self.design if blocks is None else replace(self.design, blocks=blocks),
-            overlays=(*self.overlays, *overlays),
-        )
-
-    def data(self) -> dict[str, Any]:
-        """Return the configuration as plain JSON data, from which `from_data` makes it again."""
-        return {
-            "name": self.name,
-            "game": self.game,
-            "preset": self.preset,
-            "seed": self.seed,
-            "record": self.record,
-            "decision_seconds": self.decision_seconds,
-            "overlays": [{"source": source, "overlay": overlay} for source, overlay in self.overlays],
-            "design": self.design.data(),
-            "strategies": [s.data() for s in self.strategies],
-            "variants": [v.data() for v in self.variants],
-            "stop": self.stop.data(),
-            **self.gating.data(),
-            **self.reported.data(),
-            **({"claims": [claim.data() for claim in self.claims]} if self.claims else {}),
-            **({"population": self.population.data()} if self.population else {}),
-        }
 
 
 def load(config: str, population: str = "", preset: str = "") -> Configuration:
@@ -293,11 +184,6 @@ def from_data(data: Mapping[str, Any], file: str) -> Configuration:
         overlays.append((source, _overlay(fields, _overlay_keys(configuration.game, file))))
         fields.finish()
     return replace(configuration, overlays=tuple(overlays))
-
-
-def _check_override(option: str, value: int | None, low: int, high: int) -> None:
-    if value is not None and not low <= value <= high:
-        raise ConfigError(f"{option}: {value} is outside {low} to {high}.")
 
 
 def _overlay_keys(game: str, file: str) -> tuple[str, ...]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from marchsim import tomlfile
 from marchsim.errors import ConfigError, nearest
@@ -22,9 +22,7 @@ from marchsim.recorder.metrics import OF
 from marchsim.runner.configuration import shipped, tuned
 from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.fields import Fields
-
-if TYPE_CHECKING:
-    from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Cast, Configuration
 
 ENDING = ".toml"
 MOST_MEMBERS = 1_000
@@ -50,23 +48,6 @@ class Member:
         """Return whether it is meant for games of all these numbers of players and of one of the variants."""
         here = not self.players or set(counts) <= set(self.players)
         return here and (not self.tuned_for or self.tuned_for in variants)
-
-
-@dataclass(frozen=True)
-class Cast:
-    """Which population a configuration is played by, for manifests and reports.
-
-    `played` maps names of strategies to those of the population; all others play `as_listed`.
-    """
-
-    name: str
-    fingerprint: str
-    played: Mapping[str, str] = field(default_factory=dict)
-    as_listed: tuple[str, ...] = ()
-
-    def data(self) -> dict[str, Any]:
-        """Return the same as plain data."""
-        return {**asdict(self), "played": dict(self.played), "as_listed": list(self.as_listed)}
 
 
 @dataclass(frozen=True)

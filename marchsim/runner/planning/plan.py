@@ -24,8 +24,8 @@ from marchsim.recorder import portion as portions
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.recorder.portion import Portion
 from marchsim.runner.configuration import sources
-from marchsim.runner.configuration.config import Configuration, Overlay, VariantEntry
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.schema import Configuration, Overlay, VariantEntry
 from marchsim.runner.configuration.tuned import overlaid
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.tabletop.watching.scene import Watchable

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from marchsim import games
 from marchsim.errors import ConfigError, nearest
-from marchsim.runner.configuration.config import Configuration
 from marchsim.runner.configuration.design import MOST_PLAYERS
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning.plan import VariantRecipe, resolved_variants
 
 

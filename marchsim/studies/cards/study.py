@@ -13,7 +13,7 @@ from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Arranged, Table, Variant
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import shipped
-from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan

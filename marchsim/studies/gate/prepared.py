@@ -14,8 +14,8 @@ from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
-from marchsim.runner.configuration.config import Configuration
 from marchsim.runner.configuration.gating import Gating
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.studies.gate.fixed import FixedTable

@@ -16,7 +16,7 @@ from marchsim.analysis.variants.seats_level import LEVELLED, SeatsLevel, more_le
 from marchsim.errors import NothingMeasured, plural
 from marchsim.runner import run
 from marchsim.runner.checking import check
-from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW

@@ -16,10 +16,10 @@ from marchsim.errors import ConfigError, RulesError, nearest
 from marchsim.kernel.handicaps import Handicap, Handicapped
 from marchsim.recorder import questions
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration, VariantEntry
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.gating import Gating
 from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.single import number_of_players

@@ -9,7 +9,7 @@ from pathlib import Path
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import ConfigError, plural
 from marchsim.runner.backends.choosing import Where
-from marchsim.runner.configuration.config import StrategyEntry
+from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress
 from marchsim.studies.responding.field import DrawnField, searchers, thinking_as, tunable

@@ -10,10 +10,10 @@ from marchsim import games
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import sources
-from marchsim.runner.configuration.config import Configuration, StrategyEntry
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.gating import Gating
 from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan

@@ -17,13 +17,14 @@ from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import Configuration, StrategyEntry
+from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.planning import single
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
 from marchsim.studies.responding import meta, written
-from marchsim.studies.responding.answering import AnswerFolder, RoundAnswer, answer, tuning
+from marchsim.studies.responding.answering import AnswerFolder, answer, tuning
 from marchsim.studies.responding.field import DrawnField, population, searchers, tunable
+from marchsim.studies.responding.response import Response
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.prepared import ending
@@ -31,27 +32,6 @@ from marchsim.studies.tuning.stepping import Stepper
 
 PLANNED = "answer-plan"
 PLAN_DEALS = 3  # played to tell how long a search takes
-
-
-@dataclass(frozen=True)
-class Response:
-    """What came of a variant: the population, an answer for each round, the mixture, and its file."""
-
-    variant: str
-    before: DrawnField
-    after: DrawnField
-    answers: list[RoundAnswer]
-    mixture: list[MixtureWeight]
-    path: Path
-    folder: Path
-    games: int
-    played: int
-    seconds: float
-
-    @property
-    def ended(self) -> bool:
-        """Return whether the last answer could not be told to win more than its share."""
-        return not self.answers[-1].gains
 
 
 @dataclass(frozen=True)

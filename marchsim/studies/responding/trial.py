@@ -11,7 +11,7 @@ import numpy as np
 from marchsim.analysis.reading.estimates import Estimate, share_of
 from marchsim.errors import NothingMeasured
 from marchsim.runner.backends.choosing import Where
-from marchsim.runner.configuration.config import StrategyEntry
+from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.planning.plan import canonical
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import marchsim
 from marchsim.analysis.field.matchups import MixtureWeight
@@ -12,12 +12,10 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text
 from marchsim.studies.responding.answering import RoundAnswer
+from marchsim.studies.responding.response import Response
 from marchsim.studies.responding.sought import Sought
 from marchsim.studies.responding.trial import Candidate
 from marchsim.studies.tuning.written import words
-
-if TYPE_CHECKING:
-    from marchsim.studies.responding.responding import Response
 
 SCHEMA = "marchsim.best-response/1"
 PLACES = 6

@@ -14,7 +14,7 @@ from marchsim.kernel.assumed import Assuming
 from marchsim.recorder import claims as claimed
 from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan

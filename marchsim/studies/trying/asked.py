@@ -21,8 +21,8 @@ from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings
-from marchsim.runner.configuration.config import LONGEST, Configuration, Overlay, VariantEntry
 from marchsim.runner.configuration.design import MOST_PLAYERS
+from marchsim.runner.configuration.schema import LONGEST, Configuration, Overlay, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning.plan import BASE
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from marchsim.errors import ConfigError
-from marchsim.runner.configuration.config import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import questions
 from marchsim.runner.planning.plan import Plan

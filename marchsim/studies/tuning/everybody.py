@@ -9,7 +9,7 @@ from typing import Any
 
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies import toml_text
 from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.prepared import NoWeights, ending, prepare

@@ -11,8 +11,8 @@ from marchsim import games
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.config import Configuration, StrategyEntry
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import single

@@ -13,7 +13,7 @@ import polars as pl
 
 from marchsim.errors import NothingMeasured
 from marchsim.runner.backends import choosing as places
-from marchsim.runner.configuration.config import Configuration
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted

@@ -33,8 +33,9 @@ from marchsim.games.march.cards.losses import ColdSnap, FungalOutbreak, SneakAtt
 from marchsim.games.march.cards.plain import PlainEvent, PlainGoal
 from marchsim.games.march.cards.ratings import EVENT_GAINS, EVOLUTION_GAINS, X_PLAIN
 from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.moments import ActiveCard
 
-CODED: dict[str, type[Card]] = {
+CODED: dict[str, type[ActiveCard]] = {
     "adaptive-radiation": AdaptiveRadiation,
     "army-head": ArmyHead,
     "blast-head": BlastHead,

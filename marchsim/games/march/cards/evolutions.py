@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from marchsim.games.march.cards.fortunes import choose_rival
 from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, G_POINTS, G_STEPS, G_STRENGTH, X_TRAITOR
-from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.legal import offer_ants
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_in, place_larvae_in
 from marchsim.games.march.words import (
@@ -34,7 +34,7 @@ from marchsim.games.march.words import (
 from marchsim.kernel.compat import i64, vec
 
 
-class ArmyHead(Card):
+class ArmyHead(ActiveCard):
     """Start of the Soldier Phase: deploy larvae to a hex with an own ant, or recall ants from it."""
 
     rated: ClassVar = (("larvae", G_STEPS, 50),)
@@ -74,7 +74,7 @@ class ArmyHead(Card):
             g.recall_ant(seat, hexno, part(choice, 1))
 
 
-class BlastHead(Card):
+class BlastHead(ActiveCard):
     """Start of the Soldier Phase: destroy own ants on a tile to destroy others there."""
 
     rated: ClassVar = (("others", G_HARM, 30), ("", G_STRENGTH, 20))
@@ -136,7 +136,7 @@ class BlastHead(Card):
             lose_in(g, owner, hexno, named[owner], WHY_CARD, of_card(self.index))
 
 
-class TrapjawHead(Card):
+class TrapjawHead(ActiveCard):
     """A point for the first battle in each hex of a Soldier Phase."""
 
     rated: ClassVar = (("points", G_POINTS, 40),)
@@ -147,7 +147,7 @@ class TrapjawHead(Card):
             g.score(seat, self.points, BY_CARDS, of_card(self.index))
 
 
-class TraitorousHead(Card):
+class TraitorousHead(ActiveCard):
     """Points for centipedes in the Meadow, which leave the player's own tiles alone."""
 
     special: ClassVar = X_TRAITOR
@@ -164,7 +164,7 @@ class TraitorousHead(Card):
         g.score(seat, self.points * count, BY_CARDS, of_card(self.index))
 
 
-class ParasiticThorax(Card):
+class ParasiticThorax(ActiveCard):
     """The first card of a Forage is discarded, and another player pays for it in larvae."""
 
     rated: ClassVar = (("drop", G_LARVAE, 120),)
@@ -193,7 +193,7 @@ class ParasiticThorax(Card):
         g.gain_larvae(seat, lost, WHY_CARD, own)
 
 
-class StingingAbdomen(Card):
+class StingingAbdomen(ActiveCard):
     """Start of the Queen Phase: another player loses ants in a tile where the player has one."""
 
     rated: ClassVar = (("ants", G_HARM, 100), ("", G_STRENGTH, 60))

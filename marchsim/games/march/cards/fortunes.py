@@ -21,8 +21,8 @@ from marchsim.games.march.cards.ratings import (
     X_STEAL,
 )
 from marchsim.games.march.engine.beyond import discard_one
-from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.harvest import choose_sites, collect
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import barred, play_held, score_bodies
 from marchsim.games.march.engine.steps import clockwise
@@ -56,7 +56,7 @@ def choose_rival(g: Play, seat: i64, card: i64) -> i64:
     return part(g.table.choose(seat, Q_RIVAL), 0)
 
 
-class AdaptiveRadiation(Card):
+class AdaptiveRadiation(ActiveCard):
     """Everybody passes the topmost evolution of one section to the left."""
 
     special: ClassVar = X_RADIATION
@@ -92,7 +92,7 @@ class AdaptiveRadiation(Card):
             score_bodies(g, clockwise(g, seat, index))
 
 
-class CulturalTheft(Card):
+class CulturalTheft(ActiveCard):
     """The others discard a card each; one of these may be played free."""
 
     rated: ClassVar = (("", G_CARDS, 150), ("", G_HARM, 300))
@@ -122,7 +122,7 @@ class CulturalTheft(Card):
             play_held(g, seat, part(choice, 0), True, False)
 
 
-class EarlyHarvest(Card):
+class EarlyHarvest(ActiveCard):
     """Collect from one inhabited site several times."""
 
     special: ClassVar = X_HARVEST
@@ -149,7 +149,7 @@ class EarlyHarvest(Card):
             times -= 1
 
 
-class EggStealer(Card):
+class EggStealer(ActiveCard):
     """Take larvae from another player."""
 
     rated: ClassVar = (("larvae", G_LARVAE, 90), ("larvae", G_HARM, 100))
@@ -170,7 +170,7 @@ class EggStealer(Card):
         g.gain_larvae(seat, lost, WHY_CARD)
 
 
-class FrenziedActivity(Card):
+class FrenziedActivity(ActiveCard):
     """Take several actions."""
 
     special: ClassVar = X_FRENZY
@@ -194,7 +194,7 @@ class FrenziedActivity(Card):
         g.go_deeper(-1)
 
 
-class RoyalJelly(Card):
+class RoyalJelly(ActiveCard):
     """Two of three gifts."""
 
     special: ClassVar = X_GIFTS
@@ -222,7 +222,7 @@ class RoyalJelly(Card):
                 draw_cards(g, seat, self.cards)
 
 
-class StrangeAppetite(Card):
+class StrangeAppetite(ActiveCard):
     """The others lose food, or larvae if they have none."""
 
     special: ClassVar = X_APPETITE

@@ -11,10 +11,10 @@ from typing import ClassVar, Final
 from marchsim.games.march.cards.plain import offer_wormholes
 from marchsim.games.march.cards.ratings import G_STEPS, X_FLIGHT, X_HOLE, X_HUNT, X_JOURNEY, X_SWARM
 from marchsim.games.march.engine import beyond
-from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.centipedes import rampage
 from marchsim.games.march.engine.explore import place_anywhere
 from marchsim.games.march.engine.legal import offer_all_ants, offer_ants, some_slot, trapped
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import inhabits
 from marchsim.games.march.engine.steps import landing, place_larvae_in, settle
@@ -67,7 +67,7 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
         g.step(seat, source, part(choice, 1), to, landing(g, seat, to))
 
 
-class QueensJourney(Card):
+class QueensJourney(ActiveCard):
     """Place a hex anywhere, and move ants of one hex into it."""
 
     special: ClassVar = X_JOURNEY
@@ -87,7 +87,7 @@ class QueensJourney(Card):
             beyond.placed(g, seat, tile)
 
 
-class IntoTheUnknown(Card):
+class IntoTheUnknown(ActiveCard):
     """Place a hex anywhere, and larvae in it."""
 
     special: ClassVar = X_JOURNEY
@@ -111,7 +111,7 @@ class IntoTheUnknown(Card):
             beyond.placed(g, seat, tile)
 
 
-class MatingFlight(Card):
+class MatingFlight(ActiveCard):
     """Exchange the places of ants of different players."""
 
     rated: ClassVar = (("exchanges", G_STEPS, 80),)
@@ -215,7 +215,7 @@ def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
     table.n = kept
 
 
-class MysteriousHole(Card):
+class MysteriousHole(ActiveCard):
     """A wormhole or a centipede."""
 
     rated: ClassVar = (("larvae", G_STEPS, 90),)
@@ -250,7 +250,7 @@ class MysteriousHole(Card):
             place_larvae_in(g, seat, hexno, self.larvae)
 
 
-class Swarm(Card):
+class Swarm(ActiveCard):
     """Move ants from anywhere to one hex."""
 
     special: ClassVar = X_SWARM
@@ -297,7 +297,7 @@ def movable(g: Play, seat: i64, hexno: i64) -> bool:
     return g.s.ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno)
 
 
-class HuntingCentipedes(Card):
+class HuntingCentipedes(ActiveCard):
     """Drive a centipede into the next tile."""
 
     special: ClassVar = X_HUNT

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, X_OUTBREAK, X_SNEAK, X_SPARROW
 from marchsim.games.march.engine.battle import resolve_hex
-from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import inhabits
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, lose_in
@@ -18,7 +18,7 @@ from marchsim.games.march.words import HEXES, O_HEX, Q_HEX, WHY_CARD, option, pa
 from marchsim.kernel.compat import i64
 
 
-class FungalOutbreak(Card):
+class FungalOutbreak(ActiveCard):
     """Every player loses a part of its ants in one tile."""
 
     special: ClassVar = X_OUTBREAK
@@ -53,7 +53,7 @@ class FungalOutbreak(Card):
             lose_in(g, owner, hexno, (ants + self.divisor - 1) // self.divisor, WHY_CARD)
 
 
-class SneakAttack(Card):
+class SneakAttack(ActiveCard):
     """The battles of one contested tile, now."""
 
     special: ClassVar = X_SNEAK
@@ -83,7 +83,7 @@ def battle_due(g: Play, hexno: i64) -> bool:
     return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
 
-class SparrowAttack(Card):
+class SparrowAttack(ActiveCard):
     """Every player loses ants in one tile that the player inhabits."""
 
     special: ClassVar = X_SPARROW
@@ -112,7 +112,7 @@ class SparrowAttack(Card):
             lose_in(g, clockwise(g, seat, index), hexno, self.ants, WHY_CARD)
 
 
-class ColdSnap(Card):
+class ColdSnap(ActiveCard):
     """Everybody loses ants on tiles."""
 
     rated: ClassVar = (("others", G_HARM, 300), ("own", G_LARVAE, -150))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.legal import can_step_ant
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, place_larvae, place_larvae_in, walk
 from marchsim.games.march.words import (
@@ -24,7 +24,7 @@ from marchsim.games.march.words import (
 from marchsim.kernel.compat import i64
 
 
-class PlainEvent(Card):
+class PlainEvent(ActiveCard):
     """An event whose effect is its amounts, in the order of `components.amounts`."""
 
     def only_moves(self) -> bool:
@@ -69,7 +69,7 @@ class PlainEvent(Card):
         walk(g, seat, self.ant_steps, False, False, NONE)
 
 
-class PlainGoal(Card):
+class PlainGoal(ActiveCard):
     """A Colony Goal; `resolve` gives its bonus, every part of which may be declined."""
 
     def resolve(self, g: Play, seat: i64) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marchsim.games.march.engine.centipedes import march_to_battle
 from marchsim.games.march.engine.legal import offer_hand
+from marchsim.games.march.engine.moments import ActiveCard, resolve
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import play_held
 from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
@@ -66,8 +67,9 @@ def forage(g: Play, seat: i64) -> None:
     thorax = s.top(seat, THORAX)
     drawn: i64 = 0
     if thorax >= 0:
-        while drawn < cards and drawn < g.cards[thorax].forage_drops():
-            g.cards[thorax].drop_card(g, seat)
+        card = g.cards[thorax]
+        while isinstance(card, ActiveCard) and drawn < cards and drawn < card.forage_drops():
+            card.drop_card(g, seat)
             drawn += 1
     while drawn < cards:
         g.draw_card(seat)
@@ -103,7 +105,7 @@ def play_a_card(g: Play, seat: i64, card: i64) -> None:
         return
     play_reactions(g, seat)
     if g.kit.kind[card] == EVENT and g.cards[card].reactions_first():
-        g.cards[card].resolve(g, seat)
+        resolve(g, seat, card)
 
 
 def play_reactions(g: Play, seat: i64) -> None:

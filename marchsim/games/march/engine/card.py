@@ -1,20 +1,17 @@
-"""A card: its numbers first, then one empty method for each moment of the game that a card may answer.
+"""A card: its numbers, and what it says of itself. What it does in a game stands in `moments`.
 
 The numbers are the closed base set of `components.amounts`; the chapters of the rules read them where
 they apply, so that a card that is only numbers needs no code. Only the topmost evolution of a section
-is asked (PLY-05). A card with more to it overrides the moments (cards/, beyond).
+is asked (PLY-05). This class knows no game, so that a game can hold cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from marchsim.games.march.components.amounts import BASE_NAMES
 from marchsim.kernel.compat import i64, mypyc_attr
-
-if TYPE_CHECKING:
-    from marchsim.games.march.engine.moves.meadow import Play
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -101,7 +98,6 @@ class Card:
             if name in BASE_NAMES:
                 setattr(self, name, amount)
 
-    # events
     def aimed(self) -> bool:
         """Return whether paying with the wrong ants can take the effect's last target away (GEN-03)."""
         return False
@@ -110,39 +106,14 @@ class Card:
         """Return whether paying with an ant frees a place that gives the effect the target it lacks."""
         return False
 
-    def has_target(self, g: Play, seat: i64) -> bool:
-        """Return whether the effect has a legal target as things stand (GEN-03)."""
-        return True
-
     def reactions_first(self) -> bool:
         """Return whether the card is discarded and reacted to before its effect (RST-08)."""
         return False
-
-    def resolve(self, g: Play, seat: i64) -> None:
-        """Do what the event says."""
-
-    # heads
-    def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Act at the start of the Soldier Phase (SOL-01)."""
-
-    def soldier_phase_ends(self, g: Play, seat: i64) -> None:
-        """Act at the end of the Soldier Phase (SOL-04)."""
-
-    def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Act after a battle of the Soldier Phase in which this player fought (BAT-16)."""
 
     def befriends_centipedes(self) -> bool:
         """Return whether centipedes on tiles that the player controls do not battle it."""
         return False
 
-    # thoraxes
     def forage_drops(self) -> i64:
         """Return how many of the cards drawn in a Forage do not come to the hand."""
         return 0
-
-    def drop_card(self, g: Play, seat: i64) -> None:
-        """Draw one of those cards and do what becomes of it."""
-
-    # abdomens
-    def queen_phase_begins(self, g: Play, seat: i64) -> None:
-        """Act at the start of the Queen Phase (QUE-01)."""

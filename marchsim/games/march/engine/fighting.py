@@ -6,6 +6,7 @@ Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
 from __future__ import annotations
 
 from marchsim.games.march.engine.legal import offer_hand
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.words import (
     BY_BATTLE,
@@ -145,5 +146,7 @@ def battle_over(g: Play, seat: i64, hexno: i64) -> None:
         return
     head = g.s.top(seat, HEAD)
     if head >= 0:
-        g.cards[head].battle_over(g, seat, hexno)
+        card = g.cards[head]
+        if isinstance(card, ActiveCard):
+            card.battle_over(g, seat, hexno)
     g.note_fought(seat, hexno)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march.engine.legal import offer_all_ants
+from marchsim.games.march.engine.moments import has_target, resolve
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, settle, vacant_after
 from marchsim.games.march.words import (
@@ -60,8 +61,8 @@ def playable(g: Play, seat: i64, card: i64) -> bool:
     if g.kit.kind[card] != EVENT:
         return True
     if not g.cards[card].aimed():
-        return g.cards[card].has_target(g, seat)
-    if not g.cards[card].freed_by_paying() and not g.cards[card].has_target(g, seat):
+        return has_target(g, seat, card)
+    if not g.cards[card].freed_by_paying() and not has_target(g, seat, card):
         return False
     return target_left(g, seat, card, g.kit.cost[card], 0)
 
@@ -120,7 +121,7 @@ def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
                 site += 1
             index += 1
         hexno = vacant_after(g, hexno)
-    found = g.cards[card].has_target(g, seat)
+    found = has_target(g, seat, card)
     i: i64 = 0
     while i < len(moved):
         g.leave(moved[i + 2], moved[i], moved[i + 1])
@@ -189,10 +190,10 @@ def play_held(g: Play, seat: i64, card: i64, free: bool, action: bool) -> None:
         if g.cards[card].reactions_first():
             g.discard_held(seat, card, WHY_CARD)
             if not action:
-                g.cards[card].resolve(g, seat)
+                resolve(g, seat, card)
             return
-        if g.cards[card].has_target(g, seat):
-            g.cards[card].resolve(g, seat)
+        if has_target(g, seat, card):
+            resolve(g, seat, card)
         g.discard_held(seat, card, WHY_CARD)
         settle(g, seat)
     elif kind == EVOLUTION:
@@ -201,7 +202,7 @@ def play_held(g: Play, seat: i64, card: i64, free: bool, action: bool) -> None:
     else:
         g.unhold(card)
         g.put_goal(seat, card)
-        g.cards[card].resolve(g, seat)
+        resolve(g, seat, card)
         settle(g, seat)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from marchsim.games.march.engine.goals import goal_points
 from marchsim.games.march.engine.harvest import harvest
 from marchsim.games.march.engine.horde import horde_slumber
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, settle, walk
 from marchsim.games.march.words import (
@@ -58,7 +59,8 @@ def abdomen_begins(g: Play, seat: i64) -> None:
         walk(g, seat, card.queen_ant_steps, False, False, NONE)
     if card.queen_points > 0 and g.figures.tiles_inhabited(seat) >= card.need_inhabited:
         g.score(seat, card.queen_points, BY_CARDS, of_card(abdomen))
-    card.queen_phase_begins(g, seat)
+    if isinstance(card, ActiveCard):
+        card.queen_phase_begins(g, seat)
     settle(g, s.marker)
 
 

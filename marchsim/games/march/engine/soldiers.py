@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from marchsim.games.march.engine.battle import resolve_hex
+from marchsim.games.march.engine.moments import ActiveCard, ActiveMat
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, settle, walk
 from marchsim.games.march.words import HEAD, HEXES, NONE, SOLDIER
@@ -28,17 +29,23 @@ def battles_from(g: Play, first: i64) -> None:
         seat = clockwise(g, s.marker, index)
         head = s.top(seat, HEAD)
         if head >= 0:
-            g.cards[head].soldier_phase_ends(g, seat)
+            card = g.cards[head]
+            if isinstance(card, ActiveCard):
+                card.soldier_phase_ends(g, seat)
             settle(g, s.marker)
 
 
 def head_begins(g: Play, seat: i64) -> None:
     """Resolve a player's species and top head at the start of the phase, then fill sites (SOL-01, SOL-05)."""
-    g.mat(seat).soldier_phase_begins(g, seat)
+    mat = g.mat(seat)
+    if isinstance(mat, ActiveMat):
+        mat.soldier_phase_begins(g, seat)
     head = g.s.top(seat, HEAD)
     if head < 0:
         return
-    if g.cards[head].ant_steps > 0:
-        walk(g, seat, g.cards[head].ant_steps, False, False, NONE)
-    g.cards[head].soldier_phase_begins(g, seat)
+    card = g.cards[head]
+    if card.ant_steps > 0:
+        walk(g, seat, card.ant_steps, False, False, NONE)
+    if isinstance(card, ActiveCard):
+        card.soldier_phase_begins(g, seat)
     settle(g, g.s.marker)

@@ -9,6 +9,7 @@ from marchsim.games.march.engine.actions import forage, march, play_a_card
 from marchsim.games.march.engine.explore import explore
 from marchsim.games.march.engine.horde import horde_turn
 from marchsim.games.march.engine.legal import can_explore, can_step
+from marchsim.games.march.engine.moments import ActiveMat
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import playable
 from marchsim.games.march.engine.steps import clockwise
@@ -118,7 +119,7 @@ def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
             table.offer(option(O_PLAY, card, 0, 0, 0))
         i += 1
     mat = g.mat(seat)
-    if mat.action >= 0 and mat.can_act(g, seat):
+    if isinstance(mat, ActiveMat) and mat.can_act(g, seat):
         table.offer(mat.action)
     if may_rest(g, seat) or table.n == 0:
         table.offer(O_REST)
@@ -148,7 +149,9 @@ def act(g: Play, seat: i64, code: i64, card: i64) -> None:
     elif code == O_REST:
         rest(g, seat)
     else:
-        g.mat(seat).act(g, seat)
+        mat = g.mat(seat)
+        if isinstance(mat, ActiveMat):
+            mat.act(g, seat)
 
 
 def rest(g: Play, seat: i64) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from marchsim.games.march.engine.actions import gain_by_reaction, play_reactions
+from marchsim.games.march.engine.moments import resolve
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import barred, play_held
 from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
@@ -62,7 +63,7 @@ def dance(g: Play, seat: i64, card: i64) -> None:
     play_held(g, seat, card, True, True)
     if g.cards[card].reactions_first():
         play_reactions(g, seat)
-        g.cards[card].resolve(g, seat)
+        resolve(g, seat, card)
     if g.s.rested[seat] == 0 and not g.phase_over:
         walk(g, seat, g.kit.ferocity[card], True, False, NONE)
         settle(g, seat)

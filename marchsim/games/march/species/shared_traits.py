@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.games.march.engine.moments import ActiveMat
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.kernel.compat import i64
 
 
-class Primitive(Mat):
+class Primitive(ActiveMat):
     """A mat with a smaller Royal Decree (PRI-01) and a species action (an option code)."""
 
     def __init__(self, rules: Ruleset, species: i64, action: i64) -> None:

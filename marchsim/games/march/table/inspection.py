@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from marchsim.games.march import words as w
 from marchsim.games.march.engine import goals
 from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.table import audit
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.table.tables import EVENT_NAMES
@@ -25,7 +26,7 @@ OF_HORDE = (
 )  # fmt: skip
 OF_SPECIES = (w.E_SPECIES, w.E_BENEATH)
 PLAYED, LAID, MET, EFFECTS = "cards played", "hexes laid", "windows met", "hex effects"
-# The windows of a class of cards (windows.Card) by the moment that calls them.
+# The methods of a class of cards (moments.ActiveCard) by the moment that calls them.
 EVENT_WINDOWS = ("resolve",)
 BATTLE_WINDOWS = ("battle_over", "befriends_centipedes")
 SOLDIER_WINDOWS = ("soldier_phase_begins", "soldier_phase_ends")
@@ -37,7 +38,9 @@ SECTION_MOMENTS = ("in battle", "in an action", "in the Queen Phase")
 
 def overridden(card: Card) -> tuple[str, ...]:
     """Return the windows that a card answers by code of its own."""
-    return tuple(name for name in ALL_WINDOWS if getattr(type(card), name) is not getattr(Card, name))
+    if not isinstance(card, ActiveCard):
+        return ()
+    return tuple(name for name in ALL_WINDOWS if getattr(type(card), name) is not getattr(ActiveCard, name))
 
 
 class Inspection(inspecting.Inspection):

@@ -1,0 +1,71 @@
+"""The moments of a game that a card or a species may answer: one empty method for each.
+
+A card that is only numbers is a `Card` and answers none; one with an effect of its own overrides some
+(`cards`). So does a Primitive Species (`species`), whose action is one of them.
+"""
+
+from __future__ import annotations
+
+from marchsim.games.march.engine.card import Card
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.nest_mat import Mat
+from marchsim.kernel.compat import i64, mypyc_attr
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ActiveCard(Card):
+    """A card that does something when its moment comes."""
+
+    # events and Colony Goals
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """Return whether the effect has a legal target as things stand (GEN-03)."""
+        return True
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Do what the card says."""
+
+    # heads
+    def soldier_phase_begins(self, g: Play, seat: i64) -> None:
+        """Act at the start of the Soldier Phase (SOL-01)."""
+
+    def soldier_phase_ends(self, g: Play, seat: i64) -> None:
+        """Act at the end of the Soldier Phase (SOL-04)."""
+
+    def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Act after a battle of the Soldier Phase in which this player fought (BAT-16)."""
+
+    # thoraxes
+    def drop_card(self, g: Play, seat: i64) -> None:
+        """Draw a card that does not come to the hand (`forage_drops`), and do what becomes of it."""
+
+    # abdomens
+    def queen_phase_begins(self, g: Play, seat: i64) -> None:
+        """Act at the start of the Queen Phase (QUE-01)."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class ActiveMat(Mat):
+    """The nest mat of a species that acts."""
+
+    def can_act(self, g: Play, seat: i64) -> bool:
+        """Return whether the species action can be paid and carried out; the table is left alone."""
+        return False
+
+    def act(self, g: Play, seat: i64) -> None:
+        """Carry out the species action with its reactions."""
+
+    def soldier_phase_begins(self, g: Play, seat: i64) -> None:
+        """Act before the player's head at the start of the Soldier Phase (PRI-10)."""
+
+
+def has_target(g: Play, seat: i64, card: i64) -> bool:
+    """Return whether the effect of a card has a legal target as things stand (GEN-03)."""
+    own = g.cards[card]
+    return not isinstance(own, ActiveCard) or own.has_target(g, seat)
+
+
+def resolve(g: Play, seat: i64, card: i64) -> None:
+    """Do what an event or a Colony Goal says."""
+    own = g.cards[card]
+    if isinstance(own, ActiveCard):
+        own.resolve(g, seat)

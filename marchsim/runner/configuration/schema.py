@@ -1,0 +1,153 @@
+"""What a configuration says, as checked plain data: its design, strategies, variants and who plays them."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from marchsim.errors import ConfigError
+from marchsim.recorder import yardsticks
+from marchsim.recorder.claims import Claim
+from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.gating import Gating
+from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.stop import Stop
+
+MOST_BLOCKS = 10_000_000
+MOST_SEED = 2**63 - 1
+LONGEST = 64  # letters of a name
+
+Overlay = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class StrategyEntry:
+    """One strategy of the field: its unique name, the source it uses and its parameters.
+
+    `declared` says whether it is a yardstick, `limited` whether it is narrow; None means the default of its
+    source.
+    """
+
+    name: str
+    use: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    declared: bool | None = None
+    limited: bool | None = None
+
+    @property
+    def yardstick(self) -> bool:
+        """Return whether games with it count in no verdict about the game."""
+        return yardsticks.usual(self.use) if self.declared is None else self.declared
+
+    @property
+    def narrow(self) -> bool:
+        """Return whether it is limited on purpose, so that no verdict judges it."""
+        return yardsticks.usually_narrow(self.use) if self.limited is None else self.limited
+
+    def data(self) -> dict[str, Any]:
+        """Return the strategy as plain data in the form of a configuration."""
+        marks = {"yardstick": self.declared, "narrow": self.limited}
+        more = {mark: value for mark, value in marks.items() if value is not None}
+        return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
+
+
+@dataclass(frozen=True)
+class VariantEntry:
+    """One variant: its name, what it changes, perhaps a preset of its own, and parameters by strategy.
+
+    `strategies` lie above the parameters of the configuration, or above those of `population`: whole
+    parameters of strategies that a population has tuned for this variant.
+    """
+
+    name: str
+    overlay: Mapping[str, Any]
+    strategies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    population: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def data(self) -> dict[str, Any]:
+        """Return the variant as plain data in the form of a configuration."""
+        tables = {"strategies": self.strategies, "population": self.population}
+        more = {key: copy.deepcopy(dict(table)) for key, table in tables.items() if table}
+        return {**copy.deepcopy(dict(self.overlay)), "name": self.name, **more}
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Which population a configuration is played by, for manifests and reports.
+
+    `played` maps names of strategies to those of the population; all others play `as_listed`.
+    """
+
+    name: str
+    fingerprint: str
+    played: Mapping[str, str] = field(default_factory=dict)
+    as_listed: tuple[str, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """Return the same as plain data."""
+        return {**asdict(self), "played": dict(self.played), "as_listed": list(self.as_listed)}
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A configuration whose every value has been checked for type and range, with its own text and folder."""
+
+    name: str
+    game: str
+    preset: str
+    seed: int
+    record: str
+    decision_seconds: float
+    overlays: tuple[Overlay, ...]
+    design: Design
+    strategies: tuple[StrategyEntry, ...]
+    variants: tuple[VariantEntry, ...]
+    stop: Stop = field(default_factory=Stop)
+    gating: Gating = field(default_factory=Gating)
+    reported: Reported = field(default_factory=Reported)
+    file: str = ""
+    text: str = ""
+    folder: Path | None = None
+    population: Cast | None = None
+    claims: tuple[Claim, ...] = ()
+
+    def changed(
+        self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
+    ) -> Configuration:
+        """Return the same configuration with the overrides of a command line."""
+        _check_override("--seed", seed, 0, MOST_SEED)
+        _check_override("--blocks", blocks, 1, MOST_BLOCKS)
+        return replace(
+            self,
+            seed=self.seed if seed is None else seed,
+            design=self.design if blocks is None else replace(self.design, blocks=blocks),
+            overlays=(*self.overlays, *overlays),
+        )
+
+    def data(self) -> dict[str, Any]:
+        """Return the configuration as plain JSON data, from which `from_data` makes it again."""
+        return {
+            "name": self.name,
+            "game": self.game,
+            "preset": self.preset,
+            "seed": self.seed,
+            "record": self.record,
+            "decision_seconds": self.decision_seconds,
+            "overlays": [{"source": source, "overlay": overlay} for source, overlay in self.overlays],
+            "design": self.design.data(),
+            "strategies": [s.data() for s in self.strategies],
+            "variants": [v.data() for v in self.variants],
+            "stop": self.stop.data(),
+            **self.gating.data(),
+            **self.reported.data(),
+            **({"claims": [claim.data() for claim in self.claims]} if self.claims else {}),
+            **({"population": self.population.data()} if self.population else {}),
+        }
+
+
+def _check_override(option: str, value: int | None, low: int, high: int) -> None:
+    if value is not None and not low <= value <= high:
+        raise ConfigError(f"{option}: {value} is outside {low} to {high}.")
