@@ -126,7 +126,7 @@ class AntWars:
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
         """Return the scenario of a file's table."""
-        from marchsim.games.antwars.scenarios.stage import Stage
+        from marchsim.games.antwars.scenarios.scenario import Stage
         from marchsim.tabletop.scenarios import file
 
         return file.parse(table, str(path), self.overlay_keys, Stage)
