@@ -65,12 +65,13 @@ def command(
         str, typer.Option("--fail-on", metavar="changed", help="Exit with code 3 if something has changed.")
     ] = "",
 ) -> None:
-    """Try a change of the game: play it as it is and changed on the same deals, and say what is different.
+    """Try a change: play the game as it is and changed, on the same deals, and say what is different.
 
-    Several changes are one changed game. --set and --preset are of the game before and after. A table shows
-    each metric before and after; then: is it fairer, longer, closer, who gains, how sure is this. The same
-    command resumes, and more --deals are added to those stored. The page
-    is in reports/try/NAME.
+    A table shows each metric before and after. Then come the answers: is the game fairer, longer, closer,
+    which strategies and cards gain, and how sure is all this? The page is in reports/try/NAME.
+
+    Several changes are tried together, as one changed game. --set and --preset apply before and after the
+    change. The same command resumes a try, and more --deals add to the stored ones.
 
     Examples:
       marchsim try march_steps=4
@@ -80,7 +81,7 @@ def command(
       marchsim try cards.army-head.cost=4 runs/demo
       marchsim try --rules my-rules.toml field.toml --deals 3000
 
-    Exit codes: 0 played, whatever changed; 3 something changed, with --fail-on changed; 5 no deal counts.
+    Exit codes: 0 played, whatever changed; 3 something changed, with --fail-on changed; 5 no deal counted.
     """
     from marchsim.cli.main import warn
     from marchsim.reporting.trying.data import data
@@ -163,7 +164,7 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     made = []
     if found.needed is not None and found.needed <= MOST_DEALS:
         surer = shlex.join([*again, "--deals", str(found.needed)])
-        made.append(Command("Surer", surer, "would show a change that matters"))
+        made.append(Command("To be surer", surer, "enough to show a change that matters"))
     made.append(Command("All numbers", f"marchsim report variants {run}", "the report on both rules"))
     if found.watch is not None:
         before, after = found.watch

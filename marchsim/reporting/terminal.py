@@ -46,6 +46,7 @@ from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
 from marchsim.reporting.pages.format import shortened
+from marchsim.reporting.pages.words import capital
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -57,7 +58,7 @@ MOST_COUNTS = 4  # numbers of players in a table
 MOST_PLACES = 20
 MOST_TABLES = 2
 MOST_FILES = 8  # that are named beside a page
-LABEL, ANSWER = 31, 20
+LABEL = 31
 MOST_EACH = 4  # verdicts on such a question; of more it is told how often each was given
 MANY = 300_000  # games from which cards are left to the report
 CARDS_UNREAD = "Cards are judged in the report, and not here of so many games."
@@ -279,28 +280,30 @@ def _unmeasured(one: Standings) -> str:
 def verdict_lines(judged: Sequence[Verdict], main: str, paint: Paint = unpainted) -> list[str]:
     """Return a line for each verdict under a rule set, and how often each was given under the others."""
     said, others = [], []
+    width = min(WIDEST, max((len(one.answer) for one in judged), default=0) + 2)
     for question in dict.fromkeys(one.question for one in judged):
         here = [one for one in judged if one.question == question]
         each = question in EACH and len(here) <= MOST_EACH
         told = here if each else [one for one in here if one.rules == main]
-        said += [line for one in told for line in _verdict(one, len(told) > 1, paint)]
+        said += [line for one in told for line in _verdict(one, len(told) > 1, width, paint)]
         others += [] if question == SURE else _elsewhere([one for one in here if one not in told], bool(told))
     return [*said, *others]
 
 
-def _verdict(one: Verdict, many: bool, paint: Paint) -> list[str]:
+def _verdict(one: Verdict, many: bool, width: int, paint: Paint) -> list[str]:
     label = f"How often won, {one.rules}?" if one.question == WON and many else one.asks
     label = _name(label or one.question, LABEL - 1)
     answer = one.answer.upper() if one.chip == RED else one.answer
-    rest = textwrap.wrap(_rest(one), WIDTH - LABEL - ANSWER - 2, break_on_hyphens=False) or [""]
-    first = f"  {label:<{LABEL}}{paint(one.chip, answer)}{' ' * max(1, ANSWER - len(answer))}{rest[0]}"
-    return [first.rstrip(), *(f"{'':<{2 + LABEL + ANSWER}}{line}" for line in rest[1:])]
+    rest = textwrap.wrap(_rest(one), WIDTH - LABEL - width - 2, break_on_hyphens=False) or [""]
+    first = f"  {label:<{LABEL}}{paint(one.chip, answer)}{' ' * max(1, width - len(answer))}{rest[0]}"
+    return [first.rstrip(), *(f"{'':<{2 + LABEL + width}}{line}" for line in rest[1:])]
 
 
 def _rest(one: Verdict) -> str:
     """Return the number of a verdict with its interval, and what else its line says."""
     if one.estimate is None and not one.parts:
-        return plain(one.sentence.partition(". ")[2] or one.sentence)
+        said = plain(one.sentence.partition(". ")[2] or one.sentence)
+        return capital(said.removeprefix(f"{one.answer} "))
     told = SPECIAL[one.question](one) if one.question in SPECIAL else _sizes(one)
     return f"{told}{_with(one)}" if one.unit == TURNS else told
 
@@ -368,8 +371,8 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
     told = []
     for answer in dict.fromkeys(one.answer for one in judged if one.chip != BLUE):
         here = [one for one in judged if one.answer == answer]
-        named = f" ({plain(here[0].rules)})" if len(here) == 1 and here[0].chip in CLAIMS else ""
-        told.append(f"{answer[:1].lower()}{answer[1:]} {len(here)}{named}")
+        named = f", {plain(here[0].rules)}" if len(here) == 1 and here[0].chip in CLAIMS else ""
+        told.append(f"{answer[:1].lower()}{answer[1:]} ({len(here)}{named})")
     if not told:
         return []
     if len(judged) == 1 and others:

@@ -30,7 +30,7 @@ from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 from tests.analysis.worlds import joined
 
-TOO_FEW = "40 games are too few for an interval. 9 of 20 numbers of the components are guesses."
+TOO_FEW = "40 games are too few for an interval. 9 of 20 component numbers are guesses."
 PLAN = Planted({"a": 1.0, "b": 1.0, "c": 1.0, "d": 1.0}, blocks=300, luck=0.5)
 
 
@@ -141,7 +141,7 @@ def test_how_sure_a_run_is() -> None:
     )
     assert (sure.games, sure.needed, sure.guesses) == (1200, 4800, (80, 100))
     assert (sure.chip, sure.answer) == (AMBER, "Many guesses")
-    assert "80 of 100 numbers of the components are guesses" in sure.sentence
+    assert "80 of 100 component numbers are guesses" in sure.sentence
     known = run.frames["items"].with_columns(assumed=pl.lit(2, run.frames["items"]["assumed"].dtype))
     assert told(MemoryRun(run.manifest, {**run.frames, "items": known}), "sure").chip == GREEN
     bare = in_memory(PLAN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -109,5 +110,23 @@ def test_strategies_are_told_by_what_became_of_them() -> None:
         "Warlord (120 → 200) clearly gains; open: forager (\N{MINUS SIGN}4.0); greedy stays the same."
     )
     told = sure(rows, {4: 1000}, 2000)
-    assert told.word == "1 of 3 open" and "2,000 deals would show a change that matters" in told.sentence
+    assert told.word == "1 of 3 open" and "2,000 deals would be enough to show" in told.sentence
     assert "under 30 nothing is tested" in sure(rows, {4: 29}, None).sentence
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "word", "end"),
+    [
+        (0.30, 0.26, "clearly less favoured", "The first player is now closer to fair (100)."),
+        (0.27, 0.15, "clearly worse off", "The first player is now further from fair (100)."),
+        (0.22, 0.28, "clearly better off", "matters from 8)."),
+        (0.15, 0.24, "clearly less behind", "The first player is now closer to fair (100)."),
+    ],
+)
+def test_a_first_player_who_changes_sides_is_not_called_less_favoured(
+    before: float, after: float, word: str, end: str
+) -> None:
+    """And where it came nearer to fair, or further from it, by what matters, the sentence says so."""
+    one = shown("first-seat", CHANGED, after - before, se=0.002)
+    (found,) = answers([replace(one, before=400 * before, after=400 * after)])
+    assert found.word == word and found.sentence.endswith(end)

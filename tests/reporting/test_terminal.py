@@ -126,8 +126,8 @@ def test_a_question_that_nobody_knows_appears() -> None:
     new = replace(new, asks="Is it new?", answer="Yes, clearly")
     other = replace(new, question="newer", chip=GREY, estimate=None, interval=None, answer="Cannot tell yet")
     assert verdict_lines([new, other], "base") == [
-        "  Is it new?                     YES, CLEARLY        12 (8.0 to 16)",
-        "  Is it new?                     Cannot tell yet     More.",
+        "  Is it new?                     YES, CLEARLY     12 (8.0 to 16)",
+        "  Is it new?                     Cannot tell yet  More.",
     ]
 
 
@@ -146,8 +146,8 @@ def test_many_rule_sets_are_counted() -> None:
     one = Verdict("first-seat", "base", (3,), GREY, "", "", 120.0, (99.0, 128.0), 8.0)
     rest = [replace(one, rules=f"v{at}", chip=RED if at == 7 else GREY) for at in range(20)]
     assert verdict_lines([answered(each) for each in (one, *rest)], "base")[1:] == [
-        "  Is the first player favoured? Of 20 other rule sets: cannot tell yet 19, yes,",
-        "    in part 1 (v7).",
+        "  Is the first player favoured? Of 20 other rule sets: cannot tell yet (19),",
+        "    yes, in part (1, v7).",
     ]
 
 

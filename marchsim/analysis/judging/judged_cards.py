@@ -133,7 +133,7 @@ def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime:
     able = strengths(held, kind)
     judged = [one for one in able if not is_idle(one.rate)]
     if anytime or not judged:
-        why = BY_ITSELF if anytime else f" No {kind} was dealt on {FEW} deals and played."
+        why = BY_ITSELF if anytime else f" No {kind} was both dealt in {FEW} deals and played."
         return Asked(False, lambda _: _unknown(rules, kind, held, why))
 
     def judge(family: Family) -> Verdict:
@@ -223,7 +223,7 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
 def _rare(held: Sequence[CardPanel], able: Sequence[CardStrength]) -> str:
     """Return how many cards were dealt on too few deals, '' if none was."""
     few = len({item.id for panel in held for item in panel.items}) - len(able)
-    return f" {few} {'was' if few == 1 else 'were'} dealt on under {FEW} deals." if few else ""
+    return f" {few} {'was' if few == 1 else 'were'} dealt in under {FEW} deals." if few else ""
 
 
 def _clear(judged: Sequence[JudgedPart]) -> str:

@@ -85,4 +85,4 @@ def _words(
         told += f"; about {needed:,} games would halve that." if needed else "."
     if guesses is None:
         return told
-    return f"{told} {guesses[0]:,} of {guesses[1]:,} numbers of the components are guesses."
+    return f"{told} {guesses[0]:,} of {guesses[1]:,} component numbers are guesses."

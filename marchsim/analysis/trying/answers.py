@@ -123,7 +123,7 @@ def _seat(rows: Sequence[ChangedMetric], trend: Sequence[ChangedMetric]) -> TryA
     asks, sentence = "Is it fairer?", f"{_told(rows, WINS)}."
     moved = [row for row in trend if row.chip == strongest(trend) and row.found] if trend else []
     if moved:
-        sentence = f"{_told(rows, WINS)}; last less first seat {_told(trend, WINS)}."
+        sentence = f"{_told(rows, WINS)}; last seat minus first {_told(trend, WINS)}."
     if moved and strongest(rows) not in (RED, AMBER):
         apart = {abs(row.after) > abs(row.before) for row in moved}
         way = (
@@ -138,9 +138,30 @@ def _seat(rows: Sequence[ChangedMetric], trend: Sequence[ChangedMetric]) -> TryA
         claim = f"the seats are {clear}{way}{tail}"
         return TryAnswer(SEAT, asks, "Seats", strongest(trend), f"{clear}{way}", sentence, claim)
     found = [row for row in rows if row.chip == strongest(rows) and row.found]
-    behind = bool(found) and all(row.after < FAIR and row.before < FAIR for row in found)
-    ways = ("less behind", "more behind") if behind else ("more favoured", "less favoured")
-    return _made(SEAT, asks, "First player", rows, ways, "the first player is", sentence)
+    return _made(
+        SEAT, asks, "First player", rows, _sides(found), "the first player is", sentence + _fairer(found)
+    )
+
+
+def _sides(found: Sequence[ChangedMetric]) -> tuple[str, str]:
+    """Return the words for a first player who wins more and who wins less, by where it was and is."""
+    if found and all(row.after < FAIR and row.before < FAIR for row in found):
+        return "less behind", "more behind"
+    if all(row.after >= FAIR and row.before >= FAIR for row in found):
+        return "more favoured", "less favoured"
+    return "better off", "worse off"
+
+
+def _fairer(found: Sequence[ChangedMetric]) -> str:
+    """Return whether the first player came closer to fair by what matters, '' where not all say the same."""
+    nearer = {
+        abs(row.before - FAIR) > abs(row.after - FAIR)
+        for row in found
+        if abs(abs(row.before - FAIR) - abs(row.after - FAIR)) > row.margin
+    }
+    if len(nearer) != 1:
+        return ""
+    return f" The first player is now {'closer to' if nearer.pop() else 'further from'} fair (100)."
 
 
 def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAnswer | None:
@@ -250,13 +271,13 @@ def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | Non
     seen = next((row for row in rows if row.detectable and row.metric in ("first-seat", "won")), None)
     if seen is not None and seen.detectable is not None:
         what = "games won of 100" if seen.unit == PERCENT else "wins of the first player"
-        told.append(f"a change of {figure(seen.detectable)} {what} would show in four of five tries")
+        told.append(f"a change of {figure(seen.detectable)} {what} would show in four out of five tries")
     if counts[0] < FEW:
         told.append(f"under {FEW} nothing is tested")
     unsure = [row for row in rows if row.chip == GREY]
     word = f"{len(unsure)} of {len(rows)} open" if unsure else "all decided"
     if needed is not None:
-        told.append(f"{needed:,} deals would show a change that matters in each")
+        told.append(f"{needed:,} deals would be enough to show a change that matters in each open one")
     return TryAnswer(SURE, "How sure is this?", "How sure", BLUE, word, f"{'; '.join(told)}.")
 
 

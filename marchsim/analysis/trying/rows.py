@@ -17,7 +17,7 @@ PERCENT = "%"
 SEATS = ("first-seat", "seat-trend")
 LABELS = {
     "first-seat": "First player's wins",
-    "seat-trend": "Last less first seat",
+    "seat-trend": "Last seat minus first",
     "turns": "Turns",
     "lead-changes": "Games with lead change",
     "spread": "Best to last, points",
@@ -27,7 +27,7 @@ LABELS = {
     "decisions": "Decisions",
     "score": "Mean score",
 }
-BRIEF = {"first-seat": "First player", "seat-trend": "Last less first", "lead-changes": "Lead changes",
+BRIEF = {"first-seat": "First player", "seat-trend": "Last minus first", "lead-changes": "Lead changes",
          "spread": "Best to last"}  # fmt: skip
 SAME, SMALL, OPEN = "same", "small", "?"
 TWICE = 2.0  # more deals than were played are at least so many times as many

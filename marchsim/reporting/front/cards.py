@@ -229,7 +229,7 @@ def _figures(
         ]  # fmt: skip
     told = "; ".join(f"{one.players} players {signed(one.value)}" for one in each)
     made = [
-        Picture("Extra wins of who is dealt it, where 100 are fair.", "Grey: too small to matter.",
+        Picture("Extra wins when dealt it, where 100 are fair.", "Grey: too small to matter.",
                 dot_rows(rows, ruler, f"Extra wins of {row.name}: all {signed(row.value)}; {told}.",
                          1 if len(rows) > 1 else 0))
     ]  # fmt: skip
@@ -241,7 +241,7 @@ def _figures(
         ]  # fmt: skip
         alt = f"Extra wins by strategy: {'; '.join(f'{one.strategy} {signed(one.value)}' for one in own)}."
         made.append(
-            Picture("Who gains by it.", "Extra wins by strategy; each line is a 95 % interval by itself.",
+            Picture("Who gains from it.", "Extra wins by strategy; each line is a 95 % interval by itself.",
                     dot_rows(gains, ruler, alt))
         )  # fmt: skip
     colour = figures.COLOURS[row.chip]
@@ -251,7 +251,7 @@ def _figures(
     main = StripPoint(row.value, None, None, colour, True)
     made.append(
         Picture(
-            "Beside the other cards.",
+            "Among the other cards.",
             "Each dot is a card.",
             placed(points, main, name(row.name), margin, alt),
         )

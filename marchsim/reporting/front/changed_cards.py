@@ -13,7 +13,7 @@ from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.format import name
 
 NOTE = (
-    "Extra wins of who is dealt it, where 100 are fair, on the deals that both rules played. Each interval "
+    "Extra wins when dealt it, where 100 are fair, on the deals that both rules played. Each interval "
     "is of 95 % by itself."
 )
 COLUMNS = (

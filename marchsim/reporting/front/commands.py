@@ -113,7 +113,7 @@ def ends(front: Front, run: str) -> list[Command]:
     if sure is not None and sure.guesses and sure.guesses[0]:
         game = str(entry(front.run.manifest, "game", "name") or "")
         of = f" --game {shlex.quote(game)}" if game else ""
-        what = f"lists the {count(sure.guesses[0])} guesses, to be filled in"
+        what = f"lists the {count(sure.guesses[0])} guesses for you to fill in"
         found.append(Command("Real numbers", f"marchsim new overlay --assumed printed.toml{of}", what))
     return [*found, *_watch(front, run)]
 

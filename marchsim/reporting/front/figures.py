@@ -136,7 +136,7 @@ def cards(front: Front) -> str:
     shown, left = extremes(front.cards)
     margin = _margin(front)
     told = "; ".join(f"{row.name} {signed(row.value)}" for row in shown)
-    alt = f"Extra wins of who is dealt the card, where 100 are fair: {told}."
+    alt = f"Extra wins when dealt the card, where 100 are fair: {told}."
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
     return dot_rows([card_row(row) for row in shown], ruler, alt, EXTREMES if left else 0)
 

@@ -27,7 +27,7 @@ from marchsim.reporting.pages.words import capital
 MOST_WORDS = 16
 NOTHING = "No game was played yet"
 OPEN = "Too early to tell: this run has too few games"
-BARRED = "Nothing is judged: a yardstick sat in every game"
+BARRED = "Nothing is judged: every game had a yardstick in it"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FAIR = 100.0
 
@@ -62,7 +62,7 @@ def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
         fuller = [f"{contrast}, but {listed(amber[:n])}" for n in (3, 2, 1) if contrast]
         return [*fuller, *(listed(amber[:n]) for n in (3, 2, 1))]
     if green and still_open:
-        return [f"{listed(green[:n])}; the rest cannot be told yet" for n in (2, 1)]
+        return [f"{listed(green[:n])}; the rest is still open" for n in (2, 1)]
     if green:
         return [listed(green[:n]) for n in (3, 2, 1)]
     return [still_open]
@@ -76,7 +76,7 @@ def _first_seat(one: Verdict) -> str:
     value = one.estimate or FAIR
     low, high = one.interval or (FAIR, FAIR)
     if one.chip == RED and one.margin and low <= FAIR + one.margin and high >= FAIR - one.margin:
-        return "the edge of the first player depends on the number of players"
+        return "the first player's edge depends on the number of players"
     if one.chip == GREEN:
         return "the first player has no edge that matters"
     side = "favoured" if value > FAIR else "at a disadvantage"
@@ -104,7 +104,7 @@ def _cards(one: Verdict) -> str:
 
 
 def _length(one: Verdict) -> str:
-    return {RED: "games miss the target of length", GREEN: "games are as long as they should be"}.get(
+    return {RED: "games miss their target length", GREEN: "games are as long as they should be"}.get(
         one.chip, ""
     )
 
@@ -114,7 +114,7 @@ def _won(one: Verdict) -> str:
 
 
 def _variants(one: Verdict) -> str:
-    said = {RED: "the variants clearly differ", AMBER: "the variants differ, maybe a little"}
+    said = {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps only a little"}
     return said.get(one.chip, "")
 
 

@@ -36,20 +36,24 @@ from marchsim.reporting.sections.verdicts import ICONS
 from marchsim.reporting.svg.palette import StrategyLook, badge, looks
 
 LEDE = (
-    "Every number is wins where a fair game would give 100: {who} at 112 wins 12 % more often "
-    "than its fair share, whatever the number of players."
+    "Every number counts wins where a fair game would give 100: {who} at 112 wins 12 % more "
+    "often than its fair share, whatever the number of players."
 )
 WORDS = (
     "Fair: all seats (strategies, hands) win equally often.",
-    "Clearly: the whole interval lies there. Noticeable: clearly not nothing, perhaps too little to matter.",
+    "Clearly: the whole interval lies beyond the margin. Noticeable: not zero, perhaps too small to matter.",
     "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs.",
-    "To matter: to be larger than the margin, which [report.margins] of the configuration may set.",
+    "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat; games of a deal are not independent.",
     "Told apart: clearly different. Not told apart: may still differ.",
-    "Yardstick: a strategy without a plan; games with one take no part on this page. Narrow: a strategy that "
-    "is limited on purpose; its games count, and whether it wins too much is no question.",
+    "Yardstick: a strategy without a plan; games with one are left out of this page. Narrow: a strategy that "
+    "is limited on purpose; its games count, but whether it wins too much is not judged.",
 )
 EVERYTHING = "all tables and figures, on one page"
+MARKED = (
+    "A yardstick is a strategy without a plan. Games with one are left out, unless every game with that "
+    "number of players has one; then nothing is judged there."
+)
 MOST_FOLDED = 100_000  # bytes of tables of the detailed report that are folded into the page
 
 
@@ -150,7 +154,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         tiny=[figures.tiny(one, front) for one in _shown(front, answers)],
         next=first(front, run),
         sections=sections,
-        footer="One file, no network needed. Its data: report.json, and tables/*.csv.",
+        footer="One file; no network needed. Its data are in report.json and tables/*.csv.",
         look=look,
         pages=pages,
     )
@@ -252,7 +256,7 @@ def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
     _, left = figures.extremes(front.cards)
     which = f"the five strongest and the five weakest of {count(len(front.cards))}" if left else "all of them"
     note = "Lines hold for all cards at once; an open dot is undecided; grey: too small to matter."
-    title = f"Extra wins of who is dealt the card, where 100 are fair: {which}."
+    title = f"Extra wins when dealt the card, where 100 are fair: {which}."
     fold = Fold(
         f"All {count(len(front.cards))} cards", "search, sort", tables=[own["first-cards"]], find=True,
         skip=("id", "page"),
@@ -275,7 +279,7 @@ def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook
     ] if len(by_rules) > 1 or len(by_strategy) < 2 else []  # fmt: skip
     if len(by_strategy) > 1:
         under = f" Rules {name(front.rules)}." if len(by_rules) > 1 else ""
-        title = "Games won of 100, by who sat in them."
+        title = "Games won of 100, by strategies at the table."
         shown.append(Picture(title, note + under, figures.won(by_strategy, "strategy", look, digits)))
     held = [own[key] for key in ("first-won", "first-won-strategies") if key in own]
     return Part(
@@ -287,11 +291,11 @@ def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook
 def _length(front: Front, own: Mapping[str, Table]) -> Part | None:
     if not front.lengths:
         return None
-    note = "Dot: half are under; thick: half of the games; thin: 90 of 100."
+    note = "Dot: the median; thick: the middle half of the games; thin: 90 of 100."
     shown = [Picture("Turns of a game.", note, figures.lengths(front), True)]
     if led := figures.leaders(front):
-        title = "Of 100 games, how many does a leader after a round win?"
-        shown.append(Picture(title, "Who leads alone.", led, True))
+        title = "How many of 100 games does the leader after a round win?"
+        shown.append(Picture(title, "Sole leaders only.", led, True))
     held = [own[key] for key in ("first-length", "first-drama") if key in own]
     return Part(
         "length", "Length and drama" if front.dramas else "Length", _chips(front, LENGTH),
@@ -396,9 +400,9 @@ def _about(front: Front, document: Document, full: bool, run: str) -> Part:
     seed = document.about.get("seed")
     said[0] += "." if seed is None else f", seed {seed}."
     if front.games:
-        said.append(f"{words.plural(front.deals, 'deal')}, {words.plural(front.games, 'game')} that count.")
+        said[0] = f"{said[0][:-1]}: {words.plural(front.deals, 'deal')}, {words.plural(front.games, 'game')}."
     if front.marks:
-        said.append("Games with a yardstick, a strategy without a plan, take no part.")
+        said.append(MARKED)
     exact = [text for section in document.sections if section.id == "methods" for text in _texts(section)]
     exact += ["In exact terms:", *document.summary]
     files = [(f"tables/{table.id}.csv", table.title) for table in document.tables()]

@@ -38,6 +38,7 @@ PLACES = {FIRST_SEAT: "seats", STRATEGIES: "strategies", CARDS: "cards", WON: "w
           LENGTH: "length", SURE: "sure"}  # fmt: skip
 NAMES = re.compile(r" \(“[^)]*”\)")  # yardsticks' names in a reason
 MOST_NAMED = 3
+SHARED = "shared"  # how a game with joint winners is decided
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def seats_short(one: Verdict, front: Front) -> str:
     each = [f"{figure(part.estimate)} with {part.name}" for part in one.parts]
     told = f"That is {words.listed(each)} players. " if len(each) > 1 else ""
     last = last_seat(front)
-    return told + (f"Whoever sits last wins {figure(last)}." if last is not None else "")
+    return told + (f"The last player wins {figure(last)}." if last is not None else "")
 
 
 def last_seat(front: Front) -> float | None:
@@ -243,7 +244,7 @@ def guess_words(one: Verdict) -> str:
     """Return how many of the numbers are guesses."""
     if one.guesses is None:
         return "Where the game's numbers come from is not recorded. Scripts are not people."
-    told = f"{count(one.guesses[0])} of {count(one.guesses[1])} numbers of the components are guesses"
+    told = f"{count(one.guesses[0])} of {count(one.guesses[1])} component numbers are guesses"
     return f"{told}, and scripts are not people."
 
 
@@ -299,16 +300,24 @@ def strategies_told(front: Front) -> list[str]:
         if last is not best:
             said.append(f"{words.capital(introduced(last, front))} wins least, {figure(last.value)}.")
     if judged is not None and judged.rows:
-        pairs = len(rows) * (len(rows) - 1) // 2
-        verb = "is" if len(judged.apart) == 1 else "are"
-        said.append(f"{count(len(judged.apart))} of {words.plural(pairs, 'pair')} {verb} told apart.")
+        said += _pairs(len(judged.apart), len(rows) * (len(rows) - 1) // 2)
     elif judged is not None:
-        said += [_why(judged), "What each won is shown in order of names: nothing here says who is better."]
+        said += [_why(judged), "Strategies are listed by name: nothing here says which is better."]
     limited = [introduced(row, front) for row in front.strategies if row.mark]
     if limited:
         verb = "is" if len(limited) == 1 else "are"
         said.append(f"{words.capital(words.listed(limited))} {verb} limited on purpose: shown, not judged.")
     return said
+
+
+def _pairs(apart: int, many: int) -> list[str]:
+    """Return how many pairs of strategies are told apart; no sentence begins with a number."""
+    if not many:
+        return []
+    if not apart or apart == many:
+        one = "No two strategies are" if not apart else "All pairs are"
+        return [f"{one} told apart."]
+    return [f"Of {words.plural(many, 'pair')}, {count(apart)} {'is' if apart == 1 else 'are'} told apart."]
 
 
 def seats_told(front: Front) -> list[str]:
@@ -325,8 +334,8 @@ def seats_told(front: Front) -> list[str]:
     if row is not None:
         first, end = (one.value / row.players for one in (row.seats[0], row.seats[-1]))
         said.append(
-            f"In plain games: of 100 with {words.plural(row.players, 'player')} the first wins "
-            f"{figure(first)}, the last {figure(end)}."
+            f"Put plainly: of 100 games with {words.plural(row.players, 'player')}, the first player wins "
+            f"{figure(first)} and the last {figure(end)}."
         )
     falls = all(
         a.value > b.value for row in front.seats for a, b in zip(row.seats, row.seats[1:], strict=False)
@@ -334,7 +343,7 @@ def seats_told(front: Front) -> list[str]:
     if falls and front.seats and max(row.players for row in front.seats) > 2:
         said.append("Each later seat won less.")
     if judged.chip == GREY:
-        said.append("These are too few games to be sure of it.")
+        said.append("That is too few games to be sure.")
     return said
 
 
@@ -351,7 +360,9 @@ def kinds_told(front: Front) -> list[str]:
     falls = [fall for one in front.kinds for fall in one.fallen if fall.rounds.value is not None]
     if falls:
         rounds = [fall.rounds.value or 0.0 for fall in falls]
-        said.append(f"Who is eliminated falls in round {min(rounds):.0f} to {max(rounds):.0f} on average.")
+        said.append(
+            f"Those who are eliminated fall in round {min(rounds):.0f} to {max(rounds):.0f} on average."
+        )
     return said
 
 
@@ -381,7 +392,7 @@ def cards_told(front: Front) -> list[str]:
     top = next(row for row in judged.rows if row.estimate == judged.estimate and not row.mark)
     more = "more" if judged.estimate > 0 else "fewer"
     return [
-        f"A player dealt {name(top.name)} at the start wins {figure(abs(judged.estimate))} games {more} "
+        f"A player dealt {name(top.name)} at the start wins {figure(abs(judged.estimate))} {more} games "
         "where 100 are fair.",
         card_counts(judged),
     ]
@@ -392,8 +403,11 @@ def ends_told(front: Front) -> list[str]:
     ways = Counter(way for panel in front.apart for way in panel.kept["decided_by"].to_list())
     if len(ways) < 3:
         return []
-    shares = [f"{way.replace('_', ' ')} {figure(100 * n / ways.total())}" for way, n in ways.most_common()]
-    return [f"Of 100 games so many are decided by: {words.listed(shares)}."]
+    each = {way: figure(100 * n / ways.total()) for way, n in ways.most_common()}
+    shared = each.pop(SHARED, "")
+    told = [f"{share} by {way.replace('_', ' ')}" for way, share in each.items()]
+    told[0] = told[0].replace(" by ", " are decided by ", 1)
+    return [f"Of 100 games, {words.listed([*told, *([f'{shared} are shared'] if shared else [])])}."]
 
 
 def drama_told(front: Front) -> list[str]:
@@ -403,7 +417,8 @@ def drama_told(front: Front) -> list[str]:
         each = [figure(row.mean) for row in front.lengths]
         counts = words.listed([str(row.players) for row in front.lengths])
         said.append(
-            f"A game takes {words.listed(each)} turns with {counts} player{'' if counts == '1' else 's'}."
+            f"A game takes {words.listed(each)} turns on average with {counts} "
+            f"player{'' if counts == '1' else 's'}."
         )
     said += ends_told(front)
     changes = drama_short(front)
@@ -422,7 +437,7 @@ def won_told(front: Front) -> list[str]:
         best, last = rows[0], rows[-1]
         alike = [value.value for value in best.each] == [value.value for value in last.each]
         said.append(
-            f"Games are won as often with any strategy under the rules {name(front.rules)}."
+            f"Under the rules {name(front.rules)}, games are won equally often with every strategy."
             if alike
             else f"Games with {introduced(best.name, front)} are won most often, those with "
             f"{introduced(last.name, front)} least; under the rules {name(front.rules)}."
@@ -439,7 +454,7 @@ def sure_told(front: Front) -> list[str]:
     if one.guesses and one.guesses[0]:
         said.append(
             f"{'They' if said else 'More games'} do not make the guesses right: {count(one.guesses[0])} of "
-            f"the {count(one.guesses[1])} numbers of the components are ours. Look them up before you change "
+            f"the {count(one.guesses[1])} component numbers are our own. Look them up before you change "
             "the game."
         )
     return said

@@ -19,8 +19,8 @@ DEALT = (
     "Opening hands are dealt at random, so the difference is what the card does as these strategies play it. "
     "Intervals hold for all cards at once."
 )
-LEADER = "Of 100 games, how many a player won who led alone after the round."
-HALVES = "About four times as many games halve what a run notices."
+LEADER = "How many of 100 games were won by whoever led alone after the round."
+HALVES = "A run with four times as many games notices half as much."
 
 SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")  # an id that may name a file
 
@@ -44,7 +44,7 @@ def answers(front: Front) -> Table:
         Column("question", "Question"), Column("chip", "Verdict"), Column("answer", "Answer"),
         Column("estimate", "Number", "tenth"), Column("interval", "Sure", "tenths"), Column("unit", "Unit"),
         Column("margin", "Matters from", "brief"), Column("games", "Games", "count"),
-        Column("halved", "Half the interval", "tenth"), Column("needed", "Games that takes", "count"),
+        Column("halved", "Half the interval", "tenth"), Column("needed", "Games for that", "count"),
     )  # fmt: skip
     rows: list[Row] = [
         {
@@ -84,7 +84,7 @@ def pairs(front: Front) -> Table:
     kept = [row for row in judged.rows if not row.mark] if judged else []
     sure = set(judged.apart) if judged else set()
     columns = (Column("ahead", "Ahead"), Column("behind", "Behind"),
-               Column("gap", "Wins more where 100 are fair", "tenth"),
+               Column("gap", "Extra wins where 100 are fair", "tenth"),
                Column("apart", "Told apart"))  # fmt: skip
     rows: list[Row] = [
         {
@@ -159,7 +159,7 @@ def cards(front: Front) -> Table:
         }
         for row in front.cards
     ]  # fmt: skip
-    return Table("first-cards", f"All {len(rows)} cards, by extra wins of who is dealt them", columns, rows,
+    return Table("first-cards", f"All {len(rows)} cards, by extra wins when dealt", columns, rows,
                  DEALT)  # fmt: skip
 
 
@@ -221,7 +221,7 @@ def more(front: Front) -> Table:
     """Return what this run would notice, and what games would halve that."""
     columns = (Column("question", "Question"), Column("notice", "This run would notice", "tenth"),
                Column("half", "Half of that", "tenth"),
-               Column("games", "takes about, games", "count"))  # fmt: skip
+               Column("games", "Games for that", "count"))  # fmt: skip
     rows: list[Row] = [
         {"question": TITLES[one.question] + _of(one), "notice": one.detectable, "half": one.detectable / 2,
          "games": 4 * one.games}

@@ -35,7 +35,7 @@ def brief(value: float) -> str:
 
 def tenth(value: float) -> str:
     """Return a number with one decimal, as wins where 100 are fair."""
-    return _minus(f"{value:,.1f}")
+    return _minus(f"{value:,.1f}".replace("-0.0", "0.0") if abs(value) < 0.05 else f"{value:,.1f}")
 
 
 def count(value: float) -> str:

@@ -17,7 +17,7 @@ VERBS = {
     HOLDS: ("holds", "hold"), CHANGES: ("changes its size", "change their size"),
     FLIPS: ("flips", "flip"), OPEN: ("is undecided", "are undecided"),
 }  # fmt: skip
-NOT_TRIED = "All of it is about these players and these component numbers; nothing was tried on others."
+NOT_TRIED = "All of this holds for these strategies and these component numbers; no others were tried."
 NOTE = (
     "Each draw is a box whose assumed numbers are others; in at most 5 % of studies any label is wrong. "
     "“Holds”: true in at least 90 % of the possible boxes, and of about this size in 80 %."

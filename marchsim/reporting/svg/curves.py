@@ -13,6 +13,7 @@ from marchsim.reporting.svg.scale import Scale, scale, tick_text
 HEIGHT, TOP, BOTTOM, LEFT = 220.0, 14.0, 30.0, 34.0
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 2", "10 4", "4 2")
 LEAST = 13.0  # pixels between two names
+CROWDED = 12.0  # pixels between two steps; of closer ones only the last has a dot
 FACT = "var(--fact)"
 
 
@@ -47,7 +48,8 @@ def _drawn(found: Sequence[Curve], steps: Sequence[str], width: float) -> Paper:
     for at, one in enumerate(found):
         points = [(across.at(n), span.at(v)) for n, v in enumerate(one.values) if v is not None]
         paper.polyline(points, FACT, 1.8, DASHES[at % len(DASHES)])
-        for x, y in points:
+        near = (right - LEFT - 12) / max(1, len(steps) - 1) < CROWDED
+        for x, y in points[-1:] if near else points:
             paper.raw(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.6" fill="{FACT}"/>')
     for (x, _), y, name in zip(
         [(across.at(_last(one)[0]), 0) for one in found],

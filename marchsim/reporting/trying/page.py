@@ -30,26 +30,26 @@ INDEX, DATA = "index.html", "try.json"
 MOST_CHANGES = 8  # that are shown at the head
 REACH = 4.0  # margins that the figure shows to each side, at most
 UNTUNED = (
-    "The strategies were written for the game as it was and did not learn the new one. “Same” says that "
-    "these players play on as before; better players may find more."
+    "The strategies were written for the game as it was and did not learn the new one. “Same” means that "
+    "these players fare as before; better players may find more."
 )
 FALLEN = {"?": "cannot tell yet", "small": "changed, too little to matter", "clearly": "changed, clearly"}
 MARGINS = (
-    "Wins are counted where 100 are fair. Margins are those of [report.margins], or the usual ones. “Same” "
+    "Wins are counted where 100 are fair. Margins come from [report.margins], or are the usual ones. “Same” "
     "needs the 90 % interval inside the margin, which is a little narrower than the range shown."
 )
 EXPLORATORY = "Exploratory: each interval is of 95 % by itself, and nothing is claimed."
 METHODS = (
-    "Both rules have the same deals, line-ups and seats; what is compared are differences per deal.",
-    "All that is judged here is one family: that something changed is said where Holm's adjusted p is below "
-    "5 %, so of tries of a change without effect at most 5 % say that something changed.",
+    "Both games have the same deals, line-ups and seats; differences are taken deal by deal.",
+    "All that is judged here is one family: something is said to have changed where Holm's adjusted p is "
+    "below 5 %, so at most 5 % of tries of a change without effect say that something changed.",
     "Clearly: the interval that holds together with all others (Bonferroni) lies beyond the margin.",
     "Same, and too little to matter: the 90 % interval lies inside the margin (two one-sided tests at 5 %), "
     "of each metric by itself.",
     "95 % sure: the interval of each change by itself.",
     "Extra wins when dealt: opening hands are dealt at random, so seats that were dealt the card are "
     "compared with seats of the same strategy that were not; the change is that of each deal.",
-    "Surer: so many deals find a change of the margin in four of five tries, in all that is open.",
+    "To be surer: that many deals find a change of the margin in four out of five tries, in everything open.",
     "The number of deals was fixed before play by the game alone, so it is the same on any machine.",
 )
 
@@ -164,7 +164,7 @@ def _size(found: Tried) -> str:
 
 def _voids(found: Tried) -> list[str]:
     return (
-        [f"{words.plural(found.void, 'void game')} and what was played beside them do not count."]
+        [f"{words.plural(found.void, 'void game')} and the games paired with them do not count."]
         if found.void
         else []
     )

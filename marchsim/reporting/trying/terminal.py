@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from marchsim.analysis.judging.verdict import figure
 from marchsim.analysis.trying.answers import TryAnswer
-from marchsim.analysis.trying.rows import PERCENT, ChangedMetric
+from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.trying.tried import Tried
 from marchsim.errors import plain
 
 WIDTH = 80
-NAME, WORD = 23, 19  # letters of the first columns of table and answers
+NAME = 23  # letters of the first column of the table
 ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{NO-BREAK SPACE}": " "})
 Paint = Callable[[str, str], str]  # a chip and its word -> the word as it is shown
 
@@ -29,8 +29,9 @@ def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:
         here = [row for row in found.rows if row.players == players]
         yield from _table(here, f"{players} players" if len(counts) > 1 else "", paint)
         yield ""
+    width = max((len(one.word) for one in found.answers), default=0) + 2
     for one in found.answers:
-        yield from _answer(one, paint)
+        yield from _answer(one, width, paint)
     yield ""
     yield _ascii(f"  {found.verdict}.")
     yield from (f"  {line}" for note in found.notes for line in textwrap.wrap(_ascii(note), WIDTH - 4))
@@ -40,20 +41,21 @@ def _table(rows: Sequence[ChangedMetric], heading: str, paint: Paint) -> Iterato
     yield f"  {heading:<{NAME}}{'before':>7}{'after':>8}{'change':>8}  {'95 % sure':<15}{'matters from'}"
     yield "  " + "-" * (WIDTH - 2)
     for row in rows:
+        label = row.label if len(row.label) < NAME else _cut(brief(row))
         cells = _ascii(
-            f"  {_cut(row.label):<{NAME}}{cell(row, row.before):>7}{cell(row, row.after):>8}"
+            f"  {label:<{NAME}}{cell(row, row.before):>7}{cell(row, row.after):>8}"
             f"{signed(row, row.change):>8}  {_interval(row):<15}{_margin(row):>6}  "
         )
         yield cells + paint(row.chip, row.word)
 
 
-def _answer(one: TryAnswer, paint: Paint) -> Iterator[str]:
+def _answer(one: TryAnswer, width: int, paint: Paint) -> Iterator[str]:
     """Yield an answer: its title, its word, its sentence, which goes on below itself."""
     title = _ascii(_cut(one.title, 14))
-    words = textwrap.wrap(_ascii(one.sentence), WIDTH - 17 - WORD, break_on_hyphens=False)
+    words = textwrap.wrap(_ascii(one.sentence), WIDTH - 17 - width, break_on_hyphens=False)
     first, rest = words[0], words[1:]
-    yield f"  {title:<15}{paint(one.chip, one.word)}{' ' * max(1, WORD - len(one.word))}{first}"
-    yield from (f"{' ' * (17 + WORD)}{line}" for line in rest)
+    yield f"  {title:<15}{paint(one.chip, one.word)}{' ' * (width - len(one.word))}{first}"
+    yield from (f"{' ' * (17 + width)}{line}" for line in rest)
 
 
 def cell(row: ChangedMetric, number: float) -> str:
