@@ -99,7 +99,8 @@ def _spelled(char: str) -> str:
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
     """Return ' Did you mean ...?' with the nearest known names, ignoring case, or '' if none is near."""
     names = {name.casefold(): name for name in known if len(word) <= LONGEST_NAME}
-    close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=0.5)
+    cutoff = 0.6 if len(word) < 5 else 0.5  # half of four letters are alike by chance
+    close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=cutoff)
     return f" Did you mean {' or '.join(repr(names[name]) for name in close)}?" if close else ""
 
 

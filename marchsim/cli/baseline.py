@@ -18,12 +18,23 @@ from marchsim.runner.playing import interrupt
 if TYPE_CHECKING:
     from marchsim.studies.gate.baseline import Baseline
 
-app = typer.Typer(help="Make, show and accept the baselines that `marchsim gate` compares with.")
+app = typer.Typer()
 
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", min=1, help="Worker processes. [default: one per processor]")
 ]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The baseline.")]
+
+
+@app.callback()
+def group() -> None:
+    """Make, show and accept the baselines that `marchsim gate` compares with.
+
+    Examples:
+      marchsim baseline create gate --out baseline.json
+      marchsim baseline show baseline.json
+      marchsim baseline accept baseline.json --reason "royal jelly costs 3"
+    """
 
 
 @app.command()
@@ -36,8 +47,9 @@ def create(
 ) -> None:
     """Play a configuration and store the results as a new baseline.
 
-    marchsim baseline create gate --out baseline.json
-    marchsim baseline create gate.toml --rules my-rules.toml --out baseline.json
+    Examples:
+      marchsim baseline create gate --out baseline.json
+      marchsim baseline create gate.toml --rules my-rules.toml --out baseline.json
     """
     from marchsim.studies.gate import baseline
 
@@ -54,7 +66,8 @@ def create(
 def show_(file: FileArgument, as_json: JsonOption = False) -> None:
     """Show what a baseline holds: rules, games, coverage, metrics, and why it was changed.
 
-    marchsim baseline show baseline.json
+    Example:
+      marchsim baseline show baseline.json
     """
     from marchsim.studies.gate.baseline import read
 
@@ -76,7 +89,8 @@ def accept(
 ) -> None:
     """Replace a baseline with how the game plays now, and keep the reason in its history.
 
-    marchsim baseline accept baseline.json --reason "royal jelly costs 3"
+    Example:
+      marchsim baseline accept baseline.json --reason "royal jelly costs 3"
 
     Configuration, overlays and population are the baseline's, unless you give others.
     """

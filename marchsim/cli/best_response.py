@@ -36,7 +36,7 @@ def command(
         int, typer.Option(metavar="GAMES", help="Games of the search by tuning, in each round.")
     ] = 130_000,
     rounds: Annotated[
-        int, typer.Option(metavar="N", help="Answers at most; each joins the population, if it gains.")
+        int, typer.Option(metavar="N", help="Most answers; each joins the population if it gains.")
     ] = 1,
     plans: Annotated[
         int, typer.Option(metavar="N", help="How many of the plans are tuned; they share the budget.")
@@ -45,14 +45,14 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="NAME,...",
-            help="Strategies that search; none for no search. [default: the game's slow ones]",
+            help="Strategies that search; `none` for no search. [default: the game's slow ones]",
         ),
     ] = None,
-    choose: Annotated[int, typer.Option(help="Deals on which the better of the answers is chosen.")] = 100,
+    choose: Annotated[int, typer.Option(help="Deals on which the better answer is chosen.")] = 100,
     confirm: Annotated[int, typer.Option(help="Sealed deals on which it is confirmed.")] = 400,
     meta: Annotated[int, typer.Option(help="Deals of the meta-game, of which the mixture is made.")] = 1_000,
     stage_seed: Annotated[
-        int, typer.Option("--stage-seed", metavar="S", help="Another number makes another search.")
+        int, typer.Option("--stage-seed", metavar="S", help="Another number gives another search.")
     ] = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The population. [default: answers/CONFIG.toml]")
@@ -62,7 +62,7 @@ def command(
 
     Answers are sought by tuning (as `marchsim tune` does) and by search (strategies that look ahead), for
     each variant. The better one is chosen on some deals and confirmed on others that nothing has seen, so
-    what it wins more than its share is a lower bound. With --rounds it joins the population, whose Nash
+    what it wins above its share is a lower bound. With --rounds it joins the population, whose Nash
     mixture is answered next, until no answer gains. The mixture is written as a population file. The same
     command resumes a search that was stopped.
 
@@ -120,7 +120,7 @@ def summary(found: Response, several: bool) -> list[str]:
     lines = [f"{where}{plural(found.before.players, 'player')}: {answer_words(found.answers[0])}"]
     if len(found.answers) > 1:
         lines += [f"  round {one.number}: {answer_words(one)}" for one in found.answers[1:]]
-        end = "the last answer gains nothing that can be told" if found.ended else "the rounds are over; "
+        end = "the last answer gains nothing measurable" if found.ended else "the rounds are over; "
         more = "" if found.ended else "the last answer still gains, so more rounds may change the mixture"
         lines.append(f"  after {plural(len(found.answers), 'round')} {end}{more}")
     for one in found.answers[0].candidates[1:]:

@@ -20,8 +20,9 @@ def command(
 ) -> None:
     """Show the cards in force and where their numbers come from.
 
-    marchsim cards
-    marchsim cards "Royal Jelly" --rules mine.toml
-    marchsim cards --json
+    Examples:
+      marchsim cards
+      marchsim cards "Royal Jelly" --rules mine.toml
+      marchsim cards --json
     """
     components.command("cards", name, game, rules, settings, preset, as_json)

@@ -11,7 +11,7 @@ from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption,
 
 
 def command(
-    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="cards or tiles; without it, all.")] = "",
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="cards or tiles; all if left out.")] = "",
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="The name, id or number of one.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,
@@ -21,10 +21,11 @@ def command(
 ) -> None:
     """Show the components in force and where their numbers come from.
 
-    marchsim components
-    marchsim components cards
-    marchsim components cards "Royal Jelly" --rules mine.toml
-    marchsim components tiles --json
+    Examples:
+      marchsim components
+      marchsim components cards
+      marchsim components cards "Royal Jelly" --rules mine.toml
+      marchsim components tiles --json
 
     `marchsim cards` and `marchsim tiles` are short forms.
     """

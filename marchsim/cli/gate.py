@@ -41,7 +41,7 @@ def command(
         int | None, typer.Option(metavar="N", help="In tiers 0 and 1, only the fixed game with this number.")
     ] = None,
     plan: Annotated[
-        bool, typer.Option("--plan", help="Only say how many games and seconds the gate takes.")
+        bool, typer.Option("--plan", help="Only say how many games and seconds the gate would take.")
     ] = False,
     selfcheck: Annotated[
         bool,

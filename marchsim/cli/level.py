@@ -29,7 +29,7 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     by: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME,...", help="These resources alone, such as food. [default: all]"),
+        typer.Option(metavar="NAME,...", help="Only these resources, such as food. [default: all]"),
     ] = None,
     players: PlayersOption = None,
     blocks: Annotated[
@@ -45,7 +45,7 @@ def command(
     A sweep gives each seat one unit more and one fewer of each resource, on the same deals and with all
     strategies in all seats. Whole units near the solution are compared, and the best are confirmed on fresh
     deals. DIR/level.toml is the overlay to use, DIR/level.json has all numbers. The same command resumes what
-    was stopped; more --blocks add to it. --rules DIR/level.toml with another --out goes on from a result.
+    was stopped; more --blocks add to it. To go on from a result: --rules DIR/level.toml and another --out.
 
     Examples:
       marchsim level field-4
@@ -176,7 +176,10 @@ def _effect_row(found: SeatEffect) -> list[str]:
 
 
 def _span(found: Interval | None, times: float = 1.0) -> str:
-    return "" if found is None else f" ({times * found.low:+.1f} to {times * found.high:+.1f})"
+    if found is None:
+        return ""
+    low, high = (f"{round(times * end, 1) + 0.0:+.1f}" for end in (found.low, found.high))  # + 0.0: no -0.0
+    return f" ({low} to {high})"
 
 
 def notes(found: Levelled) -> list[str]:

@@ -52,10 +52,10 @@ VERBS: dict[str, tuple[str, str]] = {
         "marchsim.cli.best_response",
         "Say how much the best answer to a field wins.",
     ),
-    "level": ("marchsim.cli.level", "Find what seats should begin with so that all win alike."),
+    "level": ("marchsim.cli.level", "Find what seats should begin with so that all win equally."),
     "sensitivity": (
         "marchsim.cli.sensitivity",
-        "Say which claims survive other numbers and other players.",
+        "Say which claims hold with other numbers and other players.",
     ),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
     "new": ("marchsim.cli.new", "Write a file to start from: configuration, overlay, strategy."),
@@ -98,7 +98,8 @@ def frame(
 ) -> None:
     """Simulate tournaments of March of the Ants and judge the game's balance.
 
-    marchsim VERB --help (or marchsim help VERB) explains a verb, with examples.
+    Example:
+      marchsim VERB --help (or marchsim help VERB) explains a verb, with examples.
     """
 
 

@@ -20,7 +20,13 @@ app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 @app.callback()
 def group() -> None:
-    """Write a file to start from."""
+    """Write a file to start from: a configuration, an overlay or a strategy.
+
+    Examples:
+      marchsim new config mine
+      marchsim new overlay mine.toml
+      marchsim new strategy bold-forager
+    """
 
 
 @app.command("config")
@@ -35,8 +41,9 @@ def config(
 ) -> None:
     """Write a configuration that is ready to run, or a copy of one to be changed.
 
-    marchsim new config mine                         (writes mine.toml)
-    marchsim new config studies/mine.toml --from standard
+    Examples:
+      marchsim new config mine                         (writes mine.toml)
+      marchsim new config studies/mine.toml --from standard
     """
     from marchsim.runner.configuration import starter
 
@@ -60,7 +67,9 @@ def overlay(
     ] = None,
     by: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="With --first: the folder of `marchsim sensitivity` that says it."),
+        typer.Option(
+            metavar="DIR", help="With --first: the folder of a sensitivity study, which gives the order."
+        ),
     ] = None,
     game: GameOption = "",
     rules: RulesOption = None,
@@ -70,10 +79,11 @@ def overlay(
 ) -> None:
     """Write an overlay that changes nothing yet: every line is a comment until you remove its #.
 
-    marchsim new overlay mine.toml
-    marchsim new overlay --assumed printed.toml
-    marchsim new overlay --assumed rest.toml --rules printed.toml      (what is still assumed)
-    marchsim new overlay --assumed --first 10 --by robustness/standard-4 printed.toml
+    Examples:
+      marchsim new overlay mine.toml
+      marchsim new overlay --assumed printed.toml
+      marchsim new overlay --assumed rest.toml --rules printed.toml      (what is still assumed)
+      marchsim new overlay --assumed --first 10 --by robustness/standard-4 printed.toml
     """
     variant = show.variant_of(game, preset, rules)
     if first is not None or by is not None:
@@ -96,8 +106,9 @@ def strategy(
 ) -> None:
     """Write a strategy that is ready to play: a heuristic with its weights and one hook, with comments.
 
-    marchsim new strategy bold-forager                       (writes bold_forager.py)
-    marchsim new strategy bold-forager --folder my-strategies
+    Examples:
+      marchsim new strategy bold-forager                       (writes bold_forager.py)
+      marchsim new strategy bold-forager --folder my-strategies
 
     An existing file is never overwritten.
     """

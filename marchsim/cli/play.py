@@ -52,15 +52,16 @@ def command(
 
     With --html the story is on the page, and only how the game ended is told here.
 
-    marchsim play --strategies warlord,forager,explorer,random
-    marchsim play --strategies forager --preset solo
-    marchsim play --strategies warlord,forager --preset long+primitive --players 4
-    marchsim play --strategies random,mine.py --players 4 --seed 7 --rules my-rules.toml
-    marchsim play --strategies warlord,forager,explorer --board round-2.svg --at 2
-    marchsim play --strategies warlord,forager,explorer --explain warlord
-    marchsim play --strategies warlord,forager,explorer --population tuned
-    marchsim play --strategies warlord,forager,explorer --explain --html game.html
-    marchsim play --strategies human,warlord,forager
+    Examples:
+      marchsim play --strategies warlord,forager,explorer,random
+      marchsim play --strategies forager --preset solo
+      marchsim play --strategies warlord,forager --preset long+primitive --players 4
+      marchsim play --strategies random,mine.py --players 4 --seed 7 --rules my-rules.toml
+      marchsim play --strategies warlord,forager,explorer --board round-2.svg --at 2
+      marchsim play --strategies warlord,forager,explorer --explain warlord
+      marchsim play --strategies warlord,forager,explorer --population tuned
+      marchsim play --strategies warlord,forager,explorer --explain --html game.html
+      marchsim play --strategies human,warlord,forager
     """
     from marchsim import games
     from marchsim.cli.main import warn

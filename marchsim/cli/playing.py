@@ -62,7 +62,7 @@ PlayersOption = Annotated[
     int | None, typer.Option("--players", help="Number of players. [default: the configuration's]")
 ]
 PlanOption = Annotated[
-    bool, typer.Option("--plan", help="Play a few games and tell how long the whole takes.")
+    bool, typer.Option("--plan", help="Play a few games and estimate how long the whole takes.")
 ]
 PopulationOption = Annotated[
     str,

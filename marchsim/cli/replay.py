@@ -59,18 +59,19 @@ def command(
     """Replay a recorded game, tell it in sentences, and check that it is the same game.
 
     A void game is told up to what made it void. With --html the story is on the page, and only how the game
-    ended is told here. With --rules, --set or --against the same deal is also played under
-    other rules: shown are what differs between the rules, and the first event that differs.
+    ended is told here. With --rules, --set or --against the same deal is also played under other rules, and
+    you see what differs between the rules, and the first event that differs.
 
-    marchsim replay runs/demo 12
-    marchsim replay runs/demo 12 --round 2 --board round-2.svg
-    marchsim replay runs/demo 12 --until 40
-    marchsim replay runs/demo 12 --html game-12.html
-    marchsim replay runs/demo 12 --html game-12.html --explain warlord
-    marchsim replay runs/demo 12 --rules my-rules.toml
-    marchsim replay runs/demo 12 --set march_steps=4
-    marchsim replay runs/demo 12 --against runs/mine
-    marchsim replay runs/mine 3 --strategy-path my-strategies
+    Examples:
+      marchsim replay runs/demo 12
+      marchsim replay runs/demo 12 --round 2 --board round-2.svg
+      marchsim replay runs/demo 12 --until 40
+      marchsim replay runs/demo 12 --html game-12.html
+      marchsim replay runs/demo 12 --html game-12.html --explain warlord
+      marchsim replay runs/demo 12 --rules my-rules.toml
+      marchsim replay runs/demo 12 --set march_steps=4
+      marchsim replay runs/demo 12 --against runs/mine
+      marchsim replay runs/mine 3 --strategy-path my-strategies
 
     Exit code 6: the game differs from what was recorded. (A difference between two rulesets is no error.)
     """

@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from marchsim.analysis.judging.findings import Findings
 
 USUAL = "all"  # what `marchsim report RUN` means
-app = typer.Typer(no_args_is_help=True, help="Write reports of a run.")
+app = typer.Typer(no_args_is_help=True)
 
 
 @app.callback()
 def report() -> None:
-    """Write a report of a recorded run: `marchsim report RUN` is `marchsim report all RUN`.
+    """Write reports of a run; `marchsim report RUN` is short for `marchsim report all RUN`.
 
-    Example: marchsim report runs/demo
+    Examples:
+      marchsim report runs/demo
+      marchsim report cards runs/demo
     """
 
 
@@ -42,7 +44,7 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="DIR",
-        help="Folder to write. [default: reports/NAME of the run's folder, and of the report]",
+        help="Folder to write. [default: reports/NAME, or reports/NAME-cards and so on]",
     ),
 ]
 
@@ -85,9 +87,10 @@ def all_(
     `marchsim report RUN` does the same. For a run with variants the page is of one of them, the base unless
     --variant names another; its details are of one number of players.
 
-    Example: marchsim report all runs/demo --out reports/demo
-    Example: marchsim report all runs/demo --full
-    Example: marchsim report all runs/march-steps --variant march_steps-4 --players 4
+    Examples:
+      marchsim report all runs/demo --out reports/demo
+      marchsim report all runs/demo --full
+      marchsim report all runs/march-steps --variant march_steps-4 --players 4
     """
     from marchsim.reporting import report_all
 
@@ -108,10 +111,11 @@ def winrate(
     players: Players = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write who wins: shares, pairs, the ladder, and whether all strategies are equal.
+    """Report who wins: shares, pairs, the ladder, and whether all strategies are equal.
 
-    Example: marchsim report winrate runs/demo
-    Example: marchsim report winrate --table results.csv
+    Examples:
+      marchsim report winrate runs/demo
+      marchsim report winrate --table results.csv
     """
     _part("winrate", run, out, variant, players, as_json, table)
 
@@ -125,10 +129,11 @@ def seats(
     players: Players = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write what the starting seat is worth.
+    """Report what the starting seat is worth.
 
-    Example: marchsim report seats runs/demo
-    Example: marchsim report seats --table results.csv
+    Examples:
+      marchsim report seats runs/demo
+      marchsim report seats --table results.csv
     """
     _part("seats", run, out, variant, players, as_json, table)
 
@@ -141,9 +146,10 @@ def pace(
     players: Players = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write how long games last, how they end, and where points come from.
+    """Report how long games last, how they end, and where points come from.
 
-    Example: marchsim report pace runs/demo
+    Example:
+      marchsim report pace runs/demo
     """
     _part("pace", run, out, variant, players, as_json)
 
@@ -156,9 +162,10 @@ def profile(
     players: Players = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write what each strategy did: actions, battles, points by source, and which strategies play alike.
+    """Report what each strategy did: actions, battles, points by source, and which strategies play alike.
 
-    Example: marchsim report profile runs/demo
+    Example:
+      marchsim report profile runs/demo
     """
     _part("profile", run, out, variant, players, as_json)
 
@@ -180,13 +187,14 @@ def variants(
     out: Out = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write what variants change: verdicts against margins, targets, response curves, where ranks flip.
+    """Report what variants change: verdicts against margins, targets, response curves, where ranks flip.
 
     For a run with [[variants]] or [sweep], or for two runs, paired on the deals that they share.
 
-    Example: marchsim report variants runs/march-steps
-    Example: marchsim report variants runs/march-steps --control march_steps-4
-    Example: marchsim report variants runs/demo runs/mine
+    Examples:
+      marchsim report variants runs/march-steps
+      marchsim report variants runs/march-steps --control march_steps-4
+      marchsim report variants runs/demo runs/mine
     """
     from marchsim.reporting.variants.report import report_variants
 
@@ -209,12 +217,13 @@ def cards(
     out: Out = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write what each card is worth: screened from opening hands, by type, cost and strategy.
+    """Report what each card is worth: screened from opening hands, by type, cost and strategy.
 
     For a table with a row for each game, as 17lands publishes them: win rates by copies (docs/reports.md).
 
-    Example: marchsim report cards runs/cards --out reports/cards
-    Example: marchsim report cards --table games.csv
+    Examples:
+      marchsim report cards runs/cards --out reports/cards
+      marchsim report cards --table games.csv
     """
     from marchsim.reporting.cards.copies import report_copies
     from marchsim.reporting.cards.report import report_cards

@@ -23,11 +23,12 @@ def command(
 ) -> None:
     """Show the rule parameters in force, with range, meaning and rule numbers.
 
-    marchsim rules
-    marchsim rules march_steps              (one parameter; part of a name shows all that match)
-    marchsim rules --preset two             (what differs from the standard game, with the rule numbers)
-    marchsim rules --preset long+primitive
-    marchsim rules --rules mine.toml --all
+    Examples:
+      marchsim rules
+      marchsim rules march_steps              (one parameter; part of a name shows all that match)
+      marchsim rules --preset two             (what differs from the standard game, with the rule numbers)
+      marchsim rules --preset long+primitive
+      marchsim rules --rules mine.toml --all
     """
     from marchsim import games
     from marchsim.kernel.showing import Shown

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from marchsim.recorder.folder import RunFolder
     from marchsim.runner.repairing import Repair
 
-app = typer.Typer(no_args_is_help=True, help="List, describe, check, repair, merge and extend run folders.")
+app = typer.Typer(no_args_is_help=True)
 QUARANTINE = "quarantine"
 
 

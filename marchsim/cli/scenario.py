@@ -19,8 +19,9 @@ def command(
 ) -> None:
     """Play scenario files and check what they expect (docs/scenarios.md describes them).
 
-    marchsim scenario tests/scenarios/battle.toml
-    marchsim scenario mine/*.toml --json
+    Examples:
+      marchsim scenario tests/scenarios/battle.toml
+      marchsim scenario mine/*.toml --json
 
     Exit code 0: all expectations hold; 3: one fails (expected and found are shown); 2: a bad file.
     """

@@ -36,10 +36,10 @@ def command(
         typer.Option(metavar="FILE", help="What the assumed numbers could be. [default: the game's own]"),
     ] = None,
     draws: Annotated[
-        int, typer.Option(help="Most draws of the numbers; it stops where all is settled.")
+        int, typer.Option(help="Most draws of the numbers; it stops once everything is settled.")
     ] = 200,
     deals: Annotated[
-        int | None, typer.Option(help="Deals of each draw. [default: what a pilot says tells most]")
+        int | None, typer.Option(help="Deals of each draw. [default: what a pilot finds most telling]")
     ] = None,
     lookup: Annotated[int, typer.Option(min=1, max=200, help="How many components to look up first.")] = 10,
     players: PlayersOption = None,
@@ -47,7 +47,7 @@ def command(
         Path | None, typer.Option(metavar="DIR", help="Folder. [default: robustness/CONFIG-PLAYERS]")
     ] = None,
 ) -> None:
-    """Say which claims about a game hold whatever its unknown numbers are, and for other players.
+    """Say which claims about a game hold whatever its unknown numbers are, and with other players.
 
     Numbers of components that nobody has read off the box are drawn again and again from what they could be.
     Under each draw the configuration is played on fresh deals. Each of its claims ([[claims]], or the usual
@@ -185,7 +185,7 @@ def notes(found: Sensitivity) -> list[str]:
         "chance of any wrong label is at most 5 %, over all claims, players and looks."
     ]
     if odd := written.unusual(found):
-        told.append(f"The assumption is unusual among its own draws (beyond 2 SD) for: {'; '.join(odd)}.")
+        told.append(f"The assumed numbers are unusual among the draws (beyond 2 SD) for: {'; '.join(odd)}.")
     if not found.prepared.priors.stated:
         told.append("What the numbers could be is our guess (--priors FILE takes your own).")
     if found.left:
@@ -202,7 +202,7 @@ def lookup_sheet(found: Sensitivity) -> Sheet:
     from marchsim.kernel.showing import Sheet
 
     assert found.worth is not None
-    columns = {"Look up": "left", "Numbers": "wide", "Chance to be wrong, gone": "right"}
+    columns = {"Look up": "left", "Numbers": "wide", "Risk of being wrong, removed": "right"}
     rows = [
         [
             one.item,

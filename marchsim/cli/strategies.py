@@ -25,11 +25,12 @@ def command(
 ) -> None:
     """List the strategies that can be used, or show how one is built: plan, weights, its own hooks.
 
-    marchsim strategies
-    marchsim strategies warlord
-    marchsim strategies mine.py                     (runs the file, to read its weights)
-    marchsim strategies --strategy-path my-strategies
-    marchsim strategies --json
+    Examples:
+      marchsim strategies
+      marchsim strategies warlord
+      marchsim strategies mine.py                     (runs the file, to read its weights)
+      marchsim strategies --strategy-path my-strategies
+      marchsim strategies --json
 
     A strategy of your own is a .py file; `marchsim new strategy NAME` writes one to start from.
     """

@@ -20,9 +20,10 @@ def command(
 ) -> None:
     """Show the tiles in force and where their numbers come from.
 
-    marchsim tiles
-    marchsim tiles "Dry Seep"
-    marchsim tiles 23 --json
-    marchsim tiles "Great Tunnel"                   (both of its sides)
+    Examples:
+      marchsim tiles
+      marchsim tiles "Dry Seep"
+      marchsim tiles 23 --json
+      marchsim tiles "Great Tunnel"                   (both of its sides)
     """
     components.command("tiles", name, game, rules, settings, preset, as_json)

@@ -51,8 +51,8 @@ def command(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="As many deals as two cores of a usual machine play in that time, the same number on any. "
-            "[default: 30]"
+            help="Budget: as many deals as two cores of an ordinary machine play in this time, the same "
+            "number on any. [default: 30]"
         ),
     ] = None,
     page: Annotated[

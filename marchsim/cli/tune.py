@@ -27,14 +27,12 @@ MOST_WEIGHTS = 10  # of an ablation that are shown
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
-    focal: Annotated[
-        str, typer.Option(metavar="NAME", help="The strategy of it that is tuned; all: each of them.")
-    ],
+    focal: Annotated[str, typer.Option(metavar="NAME", help="The strategy to tune; all: each of them.")],
     players: PlayersOption = None,
     games: Annotated[int, typer.Option(help="Games of the search.")] = 130_000,
     weights: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME,...", help="These weights or groups of weights alone. [default: all]"),
+        typer.Option(metavar="NAME,...", help="Only these weights or groups of weights. [default: all]"),
     ] = None,
     by_round: Annotated[
         bool, typer.Option("--by-round", help="A weight may change from round to round.")
@@ -49,7 +47,7 @@ def command(
     ] = None,
     scale: Annotated[
         float | None,
-        typer.Option(help="Points of a soft win. [default: half the deviation of margins in a pilot]"),
+        typer.Option(help="Points of a soft win. [default: half the SD of margins in a pilot]"),
     ] = None,
     confirm: Annotated[int, typer.Option(help="Sealed deals of the confirmation.")] = 1_000,
     ablation: Annotated[
@@ -57,22 +55,27 @@ def command(
         typer.Option(help="Sealed deals on which each weight is set back; 0 for none. [default: 400]"),
     ] = None,
     stage_seed: Annotated[
-        int, typer.Option("--stage-seed", metavar="S", help="Another number makes another search.")
+        int, typer.Option("--stage-seed", metavar="S", help="Another number gives another search.")
     ] = 1,
     team: Annotated[
-        bool, typer.Option("--team", help="It takes all seats of a game that is won together.")
+        bool, typer.Option("--team", help="Put it in every seat of a game that is won together.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The result. [default: tuned/CONFIG-NAME.toml]")
     ] = None,
     variant: Annotated[
-        str, typer.Option("--variant", metavar="NAME", help="Tune for this variant of it (base: for none).")
+        str,
+        typer.Option(
+            "--variant",
+            metavar="NAME",
+            help="Tune for this variant of it (base: the configuration without one).",
+        ),
     ] = "",
 ) -> None:
     """Tune the weights of a strategy against the others of a configuration.
 
-    CMA-ES looks for corrections of the weights that win more. Then fresh, sealed deals tell the share
-    before and after, and what each weight is good for. The result is a file for configurations:
+    CMA-ES looks for corrections of the weights that win more. Then fresh, sealed deals show the share of
+    wins before and after, and what each weight contributes. The result is a file for configurations:
     use = "FILE.toml". The same command resumes a search that was stopped; results do not depend on
     the backend or the number of workers.
 

@@ -249,7 +249,7 @@ def _found(
 
 def _column(name: str) -> str:
     """Return what seats of a game are dealt that can be exchanged; a ConfigError says why there is none."""
-    game = games.able(name, Arranged, "it cannot be dealt otherwise, so nothing can be exchanged")
+    game = games.able(name, Arranged, "it cannot be dealt differently, so nothing can be exchanged")
     variant = games.load(name).variant("studied", "", ())
     seats = [table for table in games.load(name).tables(variant, "") if table.name == "seats"]
     own = [column.name for table in seats for column in table.columns]
@@ -257,7 +257,7 @@ def _column(name: str) -> str:
     if not found:
         kinds = " and ".join(f"{kind}s" for kind in game.arranged)
         raise ConfigError(
-            f"{games.load(name).title}: only {kinds} can be dealt otherwise, and they come to hands, not to "
-            "seats; `marchsim cards-study` studies them."
+            f"{games.load(name).title}: only {kinds} can be dealt differently, and they come to hands, not "
+            "to seats; `marchsim cards-study` studies them."
         )
     return found

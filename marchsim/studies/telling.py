@@ -44,7 +44,7 @@ class Watched:
 
     def __post_init__(self) -> None:
         if self.file.suffix.lower() not in (".html", ".htm"):
-            raise ConfigError(f"--html: {self.file}: a page is an .html file; end its name so.")
+            raise ConfigError(f"--html: {self.file}: a page is an .html file; give its name that ending.")
 
 
 def form_of(board: Path) -> str:
@@ -52,7 +52,7 @@ def form_of(board: Path) -> str:
     form = board.suffix.removeprefix(".").lower()
     if form not in FORMS:
         raise ConfigError(
-            f"--board: {board}: a picture is an .svg or a .png file; end its name in one of them."
+            f"--board: {board}: a picture is an .svg or .png file; give its name one of these endings."
         )
     return form
 

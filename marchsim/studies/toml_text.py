@@ -18,7 +18,7 @@ def put(path: Path, content: str) -> None:
         files.put(path, content.encode())
     except OSError as error:
         raise RecordError(
-            f"{path}: cannot be written ({error.strerror or error}). The search is stored: mend the path, "
+            f"{path}: cannot be written ({error.strerror or error}). The search is stored: fix the path, "
             "and the same command writes it."
         ) from None
 

@@ -200,10 +200,10 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
 
 @pytest.mark.parametrize("name", main.VERBS)
 def test_every_verb_has_help_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """`marchsim VERB --help`, or that of each of its commands, shows a command line to copy."""
+    """`marchsim VERB --help`, and that of each of its commands, shows a command line to copy."""
     commands = getattr(frame.load_verb(name, main.VERBS[name][0]), "commands", {})
     named = [[name, command] for command, one in commands.items() if not one.hidden]
-    for arguments in named or [[name]]:
+    for arguments in [[name], *named]:
         assert main.run([*arguments, "--help"]) == errors.OK
         below = capsys.readouterr().out.partition("\n")[2]
         assert f"marchsim {' '.join(arguments)} " in " ".join(below.split())

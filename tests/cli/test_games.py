@@ -146,7 +146,7 @@ def test_variants_and_gates_work_with_the_toy(capsys: Capture) -> None:
         ("play --game toy --strategies roller.py,rester.py --board b.svg", "has no board to draw"),
         ("play --game toy --strategies roller.py,rester.py --explain all", "give no reasons"),
         ("tiles --game toy", "this game has no 'tiles'"),
-        ("cards-study race.toml --deals 2 --workers 1", "Dice Race: it cannot be dealt otherwise"),
+        ("cards-study race.toml --deals 2 --workers 1", "Dice Race: it cannot be dealt differently"),
         ("cards gloves --game toy", "there is no card 'gloves'"),
         ("rules roundz --game toy", "there is no parameter 'roundz'. Did you mean 'rounds'?"),
     ],

@@ -128,7 +128,7 @@ def test_a_scenario_that_fails(
         ("red: march", "green: march", "run: there is no player 'green'"),
         ("red: march", "battle bork", "run: there is no hex 'bork'. Did you mean 'bark'"),
         ("red: march", "red: play swam", "run: there is no card 'swam'. Did you mean 'swarm'"),
-        ('soil = "red"', 'sail = "red"', "[position] sail: is no player, hex or key of a position."),
+        ('soil = "red"', 'sail = "red"', "[position] sail: is not a player, hex or key of a position."),
         ("larvae = 2", "larva = 2", "[red] larva: unknown thing of a player"),
         ("larvae = 2", "larvae = -2", "[red] larvae: must be a whole number from 0 to 999, not -2"),
         ("red 2", "green 2", "[expect.soil] ants: there is no player 'green'"),
@@ -141,19 +141,23 @@ def test_a_scenario_that_fails(
         (
             '"red 2"',
             '"red 2"\nnever = ["red drawz"]',
-            "never: 'drawz' is no word of any event. Did you mean 'draw'",
+            "never: 'drawz' is not a word of any event. Did you mean 'draw'",
         ),
         (
             "[expect]",
             "answers = []\n[expect]",
-            "answers: is no player, hex or key of a position. In TOML it belongs to the table above it:",
+            "answers: is not a player, hex or key of a position. In TOML it belongs to the table above it:",
         ),
         (
             'soil = "red"',
             'soil = "red, empty"',
             "[soil] ants: 'red, empty' names ants and says that there are",
         ),
-        ('"red 2"', '"red 2"\nevents = ["2 x rde emerge"]', "events: 'rde' is no word of any event. Did you"),
+        (
+            '"red 2"',
+            '"red 2"\nevents = ["2 x rde emerge"]',
+            "events: 'rde' is not a word of any event.",
+        ),
     ],
 )
 def test_a_bad_scenario(

@@ -103,7 +103,7 @@ def test_an_action_that_is_not_offered(scene: Set) -> None:
 @pytest.mark.parametrize(
     ("position", "message"),
     [
-        ("sol: red", r"\[position\] sol: is no player, hex or key of a position. Did you mean 'soil'"),
+        ("sol: red", r"\[position\] sol: is not a player, hex or key of a position. Did you mean 'soil'"),
         ("red: fod 1", r"\[red\] fod: unknown thing of a player; known are .*'food'"),
         ("red: food many", r"\[red\] food: must be a whole number from 0 to 999, not 'many'"),
         ("red: hand swam", r"\[red\] hand: there is no card 'swam'. Did you mean 'swarm'"),

@@ -38,7 +38,7 @@ def test_where_nothing_was_tried_the_page_says_so() -> None:
 
 def test_claims_are_counted_by_what_became_of_them() -> None:
     found = front((3, claim("turns", "holds")), (4, claim("turns", "holds")), (4, claim("score", "flips")))
-    assert robust.lede(found) == "Of 3 claims 2 hold and 1 flips with other numbers and players."
+    assert robust.lede(found) == "With other numbers and players, 2 of 3 claims hold and 1 flips."
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_claims_are_counted_by_what_became_of_them() -> None:
         ),
         (
             [(4, claim("share.warlord", "holds")), (4, claim("share.forager", "flips"))], STRATEGIES,
-            "With other numbers, of 2 claims 1 holds and 1 flips.",
+            "With other numbers, 1 of 2 claims holds and 1 flips.",
         ),
         ([(4, claim("first-seat", "holds", "decree-4"))], FIRST_SEAT, ""),
         ([(4, claim("first-seat", "holds"))], LENGTH, ""),
@@ -75,6 +75,6 @@ def test_the_table_has_each_claim_with_its_spread_over_boxes() -> None:
 
 def test_what_flips_is_named_first() -> None:
     told = robust.said(front((4, claim("turns", "size changes")), (4, claim("score", "flips"))))
-    assert told[0].startswith("200 boxes with other numbers were drawn, and played by tuned players")
-    assert told[1] == "What is the other way round in too many: score is so."
-    assert told[2] == "What is of another size: turns is so."
+    assert told[0].startswith("200 possible boxes with other numbers were drawn and played, by tuned players")
+    assert told[1] == "Reversed in too many of them: score is so."
+    assert told[2] == "Of another size in too many: turns is so."

@@ -63,5 +63,5 @@ def test_claims_about_changes_of_other_runs_are_left_out(tmp_path: Path) -> None
 @pytest.mark.parametrize("broken", [{"verdict": "so so"}, {"populations": 7}, {"assumed": None}])
 def test_a_study_that_is_not_whole_is_named(tmp_path: Path, broken: dict[str, Any]) -> None:
     folder = study(tmp_path / "one", **broken)
-    with pytest.raises(StateMismatch, match=r"sensitivity.json: this is no whole sensitivity study; make it"):
+    with pytest.raises(StateMismatch, match=r"this is not a complete sensitivity study; make it"):
         studies(RUN, [folder])

@@ -30,11 +30,11 @@ def source(body: str) -> StrategySource:
     [
         (
             "    def acton(self, view):\n        return 0\n",
-            "mine.py, line 5: Mine.acton is no hook, and nothing calls it. Did you mean 'action'",
+            "mine.py, line 5: Mine.acton is not a hook, so nothing calls it. Did you mean 'action'",
         ),
         (
             "    def xyzzy(self, view):\n        return 0\n",
-            "mine.py, line 5: Mine.xyzzy is no hook, and nothing calls it. docs/strategies.md lists",
+            "mine.py, line 5: Mine.xyzzy is not a hook, so nothing calls it. docs/strategies.md lists",
         ),
         (
             "    def action(self):\n        return 0\n",

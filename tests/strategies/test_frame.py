@@ -119,7 +119,7 @@ def test_a_rating_that_changes_nothing_changes_no_game(question: str) -> None:
     [
         (
             "    def rate_decre(self, view, option, value):\n        return value\n",
-            "Mine.rate_decre is no hook, and nothing calls it. Did you mean 'rate_decree'",
+            "Mine.rate_decre is not a hook, so nothing calls it. Did you mean 'rate_decree'",
         ),
         (
             "    def rate_decree(self, view):\n        return 0\n",

@@ -72,7 +72,7 @@ def test_the_configuration_sets_weights_over_those_of_the_file() -> None:
         ({"weights": 2}, "weights: give a table"),
         ({"weights": {"food": "much"}}, "food: 'much' is no number"),
         ({"weights": {"food": True}}, "food: True is no number"),
-        ({"weights": {"food": 1000}}, "food: 1000 is no number between -100 and 100"),
+        ({"weights": {"food": 1000}}, "food: 1000 is not a number between -100 and 100"),
         ({"weights": {"food": []}}, "food: give one number, or one for each"),
         ({"weights": {"food": [1] * 13}}, "food: give one number, or one for each"),
     ],

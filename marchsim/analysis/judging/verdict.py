@@ -109,7 +109,7 @@ def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> 
 def figure(value: float) -> str:
     """Return a number of wins or turns: whole from 10 on, else with one decimal."""
     text = f"{value:.0f}" if abs(value) >= 9.95 or not value else f"{value:.1f}"
-    return text.replace("-", "\N{MINUS SIGN}")
+    return "0.0" if text == "-0.0" else text.replace("-", "\N{MINUS SIGN}")
 
 
 def span(interval: Interval) -> str:

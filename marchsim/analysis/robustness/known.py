@@ -106,7 +106,7 @@ def _study(file: Path, data: Mapping[str, Any]) -> KnownStudy:
             tuple(str(name) for name in data["populations"]), tuple(_claim(one) for one in data["claims"]),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise StateMismatch(f"{file}: this is no whole sensitivity study; {AGAIN}.") from None
+        raise StateMismatch(f"{file}: this is not a complete sensitivity study; {AGAIN}.") from None
 
 
 def _claim(one: Mapping[str, Any]) -> KnownClaim:

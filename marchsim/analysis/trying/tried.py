@@ -25,6 +25,7 @@ from marchsim.analysis.variants.rulesets import Rulesets, of_run
 from marchsim.analysis.variants.verdicts import Compared, compare
 from marchsim.errors import NothingMeasured
 from marchsim.recorder.metrics import DEALT
+from marchsim.stats.clusters import FEW
 
 SAME_GAME = ("players", "deal", "line_up", "rotation")
 
@@ -81,6 +82,8 @@ class Tried:
         if self.alike:
             return "nothing changed: all games were the same"
         unsure = any(row.chip == GREY for row in self.rows)
+        if max(self.deals.values()) < FEW:
+            return f"too early to tell: under {FEW} deals nothing is tested"
         return "nothing that matters has clearly changed" if unsure else "nothing that matters changes"
 
 
@@ -106,7 +109,9 @@ def tried(run: Run, label: str = "run") -> Tried:
     others = compare([pair for pair, _ in rest], [margin for _, margin in rest], adjust=False)
     deals = {one.players: one.common for one in whole.meetings if one.common}
     if not deals:
-        raise NothingMeasured(f"{label}: no deal counts under both rules; all its games were void or barred.")
+        raise NothingMeasured(
+            f"{label}: no deal counted under both rules; all its games were void or had a yardstick."
+        )
     rows = tuple(row(one, names) for one in _ordered(whole))
     needed = _needed(rows, deals)
     games = classify(run)

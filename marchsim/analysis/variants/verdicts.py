@@ -253,7 +253,7 @@ def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
     if looked.sparse:
         return told, f"{pair.differ} of {pair.deals} deals differ"
     if looked.narrow is None:
-        return told, "the control's mean is not told from 0, so there is no part of it to be a margin"
+        return told, "the control's mean cannot be told from 0, so no fraction of it can be a margin"
     return told, ""
 
 

@@ -27,7 +27,8 @@ powers = plain_app()
 def group() -> None:
     """Compute statistics from numbers or files; no game is needed.
 
-    marchsim stats share 112 400 --against 0.25
+    Example:
+      marchsim stats share 112 400 --against 0.25
 
     Each answers with a table, or with --json for programs. Shares lie between 0 and 1. docs/stats.md says
     when to use which.

@@ -27,7 +27,8 @@ def cs(
 ) -> None:
     """Give an interval for a share that holds at every look at once (confidence sequence).
 
-    marchsim stats cs 112 400 --n-opt 2000
+    Example:
+      marchsim stats cs 112 400 --n-opt 2000
 
     For independent games, won or not. With 95 % chance the true share is inside at every look, so you may
     stop at any time. Keep --n-opt the same at every look.
@@ -64,7 +65,8 @@ def anytime_counts(
 ) -> None:
     """Test at any time that several kinds are equally likely (Bayes factor against Dirichlet shares).
 
-    marchsim stats anytime-counts 112,98,101,89 --k 200
+    Example:
+      marchsim stats anytime-counts 112,98,101,89 --k 200
 
     The alternative to equal shares is Dirichlet(k p0) with p0 equal: a large k looks for small departures. p
     is 1 over the Bayes factor, at most 1. If all are equal, p falls below 0.05 at any look with a chance of

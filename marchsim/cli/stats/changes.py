@@ -37,7 +37,8 @@ def alike(
 ) -> None:
     """Bound the effect of a change when none of N deals differs before and after it.
 
-    marchsim stats alike 200 --margin 0.02
+    Example:
+      marchsim stats alike 200 --margin 0.02
 
     share is the largest share of deals that may differ (95 %), effect is that share times D, and needed is
     the number of deals that bring the effect below M.
@@ -73,7 +74,8 @@ def ratio(
 ) -> None:
     """Give the ratio B / A of two means with Fieller's intervals.
 
-    marchsim stats ratio --first 60.2 --second 61.0 --se-first 0.4 --se-second 0.4 --df 399 --correlation 0.8
+    Example:
+      marchsim stats ratio --first 60.2 --second 61.0 --se-first 0.4 --se-second 0.4 --df 399
 
     A change of less than 5 % is shown if ci90 lies inside 0.95 to 1.05 (two one-sided tests at 5 %). There
     is no interval if A does not differ significantly from 0.
@@ -104,7 +106,8 @@ def ratio(
 def predict(file: FileArgument, as_json: JsonOption = False) -> None:
     """Predict the true effect on one more member of a field, from estimates for those that were seen.
 
-    marchsim stats predict effects.csv
+    Example:
+      marchsim stats predict effects.csv
 
     FILE has columns effect and variance (the squared standard error), a row for each independent estimate.
     mean is the mean over all possible members, tau the SD of their true effects, prediction the 95 % interval

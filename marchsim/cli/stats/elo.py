@@ -45,10 +45,11 @@ def elo(
 ) -> None:
     """Turn a score into Elo, logistic and normalised, or Elo into a score.
 
-    marchsim stats elo 89,123,76
-    marchsim stats elo 34,54,63,64,75      (pairs of games)
-    marchsim stats elo --score 0.55 --draws 0.3
-    marchsim stats elo --normalized 20 --draws 0.3
+    Examples:
+      marchsim stats elo 89,123,76
+      marchsim stats elo 34,54,63,64,75      (pairs of games)
+      marchsim stats elo --score 0.55 --draws 0.3
+      marchsim stats elo --normalized 20 --draws 0.3
 
     Logistic Elo says what score to expect, normalised Elo how many games it takes to detect it. Counts give
     intervals, and los: how sure it is that the true score is above one half.

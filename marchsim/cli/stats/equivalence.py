@@ -38,7 +38,8 @@ def tost(
 ) -> None:
     """Test whether a difference is too small to matter (two one-sided tests).
 
-    marchsim stats tost --diff 0.004 --se 0.006 --df 399 --margin 0.02
+    Example:
+      marchsim stats tost --diff 0.004 --se 0.006 --df 399 --margin 0.02
 
     p is the larger of the two one-sided tests; ci90 lies inside -M to M exactly when p < 0.05. The verdict
     also uses the two-sided test that the difference is 0.

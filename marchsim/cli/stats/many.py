@@ -20,7 +20,8 @@ PValues = Annotated[
 def holm(p_values: PValues, as_json: JsonOption = False) -> None:
     """Adjust p values so that the chance of any false finding stays at the level (Holm 1979).
 
-    marchsim stats holm 0.001 0.012 0.04 0.3
+    Example:
+      marchsim stats holm 0.001 0.012 0.04 0.3
     """
     from marchsim.stats import multiplicity
 
@@ -30,7 +31,8 @@ def holm(p_values: PValues, as_json: JsonOption = False) -> None:
 def bh(p_values: PValues, as_json: JsonOption = False) -> None:
     """Adjust p values so that the share of false findings stays at the level (Benjamini-Hochberg 1995).
 
-    marchsim stats bh 0.001 0.012 0.04 0.3
+    Example:
+      marchsim stats bh 0.001 0.012 0.04 0.3
     """
     from marchsim.stats import multiplicity
 

@@ -20,7 +20,8 @@ def mcnemar(
 ) -> None:
     """Compare two results of the same games, from the pairs in which they differ.
 
-    marchsim stats mcnemar 31 17
+    Example:
+      marchsim stats mcnemar 31 17
 
     Exact binomial test on the discordant pairs; pairs in which both won or both lost do not count.
     """
@@ -34,7 +35,8 @@ def mcnemar(
 def cochran(file: FileArgument, as_json: JsonOption = False) -> None:
     """Test that several 0/1 results of the same games have equal shares (Cochran's Q).
 
-    marchsim stats cochran seats.csv
+    Example:
+      marchsim stats cochran seats.csv
 
     FILE has a column for each result and a row for each game, cells 0 or 1, with or without a first row of
     names. With two columns it is McNemar's chi-square.

@@ -29,8 +29,9 @@ POWER, ALPHA = 0.8, 0.05
 def group() -> None:
     """Give the number of games a question needs, or with --n the power of a number of games.
 
-    marchsim stats power share --p 0.25 --diff 0.02
-    marchsim stats power share --p 0.25 --diff 0.02 --n 2000
+    Examples:
+      marchsim stats power share --p 0.25 --diff 0.02
+      marchsim stats power share --p 0.25 --diff 0.02 --n 2000
     """
 
 
@@ -48,8 +49,9 @@ def share(
 ) -> None:
     """Games needed to distinguish a true share of P + D from P; with --n the power of N games.
 
-    marchsim stats power share --p 0.25 --diff 0.02
-    marchsim stats power share --p 0.25 --diff 0.02 --n 2000
+    Examples:
+      marchsim stats power share --p 0.25 --diff 0.02
+      marchsim stats power share --p 0.25 --diff 0.02 --n 2000
 
     Two-sided; n counts independent games. h is Cohen's effect size (0.2 small, 0.5 medium), power_h the power
     that it gives.
@@ -94,8 +96,9 @@ def two(
 ) -> None:
     """Games of each of two sides needed to distinguish two true shares; with --n the power of N games.
 
-    marchsim stats power two --p1 0.27 --p2 0.25
-    marchsim stats power two --p1 0.27 --p2 0.25 --n 4000
+    Examples:
+      marchsim stats power two --p1 0.27 --p2 0.25
+      marchsim stats power two --p1 0.27 --p2 0.25 --n 4000
 
     Two-sided score test (diff); the sides have no game in common. h is Cohen's effect size, power_h the power
     that it gives.
@@ -128,7 +131,8 @@ def counts(
 ) -> None:
     """Games that a chi-square test needs to find shares that differ by Cohen's w.
 
-    marchsim stats power counts --w 0.1 --df 3
+    Example:
+      marchsim stats power counts --w 0.1 --df 3
 
     w is the square root of the sum of (share - equal)^2 / equal: 0.1 is small, 0.3 medium.
     """
@@ -157,7 +161,8 @@ def tost(
 ) -> None:
     """Deals needed to show that a difference is inside the margin.
 
-    marchsim stats power tost --sd 0.5 --margin 0.02
+    Example:
+      marchsim stats power tost --sd 0.5 --margin 0.02
 
     For paired differences whose true mean is 0, by exact power; --alpha is the level of each one-sided test.
     """
@@ -188,7 +193,8 @@ def pairs(
 ) -> None:
     """Pairs that McNemar's test needs to find a difference of two shares.
 
-    marchsim stats power pairs --discordant 0.3 --diff 0.05
+    Example:
+      marchsim stats power pairs --discordant 0.3 --diff 0.05
 
     Q is the share of pairs that only one of the two wins; D is the difference of their shares (at most Q).
     """

@@ -25,8 +25,9 @@ def rank(
 ) -> None:
     """Rank strategies by their worth (Plackett-Luce), from a table of results.
 
-    marchsim stats rank results.csv
-    marchsim stats rank results.csv --top1 --seat
+    Examples:
+      marchsim stats rank results.csv
+      marchsim stats rank results.csv --top1 --seat
 
     FILE has columns game, seat, strategy, and score (more is better) or rank (1 is best); also deal, if games
     share one. log_worth has mean 0, worth adds up to 1, se is that of the difference from the first item.

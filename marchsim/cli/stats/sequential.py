@@ -76,8 +76,9 @@ def sprt(
 ) -> None:
     """Give the state of a sequential test: accept h1, accept h0, or continue.
 
-    marchsim stats sprt --counts 127,4883,10712,5150,104 --model normalized --h0=-1.75 --h1 0.25
-    marchsim stats sprt --counts 180,60 --model share --h0 0.22 --h1 0.28
+    Examples:
+      marchsim stats sprt --counts 127,4883,10712,5150,104 --model normalized --h0=-1.75 --h1 0.25
+      marchsim stats sprt --counts 180,60 --model share --h0 0.22 --h1 0.28
 
     The generalised SPRT on block scores: the likeliest distributions under h1 and h0 are compared. 3 counts
     are losses, draws and wins of single games, 5 the scores of pairs. Counts of 0 become 0.001. Look only
@@ -117,8 +118,9 @@ def sprt_plan(
 ) -> None:
     """Say what to expect of a sequential test: its chance of accepting h1, and its length.
 
-    marchsim stats sprt-plan --model normalized --h0 0 --h1 5
-    marchsim stats sprt-plan --counts 12,30,8 --model share --h0 0.45 --h1 0.55
+    Examples:
+      marchsim stats sprt-plan --model normalized --h0 0 --h1 5
+      marchsim stats sprt-plan --counts 12,30,8 --model share --h0 0.45 --h1 0.55
 
     At h0, halfway, and h1, by Wald's approximations. Lengths are in blocks as counted by --counts, or in
     single games without it.

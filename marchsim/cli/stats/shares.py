@@ -28,7 +28,8 @@ def share(
 ) -> None:
     """Give intervals for a share of wins, and test it against a value.
 
-    marchsim stats share 112 400 --against 0.25
+    Example:
+      marchsim stats share 112 400 --against 0.25
 
     For independent games: each with a deal of its own, won or not. p is the exact binomial test.
     """
@@ -77,7 +78,8 @@ def tost_share(
 ) -> None:
     """Test whether a share is near a value (two exact one-sided binomial tests).
 
-    marchsim stats tost-share 260 1000 --against 0.25 --margin 0.04
+    Example:
+      marchsim stats tost-share 260 1000 --against 0.25 --margin 0.04
 
     For independent games. p is the larger of the two tests; ci90 (Clopper-Pearson) lies inside P - M to P + M
     exactly when p < 0.05.
@@ -109,7 +111,8 @@ def diff(
 ) -> None:
     """Compare two shares of different games: difference, interval and test.
 
-    marchsim stats diff 112 400 88 400
+    Example:
+      marchsim stats diff 112 400 88 400
 
     For independent games that have nothing in common; for two results of the same games see mcnemar.
     p is the score test (chi-square without correction).
@@ -149,7 +152,8 @@ def counts(
 ) -> None:
     """Test that several kinds are equally likely, from counts; intervals for all shares at once.
 
-    marchsim stats counts 112,98,101,89
+    Example:
+      marchsim stats counts 112,98,101,89
 
     For independent games with one winner each. chi2 and g test the same; w is the size of the departure
     (Cohen: 0.1 small, 0.3 medium). goodman are simultaneous 95 % intervals.
@@ -209,7 +213,8 @@ def kshares(
 ) -> None:
     """Compare several shares of different games: one test for all, and every pair with Holm's adjustment.
 
-    marchsim stats kshares 112/400 88/400 95/390
+    Example:
+      marchsim stats kshares 112/400 88/400 95/390
 
     For independent games that have nothing in common. Pairs are named by position, from 1.
     """

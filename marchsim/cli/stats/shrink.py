@@ -22,7 +22,8 @@ SMALLEST = 1e-24
 def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
     """Shrink estimates toward their mean, to the extent that they differ by chance (empirical Bayes).
 
-    marchsim stats shrink effects.csv
+    Example:
+      marchsim stats shrink effects.csv
 
     FILE has columns effect and variance (the squared standard error), a row for each independent estimate.
     tau2 is the variance of the true effects, by DerSimonian and Laird and by Paule and Mandel; mean and

@@ -24,7 +24,8 @@ def fisher(
 ) -> None:
     """Compare two shares of few games exactly: Fisher's test and the odds ratio.
 
-    marchsim stats fisher 8 2 1 5
+    Example:
+      marchsim stats fisher 8 2 1 5
 
     For independent games that have nothing in common. Two-sided; the odds ratio is the conditional one, with
     its exact interval. For many games see diff.
@@ -59,7 +60,8 @@ def cramer(
 ) -> None:
     """Measure how strongly the rows and columns of a table are associated (Cramér's V).
 
-    marchsim stats cramer 131,98,101,70 96,104,99,101
+    Example:
+      marchsim stats cramer 131,98,101,70 96,104,99,101
 
     For independent games, each counted once, such as how games ended under each ruleset. v runs from 0 (no
     association) to 1; v_corrected corrects its upward bias. p is the chi-square test that v is 0.

@@ -27,7 +27,7 @@ def note(front: Front, question: str) -> str:
     if not found:
         return ""
     if len({claim.text for _, claim in found}) > 1:
-        return f"With other numbers, of {counted([claim for _, claim in found])}."
+        return f"With other numbers, {counted([claim for _, claim in found])}."
     by_label: dict[str, list[str]] = {}
     for study, claim in found:
         by_label.setdefault(claim.verdict, []).append(str(study.players))
@@ -42,15 +42,15 @@ def said(front: Front) -> list[str]:
     draws = sum(study.draws for study in front.studies)
     names = dict.fromkeys(name for study in front.studies for name in study.populations)
     who = words.listed(list(names)) if LISTED not in names else "its own"
-    told = [f"{count(draws)} boxes with other numbers were drawn, and played by {who} players."]
+    told = [f"{count(draws)} possible boxes with other numbers were drawn and played, by {who} players."]
     for label, does in (
-        (FLIPS, "is the other way round in too many"),
-        (CHANGES, "is of another size"),
+        (FLIPS, "Reversed in too many of them"),
+        (CHANGES, "Of another size in too many"),
     ):
         texts = [claim.text for claim in front.claims if claim.verdict == label]
         if texts:
             more = f", and {count(len(texts) - 3)} more" if len(texts) > 3 else ""
-            told.append(f"What {does}: {'; '.join(texts[:3])}{more}.")
+            told.append(f"{does}: {'; '.join(texts[:3])}{more}.")
     return told
 
 

@@ -28,7 +28,7 @@ def held(studies: Sequence[KnownStudy], assumed: bool) -> str:
     """Return in a sentence how far results hold beyond their own numbers; '' if none is assumed."""
     if studies:
         claims = [one for study in studies for one in study.claims]
-        return f"Of {counted(claims)} with other numbers and players."
+        return f"With other numbers and players, {counted(claims)}."
     return NOT_TRIED if assumed else ""
 
 
@@ -75,10 +75,11 @@ def _value(claim: KnownClaim, number: float) -> str:
 
 
 def counted(claims: Sequence[KnownClaim]) -> str:
-    """Return '6 claims 3 hold, 1 flips and 2 are undecided'."""
+    """Return '3 of 6 claims hold, 1 flips and 2 are undecided'."""
     each = []
     for label, (one, many) in VERBS.items():
         number = sum(claim.verdict == label for claim in claims)
         if number or label == HOLDS:
-            each.append(f"{count(number) if number else 'none'} {one if number == 1 else many}")
-    return f"{words.plural(len(claims), 'claim')} {words.listed(each)}"
+            of = f" of {words.plural(len(claims), 'claim')}" if label == HOLDS else ""
+            each.append(f"{count(number) if number else 'none'}{of} {one if number == 1 else many}")
+    return words.listed(each)

@@ -64,7 +64,7 @@ def best_and_worst(result: PanelResult) -> str:
         return _alone(result)
     expected = percent(1 / result.players)
     if len(ranked) == 1:
-        return f"Only {words.quoted(ranked[0].strategy)} played, so its share of wins says nothing."
+        return f"Only {words.quoted(ranked[0].strategy)} played, so its share of wins means nothing."
     if all(row.by_design for row in ranked):
         return f"Every table was filled by one strategy, so each share of wins is {expected} by design."
     top, last = ranked[0], ranked[-1]

@@ -202,7 +202,8 @@ def _row(group: Sequence[ChangedMetric], look: Mapping[str, StrategyLook], digit
     own = look.get(group[0].about) if group[0].metric.startswith(OF) else None
     number = "" if digits else signed(group[0], group[0].change)
     dots = [_dot(row, digits) for row in group]
-    return DotRow(brief(group[0]), dots, own.colour if own else "", own.shape if own else "", number=number)
+    name = group[0].about or brief(group[0])
+    return DotRow(name, dots, own.colour if own else "", own.shape if own else "", number=number)
 
 
 def _dot(row: ChangedMetric, digit: bool) -> Dot:

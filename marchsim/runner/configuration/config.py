@@ -56,7 +56,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
     """
     if config not in shipped.names("configs", ".toml") and manifests.exists(Path(config)):
         if population:
-            raise ConfigError(f"--population: {config} is a run, whose players are settled; give its file.")
+            raise ConfigError(f"--population: {config} is a run, so its players are fixed; name a file.")
         return of_run(Path(config), manifests.read(Path(config)), preset)
     path = find(config)
     text, data = tomlfile.read(path, "configuration")

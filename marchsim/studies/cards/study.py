@@ -102,11 +102,11 @@ def _in_a_copy(configuration: Configuration) -> str:
 
 def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
     """Return what is studied: the enabled items of the game's table of items that came to seats."""
-    game = games.able(plan.job.game, Arranged, "it cannot be dealt otherwise, so its items cannot be studied")
+    game = games.able(plan.job.game, Arranged, "it cannot be dealt differently, so no card can be studied")
     table, column = _table_of(plan)
     if column not in game.arranged:
         kinds = ", ".join(game.arranged)
-        raise ConfigError(f"{plan.game.title}: a {column} cannot be dealt otherwise, only a {kinds}.")
+        raise ConfigError(f"{plan.game.title}: a {column} cannot be dealt differently, only a {kinds}.")
     known = [str(row["id"]) for row in _items(plan.variants[0], column)]
     for card in cards:
         if card not in known:

@@ -123,7 +123,7 @@ def _first(
         where = f"from round {number} on" if number else "somewhere"
         told = [f"The first that differs is {who}, {where}."]
         if then and now:
-            told.append("The same events happen there; only the numbers of cards or hexes are others.")
+            told.append("The same events happen there; only the numbers of cards or hexes differ.")
         if game.now.void:
             told.append(f"It is void now: {game.now.void}")
         return told, {"round": number, "event": None}

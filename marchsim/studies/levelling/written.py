@@ -93,11 +93,11 @@ def _verdict(found: Levelled) -> str:
     return {
         LEVELLED: f"every seat is within {margin} of equal (tested at 5 %).",
         UNEVEN: f"a seat is still further than {margin} from equal (95 %, all seats at once).",
-    }.get(found.verdict, f"that every seat is within {margin} of equal is not shown; more --blocks tell.")
+    }.get(found.verdict, f"not shown that every seat is within {margin} of equal; more --blocks would tell.")
 
 
 def _equal(found: SeatsLevel) -> str:
-    return "none, for nothing varies" if found.equal is None else _p(found.equal.p)
+    return "none, since nothing varies" if found.equal is None else _p(found.equal.p)
 
 
 def _closer(test: HypothesisTest | None) -> str:

@@ -131,6 +131,6 @@ def answer_words(one: RoundAnswer) -> str:
             f"where an equal share is {equal}, {deals}"
         )
     return (
-        f"no answer found: the best, {one.chosen.words}, wins {share} where an equal share is {equal}, "
+        f"no answer found: the best one, {one.chosen.words}, wins {share} where an equal share is {equal}, "
         f"{deals}; that is no proof that there is none"
     )

@@ -52,7 +52,7 @@ from marchsim.studies.sensitivity.prepared import (
 WHOLE = 10**12  # deals: all of a run are one draw
 NARROW = 1.645  # standard errors on each side of a 90 % interval
 RATED = 3  # draws that are played to see how long one takes
-UNSURE = 2.0  # standard errors within which a usual claim is not taken up: there is nothing to be robust
+UNSURE = 2.0  # standard errors within which a usual claim is not taken up: there is nothing to test
 SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
 
 
@@ -184,8 +184,8 @@ class _Study:
         tried, left = self._tried()
         if not tried:
             raise NothingMeasured(
-                f"{prepared.configuration.name}: nothing can be told even under the assumed numbers, so "
-                "there is nothing to be robust; play more --blocks, or write [[claims]]."
+                f"{prepared.configuration.name}: nothing is clear even under the assumed numbers, so "
+                "there is nothing to test; play more --blocks, or write [[claims]]."
             )
         blocks = prepared.blocks(self._deals(tried))
         labels: dict[tuple[int, str], str] = {}

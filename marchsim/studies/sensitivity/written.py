@@ -38,7 +38,7 @@ def first_numbers(path: Path, many: int) -> tuple[str, ...]:
         items = found["look_up"]["first"]
         return tuple(str(key) for item in items[:many] for key in item["numbers"])
     except (KeyError, TypeError):
-        raise StateMismatch(f"{file}: it says nothing of what to look up; {AGAIN}.") from None
+        raise StateMismatch(f"{file}: it does not say what to look up; {AGAIN}.") from None
 
 
 def counted(found: Sensitivity) -> dict[str, int]:
@@ -101,7 +101,7 @@ def cause(cell: Judged) -> str:
         return f"{cell.more:,.0f} draws like these would settle it"
     if cell.model.between2 <= 0 or cell.model.noise2 > cell.model.between2:
         return "more deals may settle it"
-    return "more games will not settle it, numbers from the box may"
+    return "more games will not settle it, but numbers from the box may"
 
 
 def unusual(found: Sensitivity) -> list[str]:

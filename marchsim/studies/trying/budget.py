@@ -46,7 +46,7 @@ class Budget:
             raise ConfigError(f"{', '.join(given)}: each says how much to play; give one of them.")
         for name, value in given.items():
             if not 0 < value <= (MOST_SECONDS if name == "--seconds" else MOST_BLOCKS):
-                raise ConfigError(f"{name}: {value:g} is no budget; give a number above 0.")
+                raise ConfigError(f"{name}: {value:g} is not a budget; give a number above 0.")
 
 
 def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> int:

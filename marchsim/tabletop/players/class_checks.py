@@ -79,7 +79,7 @@ def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
         if name.startswith("_") or name in known or name in called:
             continue
         raise StrategyError(
-            f"{place(function)}: {cls.__name__}.{name} is no hook, and nothing calls it."
+            f"{place(function)}: {cls.__name__}.{name} is not a hook, so nothing calls it."
             f"{nearest(name, (*kind.hooks, *ratings))} docs/strategies.md lists the hooks; the name of a "
             "helper that is not used yet begins with _."
         )

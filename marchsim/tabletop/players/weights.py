@@ -19,7 +19,7 @@ MOST: Final = 100  # a weight lies between -MOST and MOST
 def hundredths(name: str, value: object) -> int:
     """Return a weight in whole hundredths; raises StrategyError unless it is a number in range."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not -MOST <= value <= MOST:
-        raise StrategyError(f"weights: {name}: {value!r} is no number between -{MOST} and {MOST}.")
+        raise StrategyError(f"weights: {name}: {value!r} is not a number between -{MOST} and {MOST}.")
     if abs(value * 100 - round(value * 100)) > 1e-6:
         raise StrategyError(f"weights: {name}: {value!r} has more than two decimals; round it.")
     return round(value * 100)

@@ -55,11 +55,11 @@ def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[s
         place.known(word, OURS, "source")
         for name in names:
             if name in found or name not in fields:
-                raise place.wrong(f"source.{word}", f"{name!r} is no field of it, or has two sources.")
+                raise place.wrong(f"source.{word}", f"{name!r} is not one of its fields, or has two sources.")
             found[name] = word
     missing = [name for name in fields if name not in found]
     if missing:
-        raise place.wrong("source", f"says not where {', '.join(missing)} come from.")
+        raise place.wrong("source", f"does not say where {', '.join(missing)} come from.")
     return {name: found[name] for name in fields}
 
 
@@ -74,7 +74,7 @@ def names_differ(place: Place, names: Mapping[str, str]) -> None:
     for key, name in names.items():
         other = seen.setdefault(name.casefold(), key)
         if other != key:
-            what = f"{other} and {key} would both bear the name {shown(name)}"
+            what = f"{other} and {key} would both have the name {shown(name)}"
             raise place.wrong("", f"{what}; change one.")
 
 

@@ -88,7 +88,7 @@ def chosen(
         if "preset" in overlay:
             wanted = "+".join(names_of(presets, overlay["preset"], source))
             if origin and wanted != name:
-                both = f"{shown(wanted)} stands against {shown(name)} of {origin}"
+                both = f"{shown(wanted)} conflicts with {shown(name)} of {origin}"
                 raise ConfigError(f"{source}: preset {both}; keep one of them.")
             name, origin = wanted, source
     return name, origin

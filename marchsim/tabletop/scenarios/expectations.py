@@ -43,7 +43,7 @@ def events(
         text = rest if exact is not None else text
         for word in words(text, synonyms):
             if word not in known and not word.lstrip("-").isdecimal():
-                raise place.wrong(key, f"{word!r} is no word of any event.{nearest(word, known)}")
+                raise place.wrong(key, f"{word!r} is not a word of any event.{nearest(word, known)}")
         found = happened(text)
         if key == "never" and found:
             raise Unmet("events", f"never {text!r}", f"it happened {plural(found, 'time')}")

@@ -27,7 +27,7 @@ def split_text(text: str, source: str) -> dict[str, str]:
             message = f"{source}: {shown(part.strip())} has no colon; write NAME: what it has."
             raise ScenarioError(message)
         if key.strip() in parts:
-            message = f"{source}: {shown(key.strip())} stands there twice; put both into one part."
+            message = f"{source}: {shown(key.strip())} appears twice; put both into one part."
             raise ScenarioError(message)
         parts[key.strip()] = value.strip()
     return parts
@@ -41,7 +41,7 @@ def split_items(text: str) -> list[str]:
 def misplaced(key: str) -> str:
     """Return a hint for a key of the file that stands below a table's heading; '' for any other."""
     return (
-        f" In TOML it belongs to the table above it: write {key} before the first [table]."
+        f" In TOML a key belongs to the table above it: write {key} before the first [table]."
         if key in KEYS
         else ""
     )

@@ -92,11 +92,11 @@ def understood(
     if words.isascii() and words.isdecimal():
         if len(words) <= 9 and int(words) in numbers:
             return numbers.index(int(words)), ""
-        return -1, f"There are the options {min(numbers)} to {max(numbers)}; ? helps."
+        return -1, f"The options are {min(numbers)} to {max(numbers)}; ? helps."
     found = pick(words, choices, synonyms)
     if len(found) == 1:
         return found[0], ""
     if not found:
-        return -1, "No option is called so; give its number, or ? for help."
+        return -1, "No option has that name; give a number, or ? for help."
     several = ", ".join(f"{numbers[index]} ({choices[index][0]})" for index in found[:6])
-    return -1, f"That may be {several}{' and others' if len(found) > 6 else ''}; say more of it."
+    return -1, f"That could be {several}{' and others' if len(found) > 6 else ''}; say more of it."

@@ -238,7 +238,7 @@ class _Layout:
         g, s, has = self.g, self.g.s, self.sketch.horde
         if g.rules.horde == 0:
             if has.plays:
-                raise self.wrong("horde = true stands against horde = false of the overlay.")
+                raise self.wrong("horde = true conflicts with horde = false in the overlay.")
             if has.has_anything():
                 raise self.wrong("only a game with a Horde has cards or points of one; set horde = true.")
             return

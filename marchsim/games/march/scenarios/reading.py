@@ -197,7 +197,7 @@ class Reader:
                 continue
         known = [*self.names.players, *self.names.hexes.values(), *TABLE_KEYS]
         close = nearest(key.casefold(), {name.casefold(): name for name in known})
-        raise self.place.wrong(key, f"is no player, hex or key of a position.{misplaced(key) or close}")
+        raise self.place.wrong(key, f"is not a player, hex or key of a position.{misplaced(key) or close}")
 
     def marker(self) -> int | None:
         """Return the seat that holds the marker, if the position says so."""
@@ -257,7 +257,7 @@ class Reader:
         for item in split_items(value):
             key, _, rest = item.partition(" ")
             if key in pairs:
-                raise place.wrong(key, "stands there twice.")
+                raise place.wrong(key, "appears twice.")
             pairs[key] = rest.strip()
         return pairs
 
