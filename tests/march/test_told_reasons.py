@@ -85,6 +85,30 @@ def test_evolutions_are_named_where_they_act(scene: Set) -> None:
     assert "red gains 1 food (Proboscis Head)." in lines(g)
 
 
+def test_feeding_tells_a_total_that_cards_change(scene: Set) -> None:
+    """A Thief Abdomen is fed by others: its owner has two ants and nobody to feed, a rival none and one."""
+    g = scene("bark: red 2; soil: black; red: food 1, abdomen thief; yellow: food 1; black: larvae 2")
+    g.feed()
+    told = [line for line in lines(g) if "to feed" in line]
+    assert told == [
+        "red has nobody to feed.",
+        "yellow has 1 to feed, 4 for each food: it uses 1 food.",
+        "black has 2 to feed, 4 for each food: it uses 2 larvae.",
+    ]
+
+
+def test_ants_that_change_places_are_told_in_whole_sentences(scene: Set) -> None:
+    """Mating Flight: where both stood, then whose the other was."""
+    g = scene("soil: yellow control; tunnel: red; red: larvae 1, hand mating-flight", passing=ALL[1:])
+    g.play("mating-flight", "red", ["swap red tunnel", "pass"])
+    told = lines(g)
+    first = (
+        "The ant of red in the Great Tunnel changes places with the one in the control site "
+        "(double larvae) of Soil."
+    )
+    assert told[told.index(first) + 1] == "The other is an ant of yellow."
+
+
 def test_the_final_turn_of_two_players_is_announced(scene: Set) -> None:
     """The first rest leaves the other player one turn, and the story says so; no other turn is announced."""
     g = scene("players: red, blue; red: larvae 1; blue: food 3; deck: swarm, royal-jelly", passing=["red"])

@@ -211,8 +211,8 @@ KINDS: dict[int, EventKind] = {
     w.E_FEED: EventKind(
         "a player feeds its ants",
         "player",
-        (Value("ants to feed", "count"), Value("ants for each food", "count"), Value("food used", "count"),
-         Value("larvae used", "count")),
+        (Value("to feed: ants, and what cards change", "count"), Value("ants for each food", "count"),
+         Value("food used", "count"), Value("larvae used", "count")),
     ),
     w.E_STARVE: EventKind("ants starve", "player", (Value("ants to be destroyed", "count"),)),
     w.E_DECREE: EventKind(

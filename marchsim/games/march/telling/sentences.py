@@ -218,11 +218,11 @@ def _return(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 
 def _exchange(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The ant of {t.who(seat)} in {t.spot(a, b)} takes the place of the one in {t.spot(c, d)};"
+    return f"The ant of {t.who(seat)} in {t.spot(a, b)} changes places with the one in {t.spot(c, d)}."
 
 
 def _swapped(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"that one, an ant of {t.who(a)}, takes its place."
+    return f"The other is an ant of {t.who(a)}."
 
 
 def _centipede(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
@@ -298,8 +298,11 @@ def _marker(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
 
 
 def _feed(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    paid = f"{c} food" + (f" and {larvae(d)}" if d else "")
-    return f"{t.who(seat)} has {number(a, 'ant')} to feed, {b} for each food: it uses {paid}."
+    # cards count too (Thief Abdomen), so that the total is not the number of its ants
+    if a == 0:
+        return f"{t.who(seat)} has nobody to feed."
+    paid = " and ".join([f"{c} food"] * (c > 0 or d == 0) + [larvae(d)] * (d > 0))
+    return f"{t.who(seat)} has {a} to feed, {b} for each food: it uses {paid}."
 
 
 def _starve(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
