@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,6 +42,13 @@ def command(
     deals: Annotated[
         int | None, typer.Option(help="Deals of each draw. [default: what a pilot finds most telling]")
     ] = None,
+    metric: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME,...",
+            help="Try only claims about these, such as turns,spread,score for slow players. [default: all]",
+        ),
+    ] = None,
     lookup: Annotated[int, typer.Option(min=1, max=200, help="How many components to look up first.")] = 10,
     players: PlayersOption = None,
     out: Annotated[
@@ -57,7 +65,9 @@ def command(
     Examples:
       marchsim sensitivity standard --players 4 --plan
       marchsim sensitivity standard --players 4
+      marchsim sensitivity runs/try/decree_larvae-4
       marchsim sensitivity study-decree-larvae --population shipped,tuned --draws 400
+      marchsim sensitivity study-long --population search --metric turns,score --draws 40 --deals 8 --out mine
       marchsim new overlay --assumed --first 10 --by robustness/standard-4 printed.toml
 
     Exit codes: 0 every claim holds; 3 one flips; 4 otherwise; 5 nothing can be judged.
@@ -71,7 +81,7 @@ def command(
 
     prepared = prepare(
         config, populations=listed(population), priors_file=priors, players=players, draws=draws,
-        deals=deals, **common.what,
+        deals=deals, metrics=listed(metric), **common.what,
     )  # fmt: skip
     folder = out or usual_folder(prepared)
     progress = shown(common.quiet or common.plan)
@@ -144,21 +154,21 @@ def forecast_data(found: Forecast) -> dict[str, Any]:
 
 
 def tell(found: Sensitivity, page: Path, path: Path) -> None:
-    """Write the answer, the claims as a table, what matters and what to look up."""
-    from marchsim.studies.sensitivity import written
+    """Write the claims as a table, what to look up, and last, where it is seen, the answer."""
+    from marchsim.studies.sensitivity.answered import answer
 
-    show.story(written.answer(found))
     show.page([claims_sheet(found), *notes(found)])
     if found.worth is not None and found.worth.first:
         show.page([lookup_sheet(found)])
         show.story(lookup_words(found, path))
+    show.story(["", *answer(found), ""])
     show.story(_ending(found, page, path))
 
 
 def claims_sheet(found: Sensitivity) -> Sheet:
     """Return a row for each claim and population."""
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.sensitivity.written import percent, value
+    from marchsim.studies.sensitivity.answered import percent, value
 
     many = len(found.prepared.cast) > 1
     columns = {"Claim": "wide", "Players": "left"} if many else {"Claim": "wide"}
@@ -176,7 +186,7 @@ def claims_sheet(found: Sensitivity) -> Sheet:
 
 def notes(found: Sensitivity) -> list[str]:
     """Return how the table is read, and what is unusual."""
-    from marchsim.studies.sensitivity import written
+    from marchsim.studies.sensitivity.answered import unusual
 
     rules = found.rules
     told = [
@@ -184,7 +194,7 @@ def notes(found: Sensitivity) -> list[str]:
         f"size in {100 * rules.size:.0f} %; flips: reversed in more than {100 * rules.flips:.0f} %. The "
         "chance of any wrong label is at most 5 %, over all claims, players and looks."
     ]
-    if odd := written.unusual(found):
+    if odd := unusual(found):
         told.append(f"The assumed numbers are unusual among the draws (beyond 2 SD) for: {'; '.join(odd)}.")
     if not found.prepared.priors.stated:
         told.append("What the numbers could be is our guess (--priors FILE takes your own).")
@@ -232,3 +242,30 @@ def _ending(found: Sensitivity, page: Path, path: Path) -> Iterator[str]:
     if played.voids:
         yield f"warning: {played.voids:,} games were void; the deals they belong to do not count"
     yield f"page: {shlex.quote(str(page))}; all numbers: {shlex.quote(str(path))}"
+    yield from further(found, path.parent)
+
+
+def further(found: Sensitivity, folder: Path) -> Iterator[str]:
+    """Yield the command that goes on from here, where something is left that games may settle."""
+    from marchsim.analysis.robustness.judging import OPEN
+
+    cells = [cell for row in found.rows if row.verdict == OPEN for cell in row.cells.values()]
+    if any(cell.more is not None for cell in cells):
+        draws = str(round(max(cell.more for cell in cells if cell.more is not None)))
+        yield f"next: {shlex.join(changed(sys.argv[1:], draws=draws))}  # adds to these"
+    elif any(cell.label == OPEN and cell.model.noise2 > max(0.0, cell.model.between2) for cell in cells):
+        deals = str(4 * found.deals)
+        other = f"{folder}-{deals}"
+        yield f"next: {shlex.join(changed(sys.argv[1:], deals=deals, out=other))}  # plays anew, and is surer"
+
+
+def changed(words: Sequence[str], **options: str) -> list[str]:
+    """Return a command line with these options in place of its own."""
+    found, left = ["marchsim"], iter(words)
+    for word in left:
+        name, given, _ = word.partition("=")
+        if name.removeprefix("--") not in options:
+            found.append(word)
+        elif not given:
+            next(left, None)
+    return [*found, *(word for name, text in options.items() for word in (f"--{name}", text))]

@@ -157,6 +157,8 @@ def head(played: TryPlayed) -> list[str]:
 
 def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     """Return commands that go on from here; `again` is this one without its budget."""
+    from marchsim import games
+    from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command
 
     run = shlex.quote(str(played.folder))
@@ -166,6 +168,10 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
         surer = shlex.join([*again, "--deals", str(found.needed)])
         made.append(Command("To be surer", surer, "enough to show a change that matters"))
     made.append(Command("All numbers", f"marchsim report variants {run}", "the report on both rules"))
+    if isinstance(games.load(played.trial.configuration.game), Assuming):
+        players = f" --players {max(found.deals)}" if len(found.deals) > 1 else ""
+        other = f"marchsim sensitivity {run}{players} --draws 100 --deals 100"
+        made.append(Command("Other numbers", other, "does it hold where assumed numbers are others?"))
     if found.watch is not None:
         before, after = found.watch
         name = shlex.quote(found.changed)

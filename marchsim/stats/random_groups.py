@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy import special
@@ -218,6 +219,13 @@ def wrong_side(mean: float, between2: float, known: float) -> float:
     left = np.sqrt(between2 - known)
     if left <= 1e-9 * np.sqrt(between2):
         return 0.0
-    nodes, weights = np.polynomial.hermite_e.hermegauss(61)
+    nodes, weights = _normal_nodes()
     means = mean + np.sqrt(known) * nodes
     return float(np.sum(weights * special.ndtr(-np.abs(means) / left)) / np.sum(weights))
+
+
+@cache
+def _normal_nodes() -> tuple[Floats, Floats]:
+    """Return nodes and weights by which a function of a normal number is averaged (Gauss and Hermite)."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(61)
+    return nodes, weights

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import marchsim
 from marchsim.analysis.robustness.judging import Judged
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
@@ -15,11 +16,12 @@ from marchsim.reporting.pages.document import Block, Document, Section, Text
 from marchsim.reporting.pages.saving import write
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Group
-from marchsim.studies.sensitivity import written
+from marchsim.studies.sensitivity import answered, written
+from marchsim.studies.sensitivity.answered import UNUSUAL, value
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
-from marchsim.studies.sensitivity.written import UNUSUAL, value
 
 REFUSED = 0.01  # p of the normal law below which a warning stands
+MOST_NAMED = 3  # claims in a warning
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ def document(found: Sensitivity) -> Document:
     return Document(
         title=f"What holds whatever is assumed: {found.prepared.configuration.name}",
         about=about,
-        summary=written.answer(found),
+        summary=answered.answer(found),
         notices=list(_notices(found, cells)),
         sections=[_claims(found, cells), _curves(found), *_fields(found), _factors(cells), *_last(found)],
         games=found.played.games - found.played.voids,
@@ -72,9 +74,12 @@ def _notices(found: Sensitivity, cells: list[Cell]) -> Iterator[Text]:
         )
     odd = [one for one in cells if one.judged.normal < REFUSED]
     if odd:
-        texts = "; ".join(dict.fromkeys(one.row.tried.text for one in odd))
+        texts = list(dict.fromkeys(one.row.tried.text for one in odd))
+        more = f"; and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""
         yield Text(
-            f"The law between boxes is not normal for: {texts}. Their shares of boxes are rough.", "warning"
+            f"The law between boxes is not normal for: {'; '.join(texts[:MOST_NAMED])}{more}. "
+            "Their shares of boxes are rough.",
+            "warning",
         )
     if found.played.voids:
         yield Text(f"{found.played.voids:,} void games: the deals they belong to do not count.", "warning")
@@ -89,8 +94,8 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
     )
     verdicts = (
         base.column("assumed", "Under the assumed numbers", lambda one: _value(one, one.row.tried.assumed))
-        .column("mean", "Mean of the boxes", lambda one: _value(one, one.judged.model.mean))
-        .column("right", "True in", lambda one: written.percent(one.judged.right))
+        .column("mean", "Mean of the boxes", _mean)
+        .column("right", "True in", lambda one: answered.percent(one.judged.right))
         .column("label", "Label", lambda one: one.judged.label)
         .column("verdict", "Verdict", lambda one: one.row.verdict, given=many)
     )
@@ -100,8 +105,8 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
     )
     more = (
         base.column("possible", "Possible values (95 %)", _possible)
-        .column("sized", "Of this size in", lambda one: written.percent(one.judged.sized))
-        .column("against", "Reversed in", lambda one: written.percent(one.judged.against))
+        .column("sized", "Of this size in", lambda one: answered.percent(one.judged.sized))
+        .column("against", "Reversed in", lambda one: answered.percent(one.judged.against))
         .column("single", "Draws alone: for / against / open", _single)
     )
     levels = (
@@ -125,6 +130,11 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
 
 def _value(one: Cell, number: float) -> str:
     return value(one.row.tried, number)
+
+
+def _mean(one: Cell) -> str:
+    ends = one.judged.model.interval()
+    return f"{_value(one, one.judged.model.mean)} ({_value(one, ends.low)} to {_value(one, ends.high)})"
 
 
 def _single(one: Cell) -> str:
@@ -166,7 +176,7 @@ def _curves(found: Sensitivity) -> Section:
         share = metrics.described(row.tried.claim.metric).kind == SHARE
         unit = 100.0 if share else 1.0
         curves = [DrawsOfPopulation(name, unit * cell.shrunken) for name, cell in row.cells.items()]
-        title = written.headed(row.tried.text)
+        title = answered.headed(row.tried.text)
         alt = f"{title}: possible boxes sorted by its value; {row.verdict}"
         axis = row.tried.claim.metric
         if row.tried.claim.variant:
@@ -285,4 +295,12 @@ def _method(found: Sensitivity) -> Section:
         f"claims and players, shared by {len(prepared.looks)} looks. With several populations a claim holds "
         "if it holds for the two strongest, and flips if it flips for the strongest or for two."
     )
-    return Section("method", "How this was found", 2, [Text(text)])
+    prints = {
+        name: one.population.fingerprint for name, one in prepared.cast.items() if one.population is not None
+    }
+    who = "".join(f", population {name} {mark[:12]}" for name, mark in prints.items())
+    played = (
+        f"Played with marchsim {marchsim.__version__}, rules {prepared.fingerprint[:12]}, code of the game "
+        f"and its players {prepared.engine[:12]}{who}, seed {prepared.configuration.seed}."
+    )
+    return Section("method", "How this was found", 2, [Text(text), Text(played)])

@@ -9,7 +9,7 @@ from pathlib import Path
 from marchsim import games
 from marchsim.analysis.robustness.by_draw import Wanted
 from marchsim.analysis.robustness.known import LISTED
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.assumed import Assuming
 from marchsim.recorder import claims as claimed
 from marchsim.recorder.claims import Claim
@@ -36,7 +36,7 @@ class PreparedSensitivity:
 
     `claims` are all that could be tried; those of a study without [[claims]] are taken up only where its own
     figures speak (`declared` is False). `fingerprint` is that of the control's rules and components as they
-    are.
+    are, `engine` that of the code that plays.
     """
 
     configuration: Configuration
@@ -50,6 +50,7 @@ class PreparedSensitivity:
     fingerprint: str
     draws: int
     deals: int | None
+    engine: str
 
     @property
     def looks(self) -> tuple[int, ...]:
@@ -81,9 +82,12 @@ class PreparedSensitivity:
 def prepare(
     config: str | Configuration, *, populations: Sequence[str] = (), priors_file: Path | None = None,
     players: int | None = None, draws: int = 200, deals: int | None = None, seed: int | None = None,
-    rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (),
+    rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), metrics: Sequence[str] = (),
 ) -> PreparedSensitivity:  # fmt: skip
-    """Return a study made ready; what cannot be tried is a ConfigError."""
+    """Return a study made ready, with claims about these metrics (none: all).
+
+    What cannot be tried is a ConfigError.
+    """
     if not FEWEST_DRAWS <= draws <= MOST_DRAWS:
         raise ConfigError(f"--draws: {draws} is outside {FEWEST_DRAWS} to {MOST_DRAWS:,}.")
     if deals is not None and not 2 <= deals <= MOST_DEALS * 10:
@@ -103,10 +107,10 @@ def prepare(
     game = games.able(base.game, Assuming, "none of its numbers are assumed, so there is nothing to draw")
     at = next(place for place, recipe in enumerate(plan.job.variants) if recipe.base)
     found = priors.read(priors_file, game.component_numbers(plan.variants[at]), game.priors)
-    claims = _claims(base, plan, at, list(cast))
+    claims = _about(_claims(base, plan, at, list(cast)), metrics)
     return PreparedSensitivity(
         base, cast, tuple(strategy_paths), base.design.players[0], found, claims, bool(base.claims),
-        plan.job.variants[at].name, plan.variants[at].fingerprint, draws, deals,
+        plan.job.variants[at].name, plan.variants[at].fingerprint, draws, deals, plan.job.engine,
     )  # fmt: skip
 
 
@@ -136,3 +140,14 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
     names = [entry.name for entry in asked.strategies if not entry.yardstick]
     variants = [recipe.name for at, recipe in enumerate(plan.job.variants) if at != control]
     return tuple(claimed.usual(asked.reported.metrics, tuple(variants), tuple(names)))
+
+
+def _about(claims: tuple[Claim, ...], metrics: Sequence[str]) -> tuple[Claim, ...]:
+    """Return the claims about these metrics, of none all; a metric that no claim is about is an error."""
+    known = list(dict.fromkeys(claim.metric for claim in claims))
+    for name in metrics:
+        if name not in known:
+            raise ConfigError(
+                f"--metric: no claim is about {name}.{nearest(name, known)} Known here: {', '.join(known)}."
+            )
+    return tuple(claim for claim in claims if not metrics or claim.metric in metrics)

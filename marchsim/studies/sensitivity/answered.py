@@ -1,0 +1,178 @@
+"""What a sensitivity study says in sentences: whether a change is harmless, what holds, what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN, Judged, Support
+from marchsim.errors import plural
+from marchsim.recorder import metrics
+from marchsim.recorder.claims import WITHIN
+from marchsim.recorder.metrics import SHARE
+from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
+
+UNUSUAL = 2.0  # standard deviations between boxes
+VERBS = {
+    HOLDS: ("holds", "hold"), CHANGES: ("changes its size", "change their size"),
+    FLIPS: ("flips", "flip"), OPEN: ("is undecided", "are undecided"),
+}  # fmt: skip
+
+
+def counted(found: Sensitivity) -> dict[str, int]:
+    """Return how many claims have each verdict."""
+    return {word: sum(row.verdict == word for row in found.rows) for word in VERBS}
+
+
+def answer(found: Sensitivity) -> list[str]:
+    """Return the answer in sentences: how many claims hold, then each in words, or what each variant does."""
+    many = counted(found)
+    parts = [
+        f"{count or 'none'} {VERBS[word][count != 1 and bool(count)]}"
+        for word, count in many.items()
+        if count or word in (HOLDS, FLIPS)
+    ]
+    head = f"Of {plural(len(found.rows), 'claim')} {', '.join(parts)} in the possible boxes."
+    variants = dict.fromkeys(row.tried.claim.variant for row in found.rows)
+    told = [one for variant in variants for one in _told(found, variant)]
+    return [head, *told, ending(found)]
+
+
+def _told(found: Sensitivity, variant: str) -> list[str]:
+    """Return what became of the claims about a variant, or of those about the game as it is."""
+    rows = [row for row in found.rows if row.tried.claim.variant == variant]
+    if not variant:
+        told = [f"{word}: {sentence(row)}" for word in (FLIPS, CHANGES, HOLDS) for row in rows
+                if row.verdict == word]  # fmt: skip
+        return [*told, *(f"{OPEN}, {why}: {'; '.join(texts)}." for why, texts in _open(rows).items())]
+    own = {word: [row for row in rows if row.verdict == word] for word in VERBS}
+    told = [f"{variant}: {_lead(own)}"]
+    told += [f"{variant}, {word}: {sentence(row)}" for word in (FLIPS, CHANGES) for row in own[word]]
+    told += [
+        f"{variant}, not settled ({why}): whether it {'; '.join(_does(variant, texts))}."
+        for why, texts in _open(rows).items()
+    ]
+    return told
+
+
+def _lead(own: Mapping[str, Sequence[Row]]) -> str:
+    """Return in a sentence whether a change is harmless, as far as that is settled."""
+    holding, wrong = own[HOLDS], [*own[FLIPS], *own[CHANGES]]
+    if not holding and not wrong:
+        return "nothing that it does, or does not do, is settled in the possible boxes."
+    what = "; ".join(_does("", [_effect(row) for row in holding]))
+    many = plural(sum(map(len, own.values())), "claim")
+    if wrong:
+        held = f" In the possible boxes, too, it {what}." if holding else ""
+        return f"not to be trusted in {len(wrong)} of {many}, which other numbers or players change.{held}"
+    if any(row.tried.stated.way != WITHIN for row in holding):
+        return f"{len(holding)} of {many} hold: in the possible boxes, too, it {what}."
+    settled = f"harmless in all that is settled, {len(holding)} of {many}"
+    return f"{settled}: in the possible boxes, too, it {what}."
+
+
+def _effect(row: Row) -> str:
+    """Return what a variant does by a claim that holds, with the size of a direction."""
+    text = row.tried.text.removeprefix(f"{row.tried.claim.variant} ")
+    if row.tried.stated.way == WITHIN:
+        return text
+    return f"{text} ({value(row.tried, list(row.cells.values())[-1].model.mean)} on average)"
+
+
+def _does(variant: str, texts: Sequence[str]) -> list[str]:
+    """Return what a variant does, with the same said once: 'hardly changes the turns and the mean score'."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        own = text.removeprefix(f"{variant} ")
+        verb = next((verb for verb in ("hardly changes ", "raises ", "lowers ") if own.startswith(verb)), "")
+        found.setdefault(verb, []).append(own.removeprefix(verb))
+    return [f"{verb}{listed(_shares(things))}" for verb, things in found.items()]
+
+
+def _shares(things: Sequence[str]) -> list[str]:
+    """Return objects of a sentence, with the shares of strategies as one."""
+    of = "the share of "
+    names = [one.removeprefix(of) for one in things if one.startswith(of) and "games" not in one]
+    if len(names) < 2:
+        return list(things)
+    others = [one for one in things if one.removeprefix(of) not in names]
+    return [*others, f"the shares of {listed(names)}"]
+
+
+def _open(rows: Sequence[Row]) -> dict[str, list[str]]:
+    """Return which claims are not settled, by what would settle them."""
+    whys: dict[str, list[str]] = {}
+    for row in rows:
+        if row.verdict == OPEN:
+            left = [cell for cell in row.cells.values() if cell.label == OPEN]
+            why = cause(left[-1]) if left else "it differs between the populations"
+            whys.setdefault(why, []).append(row.tried.text)
+    return whys
+
+
+def sentence(row: Row) -> str:
+    """Return what became of a settled claim, by the population that counts most."""
+    name, cell = list(row.cells.items())[-1]
+    tried = row.tried
+    who = f" ({name})" if len(row.cells) > 1 else ""
+    text = headed(tried.text)
+    now, then = value(tried, cell.model.mean), value(tried, tried.assumed)
+    true = f"true in {percent(cell.right)} of the possible boxes"
+    if row.verdict == FLIPS:
+        return f"{text}{who}: in {percent(cell.against)} of the possible boxes it is the other way round."
+    if row.verdict == CHANGES:
+        return f"{text}{who}: seldom reversed, but not of this size: {now} instead of {then}."
+    return f"{text}{who}: {true}; {now} on average, {then} under the assumed numbers."
+
+
+def headed(text: str) -> str:
+    """Return a claim as it begins a sentence; a name at its beginning stays as it is."""
+    return f"T{text[1:]}" if text.startswith("the ") else text
+
+
+def cause(cell: Judged) -> str:
+    """Return what would settle an open claim."""
+    if cell.more is not None:
+        return f"{cell.more:,.0f} draws like these would settle it"
+    if cell.model.between2 <= 0 or cell.model.noise2 > cell.model.between2:
+        return "more deals may settle it"
+    return "more games will not settle it, but numbers from the box may"
+
+
+def unusual(found: Sensitivity) -> list[str]:
+    """Return the claims whose assumed value is unusual among the draws of the first players."""
+    firsts = [(row, next(iter(row.cells.values())).model) for row in found.rows]
+    return [
+        row.tried.text
+        for row, model in firsts
+        if model.between and abs(row.tried.assumed - model.mean) > UNUSUAL * model.between
+    ]
+
+
+def percent(found: Support) -> str:
+    """Return a share of boxes with its interval: '96 % (90 to 100)'."""
+    low, high = found.interval.low, found.interval.high
+    return f"{100 * found.share:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def value(tried: Tried, number: float) -> str:
+    """Return a value of a claim's metric in its own unit."""
+    share = metrics.described(tried.claim.metric).kind == SHARE
+    if tried.claim.variant:
+        return f"{100 * number:+.1f} points" if share else f"{number:+.2f}"
+    return f"{100 * number:.1f} %" if share else f"{number:.2f}"
+
+
+def ending(found: Sensitivity) -> str:
+    """Return how the study ended."""
+    deals = plural(found.deals, "deal")
+    size = f"{plural(found.draws, 'draw')} of {len(found.prepared.priors.drawn)} numbers, {deals} each"
+    if found.why == SETTLED:
+        return f"Every claim is settled after {size}."
+    if found.why == HOPELESS:
+        return f"After {size} no more draws (of at most {found.prepared.draws}) would settle the rest."
+    return f"The draws are spent: {size}."
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return 'a, b and c'."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
