@@ -113,7 +113,11 @@ def check_keys(table: Table, rows: pl.DataFrame) -> None:
     same = np.ones(max(0, rows.height - 1), dtype=bool)
     for name in table.key:
         column = rows[name]
-        same &= (column[1:] == column[:-1]).fill_null(True).to_numpy() if rows.height > 1 else same
+        if column.dtype.is_integer() and not column.null_count():
+            values = column.to_numpy()
+            same &= values[1:] == values[:-1]
+        elif rows.height > 1:
+            same &= (column[1:] == column[:-1]).fill_null(True).to_numpy()
     if same.any():
         at = rows[int(np.flatnonzero(same)[0])].select(table.key).row(0)
         told = ", ".join(f"{name} {value}" for name, value in zip(table.key, at, strict=True))

@@ -51,10 +51,11 @@ def summed(table: Table, data: pl.DataFrame) -> Sum:
     """Return the sum of rows in the order of the key; a game's rows must not be split between two calls."""
     if not data.height:
         return Sum()
-    rows = memoryview(_packed(table, data)).cast("B")
+    packed = _packed(table, data)
+    rows = memoryview(packed).cast("B")
     width = len(rows) // data.height
-    first = data[table.key[0]]
-    starts = (np.flatnonzero((first != first.shift(1)).to_numpy()[1:]) + 1) * width
+    first = packed[table.key[0]]
+    starts = (np.flatnonzero(first[1:] != first[:-1]) + 1) * width
     value, start = 0, 0
     for end in [*starts.tolist(), len(rows)]:
         value += int.from_bytes(sha256(rows[start:end]).digest(), "little")
@@ -74,14 +75,19 @@ def _packed(table: Table, data: pl.DataFrame) -> Any:
     kinds = [(MARKS, np.uint8, (marks,)), *((c.name, _WIDTH[c.dtype]) for c in table.columns)]
     rows = np.empty(data.height, dtype=np.dtype(kinds))
     rows[MARKS] = 255
-    for at, column in enumerate(table.columns):
+    gaps = [(at, column) for at, column in enumerate(table.columns) if data[column.name].null_count()]
+    if gaps:
+        nulls = data.select(pl.col(column.name).is_null() for _, column in gaps)
+        for at, column in gaps:
+            absent = nulls[column.name].to_numpy()
+            rows[MARKS][:, at // 8] &= np.where(absent, 255 - (1 << at % 8), 255).astype(np.uint8)
+        data = data.with_columns(
+            pl.col(column.name).fill_null(False if data.schema[column.name] == pl.Boolean else 0)
+            for _, column in gaps
+            if column.dtype != "str"
+        )
+    for column in table.columns:
         series = data[column.name]
-        if series.null_count():
-            rows[MARKS][:, at // 8] &= np.where(series.is_null().to_numpy(), 255 - (1 << at % 8), 255).astype(
-                np.uint8
-            )
-            if column.dtype != "str":
-                series = series.fill_null(False if series.dtype == pl.Boolean else 0)
         if column.dtype == "str":
             rows[column.name] = _texts(series)
         elif column.dtype == "f64":
