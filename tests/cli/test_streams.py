@@ -27,17 +27,22 @@ def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(line, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
+def slow(*case: object) -> object:
+    """Return a case beside which another of its kind stands."""
+    return pytest.param(*case, marks=pytest.mark.slow)
+
+
 @pytest.mark.parametrize(
     ("command", "code"),
     [
         ("M cards >&-", 0),
-        ("M --version >&- 2>&- <&-", 0),
-        ("M nope 2>&-", 2),
+        slow("M --version >&- 2>&- <&-", 0),
+        slow("M nope 2>&-", 2),
         ("M run few.toml --workers 1 --out run >&- 2>&- <&-", 0),
         ("M cards | head -n 1", 0),
-        ("M check few.toml | head -c 0", 3),
-        ("M nope 2>&1 | head -c 0", 2),
-        ("M --help > /dev/full", 2),
+        slow("M check few.toml | head -c 0", 3),
+        slow("M nope 2>&1 | head -c 0", 2),
+        slow("M --help > /dev/full", 2),
         ("M nope 2> /dev/full", 2),
     ],
 )

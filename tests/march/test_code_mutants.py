@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.tools.code_mutants import CodeMutant, Source, drawn, mutants, sources, verdict
 from tests.tools.code_trial import Trial
 from tests.tools.equivalent import EQUIVALENT
@@ -89,7 +91,7 @@ class Mutant:
 found = {}
 tried = [("taken < n", "taken <= n", 4), ("taken += 1", "taken -= 1", 5), ("n > 100", "n > 101", 6),
          ("1 + 1", "1 - 1", 11), ("taken < n", "taken < ", 4)]
-for jobs in (1, 2):
+for jobs in json.loads(sys.argv[2]):
     before = (ROOT / "marchsim/games/engine.py").read_bytes()
     ms = [Mutant(Engine(), (line, line), was, now) for was, now, line in tried]
     for one in trial.Trials(ROOT, jobs=jobs).all(ms):
@@ -139,7 +141,8 @@ def test_an_equivalent_that_is_noticed_is_told() -> None:
     assert said(other, 0, "") == "NO TEST RUNS IT"
 
 
-def test_mutants_are_noticed_cut_off_or_survive(tmp_path: Path) -> None:
+@pytest.mark.parametrize("jobs", [2, pytest.param(1, marks=pytest.mark.slow)])
+def test_mutants_are_noticed_cut_off_or_survive(jobs: int, tmp_path: Path) -> None:
     """By a test that fails, by processor time, by an import that fails; no file of the engine changes."""
     for name, text in (
         ("marchsim/__init__.py", ""),
@@ -153,15 +156,14 @@ def test_mutants_are_noticed_cut_off_or_survive(tmp_path: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    command = [sys.executable, "run.py", str(ROOT / "tests/tools/code_trial.py")]
+    command = [sys.executable, "run.py", str(ROOT / "tests/tools/code_trial.py"), f"[{jobs}]"]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, stdout=subprocess.DEVNULL)
     found = json.loads((tmp_path / "found.json").read_text())
     test = "tests/march/test_engine.py::test_steps_are_taken"
-    for jobs in (1, 2):
-        assert {key: found[f"{jobs} {key}"] for key in ("taken <= n", "taken -= 1", "n > 101", "1 - 1")} == {
-            "taken <= n": [1, test],
-            "taken -= 1": [1, test],
-            "n > 101": [1, ""],
-            "1 - 1": [0, ""],
-        }
-        assert found[f"{jobs} taken < "][1] in ("imports", test)
+    assert {key: found[f"{jobs} {key}"] for key in ("taken <= n", "taken -= 1", "n > 101", "1 - 1")} == {
+        "taken <= n": [1, test],
+        "taken -= 1": [1, test],
+        "n > 101": [1, ""],
+        "1 - 1": [0, ""],
+    }
+    assert found[f"{jobs} taken < "][1] in ("imports", test)

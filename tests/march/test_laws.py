@@ -17,6 +17,9 @@ from tests.tools.onlooker import Ear, Onlooker
 
 pytestmark = pytest.mark.both
 POLICIES = ("random", "first", "last", "eager")
+MORE = pytest.mark.parametrize(
+    "deals", [range(1, 2), pytest.param(range(3), marks=pytest.mark.slow)], ids=len
+)
 LINE_UPS = st.lists(st.sampled_from(POLICIES), min_size=5, max_size=5)
 DEALS = st.integers(0, 10**6)
 FEW = settings(max_examples=10, deadline=None, derandomize=True, database=None)
@@ -45,11 +48,12 @@ def test_the_laws_hold_at_every_event(way: tuple[str, int], deal: int, names: li
 @pytest.mark.rule("PRI-02", "PRI-05", "PRI-08", "PRI-11")
 @pytest.mark.parametrize("rule", ["dealt", "choose"])
 @pytest.mark.parametrize("players", games.PLAYERS)
-def test_the_laws_hold_with_primitive_species(players: int, rule: str) -> None:
+@MORE
+def test_the_laws_hold_with_primitive_species(deals: range, players: int, rule: str) -> None:
     """The same with mats dealt or chosen, and enough food for their actions."""
     overlay = {"rules": {"species": rule, "starting_food": 5, "starting_cards": 4}}
     taken: Counter[int] = Counter()
-    for deal in range(3):
+    for deal in deals:
         onlooker = watched(overlay, players, deal, games.line_up(("random", "eager"), players, deal))
         assert onlooker.verdict() == []
         rows = list(onlooker.g.events.rows)
@@ -60,10 +64,11 @@ def test_the_laws_hold_with_primitive_species(players: int, rule: str) -> None:
 @pytest.mark.rule("HOR-01", "HOR-09", "HOR-10")
 @pytest.mark.parametrize("places", ["random", "active"])
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_the_laws_hold_against_the_horde(players: int, places: str) -> None:
+@MORE
+def test_the_laws_hold_against_the_horde(deals: range, players: int, places: str) -> None:
     """The same with two decks that never mix, centipedes in the Great Tunnel and the points of the Horde."""
     overlay = {"preset": "solo" if players == 1 else "coop", "rules": {"horde_places": places}}
-    for deal in range(3):
+    for deal in deals:
         onlooker = watched(overlay, players, deal, games.line_up(("random", "eager"), players, deal))
         assert onlooker.verdict() == []
         assert onlooker.seen[w.E_MEET] > 10

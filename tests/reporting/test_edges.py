@@ -13,7 +13,7 @@ from marchsim.reporting.tournament import report_part
 from tests.analysis.planted import Planted, frames, manifest, save, written
 from tests.reporting.test_report import FOUR, sane
 
-pytestmark = pytest.mark.made
+pytestmark = pytest.mark.made(slow=True)
 SUN = {"sun": 1e12, "x": 1.0, "y": 1.0, "dark": 1e-12}
 Frames = dict[str, pl.DataFrame]
 
@@ -65,9 +65,11 @@ BENT = [level, no_points, a_seat_less, ends_less, rounds_less, doubled, no_lengt
 
 @pytest.mark.parametrize(
     "bend",
-    [pytest.param(bend, marks=pytest.mark.drawn) for bend in BENT[:2]]
-    + BENT[2:]
-    + [pytest.param(bend, marks=[pytest.mark.drawn, pytest.mark.slow]) for bend in BENT[2:]],
+    [
+        *(pytest.param(bend, marks=pytest.mark.made) for bend in (level, no_points, no_length)),
+        *(bend for bend in BENT if bend not in (level, no_points, no_length)),
+        *(pytest.param(bend, marks=[pytest.mark.drawn, pytest.mark.slow]) for bend in BENT),
+    ],
 )
 def test_bent_tables_make_a_report(bend: Callable[[Frames], None], tmp_path: Path) -> None:
     """Whatever the rows of a run are, the report has sentences and numbers, and no value that is none."""

@@ -23,7 +23,7 @@ from marchsim.reporting.pages.saving import write
 from marchsim.reporting.tournament import tournament
 from tests.analysis.planted import Planted, frames, manifest, save, written
 
-pytestmark = pytest.mark.made
+pytestmark = pytest.mark.made(slow=True)
 FOUR = {"warlord": 4.0, "nomad": 2.0, "farmer": 1.0, "random": 0.2}
 PLAN = Planted(FOUR, blocks=40, luck=0.5, seat_worth=(1.4, 1.2, 1.0, 1.0), ties=0.05)
 
@@ -193,6 +193,7 @@ def test_equal_bytes_on_repeat(out: Path, tmp_path: Path) -> None:
         assert path.read_bytes() == (tmp_path / "out" / path.relative_to(out)).read_bytes(), path.name
 
 
+@pytest.mark.made
 def test_no_game_at_all(tmp_path: Path) -> None:
     """A run without games gives a report that says so."""
     found = {name: frame.head(0) if name != "items" else frame for name, frame in frames(PLAN).items()}
@@ -202,6 +203,7 @@ def test_no_game_at_all(tmp_path: Path) -> None:
     assert data["n_games"] == 0
 
 
+@pytest.mark.made
 def test_one_game(tmp_path: Path) -> None:
     """One game gives a report of exact intervals and no test."""
     plan = Planted(FOUR, blocks=1, rotate=False)
@@ -220,6 +222,7 @@ def test_one_block(tmp_path: Path) -> None:
     assert all(row["interval"] is None and "one deal only" in row["method"] for row in rows)
 
 
+@pytest.mark.made
 def test_all_void(tmp_path: Path) -> None:
     """Void games alone are counted by reason and make no share."""
     plan = Planted(FOUR, blocks=2, void={at: "time" if at else "error" for at in range(8)})

@@ -25,7 +25,7 @@ from tests.conftest import without_drawing
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import Page, every_panel, sane
 
-pytestmark = pytest.mark.made
+pytestmark = pytest.mark.made(slow=True)
 AGAINST_EACH_OTHER = re.compile(
     r"all equal|share of wins|wins? equally often|first_seat|starting seat|joint winners|1/k|mean rank", re.I
 )
@@ -128,6 +128,7 @@ def test_one_panel_needs_no_comparison(tmp_path: Path) -> None:
     assert "p1-k1-forest" not in told["figures"] and "tests" not in told["tables"]
 
 
+@pytest.mark.made
 @pytest.mark.parametrize(("difficulty", "said"), [(99.0, "won 0.0 % (0.0 to"), (-99.0, "won 100.0 % (9")])
 def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> None:
     """Exact intervals, words instead of tests, and margins that still tell strategies apart."""
@@ -141,6 +142,7 @@ def test_all_lost_and_all_won(tmp_path: Path, difficulty: float, said: str) -> N
     assert judged["chip"] in ("grey", "green") and judged["estimate"] == 0
 
 
+@pytest.mark.made
 def test_all_void_and_some_void(tmp_path: Path) -> None:
     """Void games are counted apart, and greyed rows give both bounds."""
     some = Storm(FOUR, {"a": 0.0}, players=2, blocks=10, void={0: "error"})

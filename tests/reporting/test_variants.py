@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -88,9 +89,11 @@ def test_tables_hold_what_pictures_show(document: Document) -> None:
     assert tables["changes"].rows[1]["changes"] == 'rules kind: "base" -> "first"'
 
 
-@pytest.mark.drawn
-def test_a_report_is_equal_on_repeat_and_a_later_one_takes_its_place(tmp_path: Path) -> None:
-    run = ruled(PLAN, CHANGES)
+@pytest.mark.parametrize(
+    "blocks", [40, pytest.param(320, marks=[pytest.mark.slow, pytest.mark.drawn])]
+)  # fmt: skip
+def test_a_report_is_equal_on_repeat_and_a_later_one_takes_its_place(tmp_path: Path, blocks: int) -> None:
+    run = ruled(replace(PLAN, blocks=blocks), CHANGES)
     pages = []
     for _ in range(2):
         page = write(variants(of_run(run, "planted")), tmp_path / "out")
@@ -170,10 +173,13 @@ def test_a_variant_of_voids_alone_is_a_sentence() -> None:
     assert "160 games of 480 recorded games were void" in told(found)
 
 
-@pytest.mark.drawn
-def test_names_from_files_do_no_harm(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "blocks",
+    [pytest.param(20, marks=pytest.mark.made), pytest.param(40, marks=[pytest.mark.slow, pytest.mark.drawn])],
+)
+def test_names_from_files_do_no_harm(tmp_path: Path, blocks: int) -> None:
     """Of variants, strategies, parameters and runs, in the page, the Markdown and the pictures."""
-    plan = Planted(dict.fromkeys(NAMES[:6], 1.0), players=3, blocks=40, kind="random")
+    plan = Planted(dict.fromkeys(NAMES[:6], 1.0), players=3, blocks=blocks, kind="random")
     run = ruled(plan, {name: {} for name in NAMES[:4]})
     run.manifest["configuration"]["resolved"] |= {
         "name": NAMES[0],

@@ -112,8 +112,14 @@ def dying(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, left: int) -> Non
     monkeypatch.setattr(of, name, counted)
 
 
-@pytest.mark.parametrize("stored", [0, 1])
-@pytest.mark.parametrize("then", ["repair", "retry", "run"])
+@pytest.mark.parametrize(
+    ("then", "stored"),
+    [
+        ("repair", 0), ("run", 1),
+        *(pytest.param(*pair, marks=pytest.mark.slow)
+          for pair in (("retry", 0), ("run", 0), ("repair", 1), ("retry", 1))),
+    ],
+)  # fmt: skip
 def test_an_extension_that_was_cut_off_is_not_complete(
     place: Path, monkeypatch: pytest.MonkeyPatch, then: str, stored: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -180,7 +186,7 @@ def test_games_beyond_the_plan_are_told(place: Path, capsys: pytest.CaptureFixtu
 WILD = "return 1 if __import__('pathlib').Path('wild').exists() else 0"
 
 
-@pytest.mark.parametrize("verb", ["run", "repair"])
+@pytest.mark.parametrize("verb", ["repair", pytest.param("run", marks=pytest.mark.slow)])
 def test_after_a_wrong_replay_the_right_one_mends_the_run(
     place: Path, apart: None, verb: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,10 +237,13 @@ def test_what_is_lost_while_a_debt_is_paid_is_owed_once(place: Path, apart: None
     assert RunFolder("run").digests() == whole and RunFolder("run").complete
 
 
+FINISHED = (("run", 3), ("retry", 1), ("extend", 99))
+
+
 @pytest.mark.parametrize(
     ("then", "changes"),
     [
-        pytest.param(then, changes, marks=() if changes == 1 or then == "run" else pytest.mark.slow)
+        pytest.param(then, changes, marks=() if (then, changes) in FINISHED else pytest.mark.slow)
         for then in ("run", "retry", "repair", "extend")
         for changes in (1, 3, 99)
     ],
@@ -288,7 +297,9 @@ def test_a_changed_manifest_is_never_official(place: Path, capsys: pytest.Captur
     assert "their replay differs (table games)" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("at", range(6))
+@pytest.mark.parametrize(
+    "at", [pytest.param(at, marks=() if at in (0, 2, 5) else pytest.mark.slow) for at in range(6)]
+)
 def test_a_repair_of_a_broken_journal_may_die_at_any_step(
     place: Path, apart: None, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:
@@ -377,8 +388,10 @@ VERBS: dict[str, Callable[[], object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("every", [400, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("first", VERBS)
+@pytest.mark.parametrize(
+    ("first", "every"),
+    [("extend", 400), *(pytest.param(verb, 1, marks=pytest.mark.slow) for verb in VERBS)],
+)
 def test_after_a_fault_another_verb_goes_on(
     place: Path, monkeypatch: pytest.MonkeyPatch, first: str, every: int
 ) -> None:

@@ -225,8 +225,9 @@ def test_the_whole_field_is_judged() -> None:
     assert set(HEURISTICS) >= FIELD
 
 
+@pytest.mark.parametrize("every", [28, pytest.param(7, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("way", WAYS, ids=str)
-def test_neither_seats_nor_places_break_ties(way: tuple[str, int]) -> None:
+def test_neither_seats_nor_places_break_ties(way: tuple[str, int], every: int) -> None:
     """Renumbered seats and reversed options leave the same equally good options, in every way of playing.
 
     Which of them is taken the strategy's own chance decides (`test_ties_are_broken_by_chance_alone`), so
@@ -236,7 +237,7 @@ def test_neither_seats_nor_places_break_ties(way: tuple[str, int]) -> None:
     session = games.table({"preset": preset}, players)
     for names in tables(HEURISTICS, players):
         g = games.deal_out(session, 6, names)
-        judges = [Judge(g, seat, mind(g, seat, name, 200 + seat), 7) for seat, name in enumerate(names)]
+        judges = [Judge(g, seat, mind(g, seat, name, 200 + seat), every) for seat, name in enumerate(names)]
         g.table.chairs[:] = judges
         games.run(g)
         assert {name: judge.parted for name, judge in zip(names, judges, strict=True) if judge.parted} == {}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -54,7 +55,7 @@ SEARCHES = {
 }
 
 
-def choice(place: Path, crew: ProcessPoolExecutor | None = None) -> Choice:
+def choice(place: Path, crew: Executor | None = None) -> Choice:
     known = dict.fromkeys(("base", "lazy", "longer"), str(place / "race.toml"))
     found = Choice(place / "tuned.toml", SEARCHES, known, DEALS, crew)
     found.make()
@@ -78,8 +79,13 @@ def test_the_file_is_played_by_variant_and_tells_shares_of_other_deals(place: Pa
     assert [one.get("tuned_for") for one in tomllib.loads(found.text())["strategies"]] == [None, "lazy", None]
 
 
-def test_workers_change_nothing(place: Path, found: Choice) -> None:
-    with ProcessPoolExecutor(2, get_context("spawn"), games.register, ("toy", "tests.toy:TOY")) as crew:
+def processes() -> Executor:
+    return ProcessPoolExecutor(2, get_context("spawn"), games.register, ("toy", "tests.toy:TOY"))
+
+
+@pytest.mark.parametrize("made", [ThreadPoolExecutor, pytest.param(processes, marks=pytest.mark.slow)])
+def test_workers_change_nothing(place: Path, found: Choice, made: Callable[[], Executor]) -> None:
+    with made() as crew:
         other = choice(place, crew)
     assert (other.general, other.by_variant) == (found.general, found.by_variant)
 

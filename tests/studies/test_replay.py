@@ -108,7 +108,7 @@ def test_the_picture_shows_where_the_telling_stops(recorded: Path, folder: Path)
         (
             "        while self.n == 3:\n            pass\n        return 0\n",
             "time",
-            "no answer within 0.2 s",
+            "no answer within 0.05 s",
         ),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_void_game_is_told_up_to_its_fault(folder: Path, body: str, void: str,
     (folder / "own.py").write_text(FIFTH + body)
     uses = "".join(f"[[strategies]]\nuse = '{use}'\n" for use in ("own.py", "first", "last"))
     (folder / "void.toml").write_text(
-        "record = 'events'\ndecision_seconds = 0.2\n[design]\nkind = 'fixed'\nblocks = 1\n"
+        "record = 'events'\ndecision_seconds = 0.05\n[design]\nkind = 'fixed'\nblocks = 1\n"
         f'line_ups = [["own", "first", "last"]]\n{uses}'
     )
     assert main.run(["run", "void.toml", "--out", "void", "--workers", "1", "--quiet"]) == 0
