@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,11 @@ from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
-from marchsim.tabletop.players.tuning import weighed
+from marchsim.tabletop.players.door import Door
 from marchsim.tabletop.telling import rules as sheets
 
 
-class AntWars:
+class AntWars(Door):
     """The game's door: variants, tables, sessions and strategies."""
 
     name = "antwars"
@@ -31,6 +31,7 @@ class AntWars:
     kinds = ("species", "animals", "boards")
     arranged = ("species",)
     watchable = True
+    kind = loading.KIND
     overlay_keys = tuple(key for key in variants.OVERLAY_KEYS if key != "preset")
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
@@ -46,24 +47,12 @@ class AntWars:
         """Make an empty table for games of this variant with this many players."""
         return AntWarsSession(outfit(_own(variant)), players, record)
 
-    def strategy_class(self, source: StrategySource) -> type:
-        """Compile and check the strategy class of a source."""
-        return loading.strategy_class(source)
-
-    def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """Return what makes one fresh player per game."""
-        return loading.factory(cls, parameters)
-
     # what can be tuned (kernel.tuning)
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
         """Return the weights of a strategy."""
         return tuning.weights_of(source, parameters, _own(variant).rules.values["rounds"], players)
-
-    def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """Return a strategy's parameters with these weights."""
-        return weighed(parameters, values)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""

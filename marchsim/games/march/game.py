@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Profile, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
-from marchsim.tabletop.players.tuning import weighed
+from marchsim.tabletop.players.door import Door
 
 HANDICAPS = {
     "food": Handicap(FOOD_SEAT, "food", "food"),
@@ -30,7 +30,7 @@ HANDICAPS = {
 }
 
 
-class March:
+class March(Door):
     """The game's door: variants, tables, sessions and strategies."""
 
     name = "march"
@@ -38,6 +38,7 @@ class March:
     kinds = ("cards", "tiles")
     arranged = ("card",)
     watchable = True
+    kind = loading.KIND
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
     handicaps = HANDICAPS
     priors = assumed.PRIORS
@@ -62,14 +63,6 @@ class March:
         """Make an empty table for games of this variant with this many players."""
         return MarchSession(outfit(_own(variant)), players, record)
 
-    def strategy_class(self, source: StrategySource) -> type:
-        """Compile and check the strategy class of a source."""
-        return loading.strategy_class(source)
-
-    def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """Return what makes one fresh player per game."""
-        return loading.factory(cls, parameters)
-
     # what can be tuned (kernel.tuning)
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
@@ -77,10 +70,6 @@ class March:
         """Return the weights of a strategy that can matter in games of a variant."""
         rules = _own(variant).rules
         return tuning.weights_of(source, parameters, rules["rounds"], rules["horde"] > 0, players)
-
-    def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """Return a strategy's parameters with these weights."""
-        return weighed(parameters, values)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""

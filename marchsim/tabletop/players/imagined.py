@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import LANE, Stream
 from marchsim.kernel.table import Chair, Table
+from marchsim.tabletop.players.minds import Thinker
 
 SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 
@@ -33,6 +35,16 @@ class Guest(Chair):
                 if table.options[i] == wanted:
                     return i
         return self.mind.answer(question)
+
+
+def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
+    """Return minds that think as a player does where it does not search, one for each of n seats."""
+    minds: list[Any] = []
+    for _ in range(n):
+        mind = core()
+        mind.adopt(player)
+        minds.append(mind)
+    return minds
 
 
 def reseed(stream: Stream, chance: Stream, place: i64) -> None:

@@ -90,6 +90,14 @@ class Weights:
         return found
 
 
+def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, object]) -> None:
+    """Set weights for all tables: those in general, and those of `among`."""
+    for name, value in values.items():
+        weights.put(name, value)
+        for others in among.values():
+            others.put(name, value)
+
+
 def put_among(
     weights: Weights, among: dict[int, Weights], players: int, values: Mapping[str, object]
 ) -> None:

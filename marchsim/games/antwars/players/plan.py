@@ -46,7 +46,7 @@ from marchsim.games.antwars.words import (
     part,
 )
 from marchsim.kernel.compat import i64, mypyc_attr
-from marchsim.tabletop.players.weights import Weights, put_among
+from marchsim.tabletop.players.weights import Weights, put_all, put_among
 
 NEVER: Final[i64] = -1_000_000
 ACTIONS: Final[i64] = 8  # more than a turn has
@@ -69,10 +69,7 @@ class Plan(Strategy):
         """Set weights by name: a number for all rounds, or a list of numbers from the first round on."""
         if self.weights is DEFAULTS:
             self.weights = DEFAULTS.copy()
-        for name, value in weights.items():
-            self.weights.put(name, value)
-            for others in self.among.values():
-                others.put(name, value)
+        put_all(self.weights, self.among, weights)
 
     def weigh_among(self, players: int, **weights: object) -> None:
         """Set weights that differ at tables of this many; `weigh` sets them there too, if it comes later."""

@@ -19,6 +19,7 @@ from marchsim.games.antwars.players.prospects import chance
 from marchsim.games.antwars.words import Q_ACTION
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.effort import copy_effort, set_effort
+from marchsim.tabletop.players.imagined import likenesses
 from marchsim.tabletop.players.trials import Trials
 
 # parameters: the least and the most
@@ -57,16 +58,9 @@ class Searcher(Plan):
 
     def imagined(self, view: View) -> World:
         """Return the games that it imagines: all seats think as it does where it does not search."""
-        world = self.world
-        if world is None:
-            minds: list[Strategy] = []
-            for _ in range(view.players):
-                mind = Plan()
-                mind.adopt(self)
-                minds.append(mind)
-            world = World(view, minds)
-            self.world = world
-        return world
+        if self.world is None:
+            self.world = World(view, likenesses(self, Plan, view.players))
+        return self.world
 
     def otherwise(self, view: View) -> i64:
         """Search an action; answer all else as a plan does."""

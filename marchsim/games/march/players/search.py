@@ -20,6 +20,7 @@ from marchsim.games.march.players.resume import may_follow
 from marchsim.games.march.words import NONE, O_PASS, O_STEP, Q_ACTION, Q_STEP, code_of, part
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.effort import copy_effort, set_effort
+from marchsim.tabletop.players.imagined import likenesses
 from marchsim.tabletop.players.trials import Trials
 
 # parameters: the least and the most
@@ -73,16 +74,9 @@ class Searcher(Heuristic):
 
     def imagined(self, view: View) -> World:
         """Return the games that it imagines: all seats think as it does where it does not search."""
-        world = self.world
-        if world is None:
-            minds: list[Strategy] = []
-            for _ in range(view.players):
-                mind = Heuristic()
-                mind.adopt(self)
-                minds.append(mind)
-            world = World(view, minds)
-            self.world = world
-        return world
+        if self.world is None:
+            self.world = World(view, likenesses(self, Heuristic, view.players))
+        return self.world
 
     def otherwise(self, view: View) -> i64:
         """Search an answer where that is worth it; else rate the options as a heuristic does."""

@@ -21,7 +21,7 @@ from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.minds import own_methods
-from marchsim.tabletop.players.weights import Weights, put_among
+from marchsim.tabletop.players.weights import Weights, put_all, put_among
 
 MOST_TIED: Final = 64  # options of equal worth that are remembered
 
@@ -51,11 +51,9 @@ class Heuristic(Strategy):
         """Set weights by name: a number for all rounds, or a list of numbers from the first round on."""
         if self.weights is DEFAULTS:
             self.weights = DEFAULTS.copy()
-        for name, value in weights.items():
-            self.weights.put(name, value)
-            for others in self.among.values():
-                others.put(name, value)
-            if self.company is not None:
+        put_all(self.weights, self.among, weights)
+        if self.company is not None:
+            for name, value in weights.items():
                 self.company.put(name, value)
 
     def weigh_among(self, players: int, **weights: object) -> None:
