@@ -15,6 +15,8 @@ from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.deals import CONFIRM, SEARCH, Tables
 from marchsim.studies.tuning.prepared import prepare
 from tests.studies.tunable import written
+from tests.tools import horde_bound
+from tests.tools import team as team_tool
 
 TEAM = SearchRequest("defender", players=3, games=600, confirm=4, ablation=0, team=True)
 
@@ -107,3 +109,30 @@ def test_margins_before_and_after_are_compared_by_deal() -> None:
     assert found.low is not None and found.high is not None
     assert found.low == pytest.approx(4 - 12.7062 * 1.0, abs=1e-3)  # t with one degree of freedom, SE 1
     assert findings.margins(frame([1, 2, 3, 4], ["", "", "time", "time"]), 1, 2) is None
+
+
+def test_the_team_that_the_search_imagines_can_be_tuned(tmp_path: Path) -> None:
+    """What the tool tunes plays as the heuristics that `lookahead` imagines; it writes what they read."""
+    weights = team_tool.shipped()
+    config = tomllib.loads(team_tool.config(tmp_path, weights).read_text())
+    (asked,) = config["strategies"]
+    tuned = horde_bound.Team("tuned", asked["use"], {"weights": asked["weights"]})
+    deals = range(4)
+    assert horde_bound.margins(tuned, 3, deals) == horde_bound.margins(horde_bound.IMAGINED, 3, deals)
+    file = tmp_path / "lookahead.py"
+    file.write_text(team_tool.FILE.read_text())
+    team_tool.write(weights, file)
+    assert file.read_text() == team_tool.FILE.read_text()
+
+
+def test_the_best_of_all_plans_meets_the_horde() -> None:
+    """The page names the plan with the best margin; `defender`, made for it, stands beside another."""
+    found = horde_bound.lines(2, 1)
+    plans = horde_bound.games.heuristics()
+    margin = {
+        name: horde_bound.margins(horde_bound.Team(name, name, {}), 2, range(1), "horde-plans")[0]
+        for name in plans
+    }
+    assert margin[found[0].use] == max(margin.values())
+    assert f"the best of {len(plans)} plans" in found[0].name
+    assert [line.use for line in found].count("defender") == 1

@@ -300,7 +300,9 @@ def _horde(found: Found) -> Section:
         for one in found.horde
     ]  # fmt: skip
     told = (
-        "The preset coop. The last team of each size sees every hand, deck and all later chance, which no "
+        "The preset coop. The first team of each size plays the shipped plan that does best there, chosen "
+        "on other deals; “lookahead” imagines that all play by weights tuned for a team (“python -m "
+        "tests.tools.team”). The last team sees every hand, deck and all later chance, which no "
         "strategy may: where it loses too, the rules are hard with these numbers, and better players of this "
         "kind would not change that; where it wins and the others do not, sight decides. It is no strict "
         "bound, as it searches one answer at a time. “python -m tests.tools.horde_bound” plays more deals."

@@ -1,15 +1,17 @@
 """How well players can do together against the Horde, and how well if they saw everything.
 
-`python -m tests.tools.horde_bound` lets teams of two to four play the coop preset: the heuristic made for it,
-`lookahead`, `lookahead` with many samples, and the same with every hand, deck, pile and all later chance in
-sight, which no strategy is allowed. What these win shows whether the rules are hard or the players weak. A
-number is that of the deals of each team, instead of 100. `make field` writes the table into docs/field.md.
+`python -m tests.tools.horde_bound` lets teams of two to four play the coop preset: the plan that does best
+there of all shipped (on deals of its own; `defender` is made for it), the heuristics that `lookahead`
+imagines, `lookahead`, `lookahead` with many samples, and the same with every hand, deck, pile and all later
+chance in sight, which no strategy is allowed. What these win shows whether the rules are hard or the players
+weak. A number is that of the deals of each team, instead of 100. `make field` writes the table into
+docs/field.md.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -30,6 +32,7 @@ from tests.tools import games
 
 TEAMS = (2, 3, 4)
 DEALS = 100
+CHOSEN_ON = 400  # deals on which the best plan is chosen
 DEEP = {"samples": 64, "further": 32, "patience": 200}
 FORESIGHT = {"samples": 4, "further": 4, "rounds": 20, "width": 4, "patience": 300}
 GameOf = Callable[[], Play]
@@ -78,12 +81,15 @@ class Team:
 
     name: str
     use: str
-    parameters: dict[str, int]
+    parameters: Mapping[str, object]
     sees: bool = False
+    searches: bool = True
 
 
+MADE_FOR_IT = "defender"
+IMAGINED = Team("the heuristics that lookahead imagines", "lookahead", {}, searches=False)
 LINES = (
-    Team("defender, the heuristic made for it", "defender", {}),
+    IMAGINED,
     Team("lookahead as shipped", "lookahead", {}),
     Team("lookahead, many samples", "lookahead", DEEP),
     Team("the same search, everything in sight", "lookahead", FORESIGHT, sees=True),
@@ -93,6 +99,8 @@ LINES = (
 def players_of(team: Team, number: int, session: MarchSession) -> list[object]:
     """Return the fresh players of a team."""
     cls = loading.strategy_class(sources.find(team.use))
+    if not team.searches:
+        return [imagined(cls, team.parameters) for _ in range(number)]
     if not team.sees:
         make = loading.factory(cls, team.parameters)
         return [make() for _ in range(number)]
@@ -113,12 +121,22 @@ def players_of(team: Team, number: int, session: MarchSession) -> list[object]:
     return found
 
 
-def margins(team: Team, number: int, deals: Sequence[int]) -> list[int]:
-    """Return the margin of a team of so many in each deal."""
+def imagined(cls: type, parameters: Mapping[str, object]) -> Player:
+    """Return the heuristic as which a searcher imagines everybody."""
+    pattern = cls()
+    assert isinstance(pattern, Searcher)
+    pattern.configure(parameters)
+    mind = Heuristic()
+    mind.adopt(pattern)
+    return Player(mind, mind, loading.ALL)
+
+
+def margins(team: Team, number: int, deals: Sequence[int], stage: str = "horde") -> list[int]:
+    """Return the margin of a team of so many in each deal; another stage has other deals."""
     session = games.table({"preset": "coop"}, number)
     found = []
     for deal in deals:
-        key = deal_key(1, "horde", number, deal)
+        key = deal_key(1, stage, number, deal)
         seats = [seat_key(key, 0, seat) for seat in range(number)]
         outcome = session.play(deal, key, seats, players_of(team, number, session))
         assert not outcome.void, outcome.fault
@@ -151,11 +169,29 @@ def score(team: Team, number: int, found: Sequence[int]) -> Score:
     )
 
 
+def best_plan(number: int, deals: int) -> Team:
+    """Return the shipped plan whose team of so many has the best margin, on deals that no line is told of."""
+    plans = games.heuristics()
+    found = {
+        name: fmean(margins(Team(name, name, {}), number, range(deals), "horde-plans")) for name in plans
+    }
+    best = max(plans, key=lambda name: found[name])
+    about = " and made for it" if best == MADE_FOR_IT else ""
+    return Team(f"{best}, the best of {len(plans)} plans{about}", best, {})
+
+
+def lines(number: int, deals: int) -> list[Team]:
+    """Return the teams of so many; `defender` is told of too where another plan is better."""
+    best = best_plan(number, deals)
+    made = [] if best.use == MADE_FOR_IT else [Team(f"{MADE_FOR_IT}, the plan made for it", MADE_FOR_IT, {})]
+    return [best, *made, *LINES]
+
+
 def scores(deals: int = DEALS, workers: int = 2) -> Iterator[Score]:
     """Yield what each team does, team by team."""
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for number in TEAMS:
-            for team in LINES:
+            for team in lines(number, min(CHOSEN_ON, 10 * deals)):
                 parts = [
                     pool.submit(margins, team, number, range(at, deals, workers)) for at in range(workers)
                 ]
