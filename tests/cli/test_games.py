@@ -179,7 +179,7 @@ def test_a_scenario_of_the_toy_says_what_does_not_hold(capsys: Capture) -> None:
         ("new strategy bold --game bare", "it has no files to start from"),
         ("new overlay o.toml --game bare", "it has no files to start from"),
         ("scenario bare.toml", "it plays no scenarios"),
-        ("cards-study bare-race.toml --deals 2 --workers 1", "its items cannot be studied"),
+        ("cards-study bare-race.toml --deals 2 --workers 1", "no card can be studied"),
     ],
 )
 def test_what_a_game_cannot_do_is_said(words: str, cannot: str, capsys: Capture) -> None:

@@ -88,6 +88,6 @@ def test_an_overlay_cannot_quietly_take_the_place_of_the_preset_asked_for(
     given = [*verb.split(), "--rules", str(overlay), "--preset"]
     assert run([*given, "two"]) == 2
     told = capsys.readouterr().err
-    assert "stands against" in told and "keep one of them" in told
+    assert "conflicts with" in told and "keep one of them" in told
     assert "'long'" in told and "'two'" in told and "mine.toml" in told and "--preset" in told
     assert run([*given, "long"]) == 0

@@ -181,7 +181,7 @@ BAD = [
     ("[cards.swarm]\nname = 3", "[cards.swarm] name: must be a text, not 3.", ""),
     (
         '[cards.swarm]\nname = "royal jelly"',
-        "[cards]: royal-jelly and swarm would both bear",
+        "[cards]: royal-jelly and swarm would both have the name",
         "'royal jelly'",
     ),
     ('[cards.swarm]\ntext = "Move 5 ants."', "text: it holds a digit", ""),

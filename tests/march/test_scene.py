@@ -122,7 +122,7 @@ def test_an_action_that_is_not_offered(scene: Set) -> None:
         ("red: larvae 30; tunnel: red 7", r"red needs 37 larvae and ants, but has 36 cubes"),
         ("puddle: wormhole", "Puddle has a printed wormhole"),
         ("soil", "'soil' has no colon"),
-        ("soil: red; soil: red", "'soil' stands there twice"),
+        ("soil: red; soil: red", "'soil' appears twice"),
     ],
 )
 def test_positions_that_cannot_be(scene: Set, position: str, message: str) -> None:

@@ -116,7 +116,7 @@ def test_an_overlays_preset_takes_the_place_of_the_given_one() -> None:
         ([{"march_steps": 4}], ConfigError, "march_steps is a parameter of the rules; put it under [rules]."),
         ([{"preset": "long-ish"}], RulesError, "x0: preset 'long-ish' is unknown"),
         ([{"preset": 3}], ConfigError, "x0: preset must be a text or a list of texts, not 3."),
-        ([{"preset": "standard"}, {"preset": "first-game"}], ConfigError, "stands against 'standard' of x0"),
+        ([{"preset": "standard"}, {"preset": "first-game"}], ConfigError, "conflicts with 'standard' of x0"),
         ([{"rules": 3}], RulesError, "x0: [rules] must be a table, not 3."),
     ],
 )

@@ -20,7 +20,7 @@ DEALT = (
     "Intervals hold for all cards at once."
 )
 LEADER = "How many of 100 games were won by whoever led alone after the round."
-HALVES = "A run with four times as many games notices half as much."
+HALVES = "With four times as many games a run would notice half of that."
 
 SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")  # an id that may name a file
 
