@@ -44,8 +44,9 @@ test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: all compiled, and besi
 	wait $$!; interpreted=$$?; \
 	echo "interpreted:"; cat build/interpreted.txt; exit $$((compiled | interpreted))
 
-test-slow: $(VENV)/.dev $(VENV)/.built  ## Run the tests that take long: fuzz, simulations, installations.
+test-slow: $(VENV)/.dev $(VENV)/.built  ## Run the tests that take long: fuzz, simulations, installations; a part of them interpreted, too.
 	$(PY) -m pytest -q -m slow
+	MARCHSIM_PURE=1 $(PY) -m pytest -q -p no:xdist -p no:cacheprovider -m "both and slow" $(BOTH)
 
 check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the house, and that docs are up to date.
 	$(BIN)/ruff check

@@ -38,6 +38,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def short_pilots() -> None:
+    """A forecast plays a handful of games and does not go on for a second; no test asserts what it tells."""
+    from marchsim.runner import checking
+
+    checking.LONGER = 0.02
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder."""

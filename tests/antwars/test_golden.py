@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.interpreted import some
 from tests.tools import antgames, golden
 
 
 @pytest.mark.both
-@pytest.mark.parametrize(("preset", "players"), antgames.ways())
+@pytest.mark.parametrize(("preset", "players"), some(antgames.ways(), 3))
 def test_golden_games_are_as_written(preset: str, players: int) -> None:
     """If this fails and the change is meant: make golden UPDATE=1, and say so in CHANGELOG.md."""
     now, before = golden.played(preset, players, "antwars"), golden.written(preset, players, "antwars")

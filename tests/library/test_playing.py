@@ -62,7 +62,7 @@ def test_a_script_needs_no_guard_against_being_imported_by_its_workers(tmp_path:
     script = tmp_path / "study.py"
     script.write_text(
         "import marchsim\n"
-        "run = marchsim.run('demo', blocks=2, workers=2, backend='multiprocess')\n"
+        "run = marchsim.run('demo', blocks=1, workers=1, backend='multiprocess')\n"
         "print('ran', len(run.games))\n"
     )
     told = subprocess.run(

@@ -26,6 +26,7 @@ from marchsim.games.march.words import (
     code_of,
 )
 from marchsim.kernel.table import Chair
+from tests.interpreted import some
 from tests.strategies.test_fair import hidden, put
 from tests.tools import games
 
@@ -96,7 +97,7 @@ def shuffled(s: State, seat: int, dice: Random) -> Callable[[], None]:
     return back
 
 
-@pytest.mark.parametrize("way", games.ways(), ids=str)
+@pytest.mark.parametrize("way", some([(way,) for way in games.ways()], 4), ids=str)
 def test_what_is_hidden_has_no_part_in_it(way: tuple[str, int]) -> None:
     """Two positions that differ only in hidden things make the same imagined games, to their ends."""
     dice, looked = Random(7), 0
@@ -123,7 +124,7 @@ def test_what_is_hidden_has_no_part_in_it(way: tuple[str, int]) -> None:
     assert looked > 0
 
 
-@pytest.mark.parametrize("way", games.ways(), ids=str)
+@pytest.mark.parametrize("way", some([(way,) for way in games.ways()], 4), ids=str)
 def test_an_imagined_position_is_lawful_and_looks_as_the_real_one(way: tuple[str, int]) -> None:
     """Cubes, cards, tiles, tokens and counts agree; what the seat sees is what it sees in truth."""
     dice, looked = Random(8), 0

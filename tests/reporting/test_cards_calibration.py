@@ -44,15 +44,15 @@ def listed(page: Document) -> bool:
 
 
 def test_dealt_again_hardly_any_card_stands_out() -> None:
-    """Of 6 pages on 130 deals 3 at most name a card, and 3 a deviation (seeds 500 to 505; 99.9 % of 10 %)."""
-    found = pages(130, 24, 6, 500)
-    assert sum(bool(standing(page)) for page in found) <= 3
-    assert sum(listed(page) for page in found) <= 3
+    """Of 3 pages on 130 deals 2 at most name a card, and 2 a deviation (seeds 500 to 502; 99.9 % of 10 %)."""
+    found = pages(130, 24, 3, 500)
+    assert sum(bool(standing(page)) for page in found) <= 2
+    assert sum(listed(page) for page in found) <= 2
 
 
 def test_a_planted_card_is_found() -> None:
-    """A card that wins a third of lost games stands out on each of three pages, first in the table."""
-    for page in pages(130, 24, 3, 600, worth=0.35):
+    """A card that wins a third of lost games stands out on each of two pages, first in the table."""
+    for page in pages(130, 24, 2, 600, worth=0.35):
         assert "card-00" in standing(page)
         (table,) = [table for table in page.tables() if table.id == "p1-k4-worth"]
         assert table.rows[0]["item"] == "card-00"

@@ -79,8 +79,8 @@ def test_after_a_fault_at_any_call_the_same_command_ends_the_same(small: Path, n
 
 @pytest.mark.parametrize("name", ACTIONS)
 def test_after_a_fault_at_some_calls_the_same_command_ends_the_same(small: Path, name: str) -> None:
-    """Every 60th call (of a merge, which makes many, every 250th), the faults in turn."""
-    goes_on(name, FAULTS, 250 if name == "merge" else 60)
+    """Every 180th call (of a merge, which makes many, every 700th), the faults in turn."""
+    goes_on(name, FAULTS, 700 if name == "merge" else 180)
 
 
 def goes_on(name: str, faults: Sequence[str], every: int) -> None:

@@ -50,7 +50,7 @@ def parts(config: str, of: int, **options: int) -> list[Path]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("of", [3, 7])
+@pytest.mark.parametrize("of", [3, pytest.param(7, marks=pytest.mark.slow)])
 def test_a_merge_of_all_parts_is_the_whole(place: Path, of: int) -> None:
     """Equal digests of all tables, the plan of the undivided run, and the same command goes on from there."""
     whole = run("race.toml", "whole", workers=1)

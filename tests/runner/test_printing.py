@@ -27,9 +27,10 @@ WAYS = (
 @pytest.mark.parametrize("backend", ["serial", "multiprocess"])
 def test_all_ways_of_printing_are_heard(place: Path, backend: str) -> None:
     """Through Python with the strategy's name, else with the process; nothing of it is on standard output."""
-    process = start(place, configure(place, WAYS, 20), "--out", "run", "--backend", backend, "--workers", "1")
+    config = configure(place, WAYS, 20, blocks=1)
+    process = start(place, config, "--out", "run", "--backend", backend, "--workers", "1")
     out, err = process.communicate(timeout=HOPELESS)
-    assert process.returncode == 0 and out.startswith("60 games") and "\x1b" not in out + err
+    assert process.returncode == 0 and out.startswith("30 games") and "\x1b" not in out + err
     lines = [line.removeprefix("marchsim: ") for line in err.splitlines()]
     assert all(line in lines for line in ("odd says: \\x1b[31mred", "odd says: err", MORE))
     others = {line for line in lines if line.startswith(("worker ", "this process "))}
