@@ -146,7 +146,7 @@ def test_a_scenario_that_fails(
         (
             "[expect]",
             "answers = []\n[expect]",
-            "answers: is not a player, hex or key of a position. In TOML a key belongs to the table above it:",
+            "answers: is not a player, hex or key of a position. In TOML a key belongs to the table above",
         ),
         (
             'soil = "red"',
