@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness variants field field-antwars antwars-studies populations adapted docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -102,6 +102,8 @@ studies: $(VENV)/.built  ## Play what reports/ holds and write its pages again (
 # Rules are compared by players who know them, too.
 TRIED := --draws 100 --deals 200 --population shipped,tuned
 KEPT := sensitivity.json report/report.md
+# Players that look ahead take some 200 times as long: fewer games, and claims on turns and scores alone (D-260).
+AHEAD := --population search --metric turns,spread,score --draws 40 --deals 8
 
 robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and players (half an hour).
 	for players in 3 4 5; do \
@@ -110,8 +112,16 @@ robustness: $(VENV)/.built  ## Try what reports/ claims with other numbers and p
 	for study in $(STUDIES); do \
 	  $(BIN)/marchsim sensitivity $$study --players 4 $(TRIED),adapted; test $$? -lt 5 || exit 1; \
 	done
+	$(MAKE) robustness-search
 	for study in standard-3 standard-4 standard-5 $(STUDIES:=-4); do \
 	  mkdir -p reports/robustness/$$study && cp $(KEPT:%=robustness/$$study/%) reports/robustness/$$study || exit $$?; \
+	done
+
+robustness-search: $(VENV)/.built  ## Try the rule studies by players that look ahead (a quarter of an hour).
+	for study in $(STUDIES); do \
+	  $(BIN)/marchsim sensitivity $$study --players 4 $(AHEAD) --out robustness/$$study-4-search; test $$? -lt 5 || exit 1; \
+	  mkdir -p reports/robustness/$$study-4-search; \
+	  cp $(KEPT:%=robustness/$$study-4-search/%) reports/robustness/$$study-4-search || exit $$?; \
 	done
 
 variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.

@@ -131,7 +131,7 @@ def forecast_words(found: Forecast) -> Iterator[str]:
     for draws, games in found.looks.items():
         yield (
             f"up to {plural(draws, 'draw')} of {found.blocks} blocks: {plural(games, 'game')}, about "
-            f"{duration(found.seconds[draws])} of playing with {many}"
+            f"{duration(found.seconds[draws])} with {many} and nothing else to do, page included"
         )
 
 

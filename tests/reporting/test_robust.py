@@ -68,7 +68,7 @@ def test_the_table_has_each_claim_with_its_spread_over_boxes() -> None:
     made = table(found.studies)
     first, second = made.rows
     assert (first["assumed"], first["mean_tuned"]) == ("28.0 %", "27.0 % (25.0 % to 29.4 %)")
-    assert first["true_tuned"] == "90 % (80 to 100)" and first["verdict"] == "flips"
+    assert first["true_tuned"] == "90 % (80 to 100), flips" and first["verdict"] == "flips"
     assert second["assumed"] == "+1.2 points"
     assert "robustness/s-4" in made.note
 

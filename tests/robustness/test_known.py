@@ -52,6 +52,21 @@ def test_studies_of_the_same_rules_are_found(tmp_path: Path) -> None:
     )
 
 
+def test_a_claim_that_others_tried_again_stands_once(tmp_path: Path) -> None:
+    """With the columns of both; what the others leave open stays, what flips for them flips."""
+    search = {"populations": {"search": CELL | {"label": "undecided"}}}
+    study(tmp_path / "all" / "a")
+    study(tmp_path / "all" / "b-search", verdict="undecided", **search)
+    (found,) = studies(RUN, [tmp_path / "all"])
+    assert [cell.population for cell in found.claims[0].cells] == ["shipped", "search"]
+    assert found.claims[0].verdict == "holds"
+    study(tmp_path / "more" / "a")
+    study(tmp_path / "more" / "b-search", verdict="flips", **search)
+    assert studies(RUN, [tmp_path / "more"])[0].claims[0].verdict == "flips"
+    study(tmp_path / "all" / "c", verdict="undecided")
+    assert [one.place.name for one in studies(RUN, [tmp_path / "all"])] == ["a", "c"]
+
+
 def test_claims_about_changes_of_other_runs_are_left_out(tmp_path: Path) -> None:
     """A run without that variant says nothing of it; with it, it does."""
     study(tmp_path / "all" / "a", variant="decree-4")

@@ -122,7 +122,7 @@ def test_a_plan_tells_games_and_time_of_each_look() -> None:
     told = forecast(prepared, Path("out"), workers=1)
     assert list(told.looks) == [50, 100, 120]
     assert told.looks[100] == 2 * told.looks[50] == 100 * told.blocks * 3
-    assert told.seconds[100] == pytest.approx(2 * told.seconds[50])
+    assert 2 < told.seconds[50] < told.seconds[100] < 2 * told.seconds[50]  # start and page are there once
     assert told.blocks >= 30
 
 

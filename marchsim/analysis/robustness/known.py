@@ -91,7 +91,38 @@ def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
             study = _study(file, data)
             found.append(replace(study, claims=tuple(one for one in study.claims if one.variant in variants)))
     found = [study for study in found if study.claims]
-    return sorted(found, key=lambda one: (one.players, str(one.place)))
+    return joined(sorted(found, key=lambda one: (one.players, str(one.place))))
+
+
+def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
+    """Return studies in which a claim that other players tried again stands once, with the columns of both.
+
+    The verdict is that of the study with most claims, but a claim that flips for the others flips (D-261).
+    """
+    home: dict[tuple[object, ...], tuple[int, int]] = {}
+    kept: list[list[KnownClaim]] = [[] for _ in found]
+    for at in sorted(range(len(found)), key=lambda at: -len(found[at].claims)):
+        for claim in found[at].claims:
+            key = found[at].players, claim.text, claim.metric, claim.variant
+            there, place = home.setdefault(key, (at, len(kept[at])))
+            own = kept[there][place] if there != at else claim
+            if there == at or not _others(own, claim):
+                kept[at].append(claim)
+            else:
+                verdict = FLIPS if claim.verdict == FLIPS else own.verdict
+                kept[there][place] = replace(own, verdict=verdict, cells=(*own.cells, *claim.cells))
+    return [_with(one, own) for one, own in zip(found, kept, strict=True) if own]
+
+
+def _with(study: KnownStudy, claims: Sequence[KnownClaim]) -> KnownStudy:
+    """Return a study with these claims, and with the players of all their columns."""
+    names = [*study.populations, *(cell.population for claim in claims for cell in claim.cells)]
+    return replace(study, populations=tuple(dict.fromkeys(names)), claims=tuple(claims))
+
+
+def _others(one: KnownClaim, other: KnownClaim) -> bool:
+    """Return whether other players tried the claim."""
+    return not {cell.population for cell in one.cells} & {cell.population for cell in other.cells}
 
 
 def _files(place: Path) -> list[Path]:

@@ -57,7 +57,7 @@ def _row(study: KnownStudy, claim: KnownClaim) -> dict[str, Cell]:
     for cell in claim.cells:
         row[f"mean_{cell.population}"] = _spread(claim, cell)
         low, high = 100 * cell.right_low, 100 * cell.right_high
-        row[f"true_{cell.population}"] = f"{100 * cell.right:.0f} % ({low:.0f} to {high:.0f})"
+        row[f"true_{cell.population}"] = f"{100 * cell.right:.0f} % ({low:.0f} to {high:.0f}), {cell.label}"
     return row
 
 
