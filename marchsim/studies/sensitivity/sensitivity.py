@@ -52,7 +52,7 @@ from marchsim.studies.sensitivity.prepared import (
 WHOLE = 10**12  # deals: all of a run are one draw
 NARROW = 1.645  # standard errors on each side of a 90 % interval
 RATED = 3  # draws that are played to see how long one takes
-# Seconds of a processor beside playing, measured: start and page, a claim, each of its columns, a game stored.
+# Processor seconds beside playing, measured: start and page, a claim, each of its columns, a game stored.
 START, CLAIM, COLUMN, STORED = 2.2, 0.1, 0.16, 40e-6
 UNSURE = 2.0  # standard errors within which a usual claim is not taken up: there is nothing to test
 SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
