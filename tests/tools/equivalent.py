@@ -15,4 +15,21 @@ EQUIVALENT: dict[tuple[str, str], str] = {
         "next_invader",
         "elif rank == best: -> elif True:",
     ): "only those of the best rank are offered, and a single option is not asked for",
+    (
+        "lose_anywhere",
+        "ants = s.army[seat] - s.ants[seat * HEXES + TUNNEL] if tiles_only else s.army[seat] -> "
+        "ants = s.army[seat] - s.ants[seat * HEXES - TUNNEL] if tiles_only else s.army[seat]",
+    ): "the Great Tunnel is hex 0",
+    (
+        "play_reactions",
+        "if reacts(g, index) and s.hand_n[other] > 0: -> if reacts(g, index) and s.hand_n[other] >= 0:",
+    ): "who has no card can only pass, and a single option is not asked for",
+    (
+        "distance",
+        "if total < 0: -> if total <= 0:",
+    ): "the negative of 0 is 0",
+    (
+        "act",
+        "if isinstance(mat, ActiveMat): -> if True:",
+    ): "an action that is none of the others is a species', and a species that has one is an ActiveMat",
 }
