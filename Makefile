@@ -29,7 +29,7 @@ export MINUTES JOBS
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: $(VENV)/.built  ## Play the tournament of configs/demo.toml and write its report.
 	$(BIN)/marchsim run configs/demo.toml

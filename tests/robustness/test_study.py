@@ -9,10 +9,11 @@ import pytest
 
 from marchsim import games
 from marchsim.cli.main import run as command_line
+from marchsim.cli.sensitivity import changed
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.sensitivity import written
+from marchsim.studies.sensitivity import answered, written
 from marchsim.studies.sensitivity.prepared import PreparedSensitivity, prepare
 from marchsim.studies.sensitivity.sensitivity import Sensitivity, forecast, sensitivity
 from tests.accessible import faults
@@ -147,6 +148,33 @@ def test_what_cannot_be_tried_is_said_in_a_sentence(capsys: Capture) -> None:
     write(f'{CLAIM}population = ["tuned"]\n')
     with pytest.raises(ConfigError, match="is about tuned"):
         ready()
+
+
+def test_a_change_is_called_harmless_as_far_as_that_is_settled() -> None:
+    """What hardly changes is said once for all metrics, shares of strategies together; the rest is open."""
+    texts = [
+        "x hardly changes the turns",
+        "x hardly changes the share of a",
+        "x hardly changes the share of b",
+    ]
+    assert answered._does("x", texts) == ["hardly changes the turns and the shares of a and b"]
+    lead = answered._lead({key: [] for key in answered.VERBS})
+    assert lead == "nothing that it does, or does not do, is settled in the possible boxes."
+
+
+def test_what_goes_on_is_the_same_command_with_other_options() -> None:
+    """Options take the place of those given, in either form."""
+    words = ["sensitivity", "demo", "--draws", "50", "--out=x", "--quiet"]
+    assert changed(words, draws="100", out="y") == [
+        "marchsim", "sensitivity", "demo", "--quiet", "--draws", "100", "--out", "y",
+    ]  # fmt: skip
+
+
+def test_only_claims_about_some_metrics_are_tried() -> None:
+    """--metric leaves the others out; one that no claim is about is named with those that are."""
+    assert {claim.metric for claim in ready(metrics=["first-seat"]).claims} == {"first-seat"}
+    with pytest.raises(ConfigError, match="--metric: no claim is about first-seet"):
+        ready(metrics=["first-seet"])
 
 
 def test_the_verb_writes_answer_page_and_data(capsys: Capture) -> None:
