@@ -118,7 +118,7 @@ def test_an_overlay_sets_fields_and_says_so() -> None:
         ({"species": {"lasius": {"diet": ["wood"]}}}, "must be one of"),
         ({"species": {"lasius": {"diet": []}}}, "at least one"),
         ({"species": {"lasius": {"mushroom_leaves": 2}}}, "mushroom-harvesters"),
-        ({"species": {"lasius": {"name": "Atta cephalotes"}}}, "both bear the name"),
+        ({"species": {"lasius": {"name": "Atta cephalotes"}}}, "would both have the name"),
         ({"animals": {"gloomy": {"dice": 2}}}, "only the spider attacks"),
         ({"animals": {"wasp": {"life": 2}}}, "unknown animal"),
         ({"boards": {"x": {"hexes": [[0, 0]]}}}, "2 to 200 hexes"),

@@ -188,8 +188,11 @@ def test_loading_happens_once() -> None:
 @pytest.mark.parametrize(
     ("lists", "message"),
     [
-        ({"rulebook": ["name"]}, "says not where cost come from"),
-        ({"rulebook": ["name", "cost"], "assumed": ["cost"]}, "'cost' is no field of it, or has two sources"),
+        ({"rulebook": ["name"]}, "does not say where cost come from"),
+        (
+            {"rulebook": ["name", "cost"], "assumed": ["cost"]},
+            "'cost' is not one of its fields, or has two sources",
+        ),
         ({"rulebok": ["name", "cost"]}, "Did you mean 'rulebook'?"),
     ],
 )

@@ -48,7 +48,7 @@ def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
             arguments += ["--blocks", "2", "--workers", "1", "--quiet"]
         elif arguments[0] in ("try", "species-study"):
             arguments += ["--deals", "2"] + ["--workers", "1"] * (arguments[0] == "try")
-        elif arguments[0] in ("tune", "best-response", "level"):
+        elif arguments[0] in ("tune", "best-response", "level", "sensitivity"):
             arguments += ["--plan", "--workers", "1"]
         arguments = [
             str(path) for item in arguments for path in (sorted(folder.glob(item)) if "*" in item else [item])

@@ -58,8 +58,8 @@ def test_words_mean_what_numbers_mean() -> None:
     script = Script("xyz", "expl", "explore", "from great-tunnel", "0", "999", "2")
     found = play(USES, 3, terminal=script, tell=script.tell)
     shown = "\n".join(script.shown)
-    assert "No option is called so" in shown and "There are the options 1 to" in shown
-    assert re.search(r"That may be 1 \(from great-tunnel NE\), .* say more of it", shown)
+    assert "No option has that name" in shown and "The options are 1 to" in shown
+    assert re.search(r"That could be 1 \(from great-tunnel NE\), .* say more of it", shown)
     assert "    human explores." in script.shown and not found.outcome.void
 
 

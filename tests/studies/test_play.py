@@ -81,8 +81,8 @@ def test_a_strategy_that_cannot_be_made_leaves_nothing_to_draw(folder: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--board", "board.pdf"], "--board: board.pdf: a picture is an .svg or a .png file"),
-        (["--board", "board"], "--board: board: a picture is an .svg or a .png file"),
+        (["--board", "board.pdf"], "--board: board.pdf: a picture is an .svg or .png file"),
+        (["--board", "board"], "--board: board: a picture is an .svg or .png file"),
         (["--at", "2"], "--at: works only with --board FILE; give both."),
         (["--board", "b.svg", "--at", "9"], "--at: 9: the game ended in round 4"),
         (["--board", "nowhere/b.svg"], "nowhere/b.svg: No such file or directory"),
