@@ -28,6 +28,10 @@ from marchsim.stats.two_level import (
 )
 
 HOLDS, CHANGES, FLIPS, OPEN = "holds", "size changes", "flips", "undecided"
+VERBS = {
+    HOLDS: ("holds", "hold"), CHANGES: ("changes its size", "change their size"),
+    FLIPS: ("flips", "flip"), OPEN: ("is undecided", "are undecided"),
+}  # fmt: skip
 ERROR = 0.05  # of any wrong definite label, over all claims, populations and looks
 WAYS_TO_ERR = 2  # the hypotheses of at most two labels can be near their limits at once
 TOLD = 0.95

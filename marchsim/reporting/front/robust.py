@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from marchsim.analysis.judging.verdict import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS
-from marchsim.analysis.robustness.judging import CHANGES, FLIPS
+from marchsim.analysis.robustness.judging import CHANGES, FLIPS, VERBS
 from marchsim.analysis.robustness.known import LISTED, KnownClaim
 from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
-from marchsim.reporting.sections.robust import VERBS, counted, held
+from marchsim.reporting.sections.robust import counted, held
 
 ABOUT = {FIRST_SEAT: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-changes")}
 

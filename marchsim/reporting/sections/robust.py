@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN
+from marchsim.analysis.robustness.judging import HOLDS, VERBS
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
@@ -13,10 +13,6 @@ from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.document import Value as Cell
 from marchsim.reporting.pages.format import count
 
-VERBS = {
-    HOLDS: ("holds", "hold"), CHANGES: ("changes its size", "change their size"),
-    FLIPS: ("flips", "flip"), OPEN: ("is undecided", "are undecided"),
-}  # fmt: skip
 NOT_TRIED = "All of this holds for these strategies and these component numbers; no others were tried."
 NOTE = (
     "Each draw is a box whose assumed numbers are others; in at most 5 % of studies any label is wrong. "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN, Judged, Support
+from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN, VERBS, Judged, Support
 from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.claims import WITHIN
@@ -12,10 +12,6 @@ from marchsim.recorder.metrics import SHARE
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 
 UNUSUAL = 2.0  # standard deviations between boxes
-VERBS = {
-    HOLDS: ("holds", "hold"), CHANGES: ("changes its size", "change their size"),
-    FLIPS: ("flips", "flip"), OPEN: ("is undecided", "are undecided"),
-}  # fmt: skip
 
 
 def counted(found: Sensitivity) -> dict[str, int]:
@@ -27,7 +23,7 @@ def answer(found: Sensitivity) -> list[str]:
     """Return the answer in sentences: how many claims hold, then each in words, or what each variant does."""
     many = counted(found)
     parts = [
-        f"{count or 'none'} {VERBS[word][count != 1 and bool(count)]}"
+        f"{count or 'none'} {VERBS[word][count > 1]}"
         for word, count in many.items()
         if count or word in (HOLDS, FLIPS)
     ]
