@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
@@ -15,11 +15,12 @@ from marchsim.errors import RecordError, nearest
 from marchsim.library import joined, worth
 from marchsim.library.described import reading, shown
 from marchsim.library.estimates import TABLES, Estimates
-from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.folder import EVENTS, UNRECORDED, RunFolder
 from marchsim.recorder.manifest import called
 from marchsim.recorder.yardsticks import yardsticks
 
 REPORT = "report."
+FRAMES = ("games", "seats", "rounds", "cards", "items", "strategies", "verdicts")
 OWN = {table.name: table for table in (worth.STANDINGS, worth.VERDICTS)}
 
 
@@ -79,6 +80,18 @@ class LoadedRun:
     def complete(self) -> bool:
         """Return whether every game of the plan has been played and stored."""
         return self.folder.complete
+
+    if not TYPE_CHECKING:  # a checker of types knows the names
+
+        def __getattr__(self, name: str) -> Any:
+            """Say which frames there are; a recorded table that is no frame can be scanned."""
+            known = (*FRAMES, "report")
+            hint = nearest(name, known)
+            if not name.startswith("_") and name in self.folder.tables:
+                hint = f' Use run.scan("{name}").'
+            elif name == EVENTS:
+                hint = f" {UNRECORDED}"
+            raise AttributeError(f"a run has no {name!r}.{hint} Frames: {', '.join(FRAMES)}.")
 
     # frames ---------------------------------------------------------------------------
     @cached_property

@@ -35,6 +35,9 @@ from marchsim.recorder.portion import Span
 
 LOOKS = 3  # a running run may merge parts while they are being read
 
+EVENTS = "events"
+UNRECORDED = 'Events are recorded where a configuration says record = "events".'
+
 
 class RunFolder:
     """A run folder as a reader sees it: `.manifest`, `.tables` (descriptions by name) and `.scan(table)`.
@@ -149,7 +152,8 @@ class RunFolder:
         """Return a table as a lazy frame (typed and empty if it has no rows); damage is Damaged."""
         if table not in self.tables:
             raise RecordError(
-                f"{self.path}: there is no table {table!r}.{nearest(table, self.tables)} "
+                f"{self.path}: there is no table {table!r}."
+                f"{f' {UNRECORDED}' if table == EVENTS else nearest(table, self.tables)} "
                 f"Known: {', '.join(self.tables)}."
             )
         found = self._checked(table)

@@ -79,6 +79,8 @@ def test_what_is_open_needs_as_many_deals_as_find_the_margin() -> None:
          "the seats are clearly closer together"),
         ([shown("first-seat", CHANGED, 0.2), shown("seat-trend", CHANGED, 0.2)], "clearly more favoured",
          "the first player is clearly more favoured"),
+        ([shown("first-seat", CHANGED, 0.03, se=0.01), shown("seat-trend", CHANGED, 0.2)],
+         "clearly further apart", "the seats are clearly further apart"),
         ([shown("first-seat", EQUIVALENT), shown("seat-trend", INCONCLUSIVE)], "same", ""),
         ([shown("turns", CHANGED, -0.2)], "clearly shorter", "games are clearly shorter"),
         ([shown("turns", EQUIVALENT)], "same", ""),

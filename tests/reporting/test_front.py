@@ -324,7 +324,14 @@ def test_a_card_that_is_off_comes_with_a_price_to_try() -> None:
     assert [one.command for one in tries(front, "demo", front.cards[0])] == [
         "marchsim try cards.card-00.cost=3 runs/demo --seed 7"
     ]
-    assert tries(front, "demo", front.cards[-1]) == []
+    last = front.cards[-1]
+    assert tries(front, "demo", last) == []
+    run.manifest["variants"][0]["resolved"]["cards"][last.id] = {"cost": 1}
+    of = {chip: tries(front, "demo", replace(last, chip=chip, value=-5.0)) for chip in (GREEN, GREY)}
+    assert of[GREEN] == [], "nothing is to be mended of a card that is fine"
+    assert [(one.what, one.command) for one in of[GREY]] == [
+        ("Try a price", f"marchsim try cards.{last.id}.cost=0 runs/demo --seed 7")
+    ]
     run.manifest["variants"][0]["resolved"]["cards"]["card-00"] = {"cost": None}
     assert tries(front, "demo", front.cards[0]) == []
 

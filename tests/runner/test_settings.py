@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from marchsim import games
 from marchsim.cli import main
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration import config as configs
@@ -16,6 +17,10 @@ from marchsim.runner.configuration import settings
 from tests.policies import uses
 from tests.toy import script
 
+OF_CONFIGURATION = {
+    "name": '"own"', "game": '"march"', "seed": 3, "record": '"events"', "decision_seconds": 2.0,
+    "population": '"shipped"',
+}  # fmt: skip
 KEYS = ("provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
 CONFIG = """
 game = "toy"
@@ -75,15 +80,28 @@ def test_a_preset_is_an_overlay_by_itself_and_a_file_keeps_its_name(folder: Path
         (["march_steps="], "is not NAME=VALUE"),
         (["cards..cost=4"], "a point too many"),
         (["card.army-head.cost=4"], "there is no table 'card'. Did you mean 'cards'?"),
+        (["army-head.cost=4"], "Write TABLE.army-head.cost=VALUE with one of these: "),
+        (["record=events"], "record is a key of a configuration, not a rule: copy one"),
         (["a=1", "rules.a=2"], "rules.a is set twice"),
         (["beyond=2", "beyond.x=1"], "beyond is set as a whole, too"),
         (["x=" + "1" * 2000], "is not NAME=VALUE"),
     ],
 )
 def test_what_is_wrong_with_a_word_is_said(words: list[str], told: str) -> None:
-    with pytest.raises(ConfigError, match=r"^--set: ") as found:
+    with pytest.raises(ConfigError) as found:
         settings.read(words, KEYS)
     assert told in str(found.value)
+
+
+def test_words_that_no_rule_can_have_are_those_of_configurations(folder: Path) -> None:
+    """Each is a key that a configuration takes, and no parameter of a shipped game."""
+    assert set(OF_CONFIGURATION) == {*settings.OF_CONFIGURATIONS}
+    Path("own.toml").write_text("\n".join(f"{name} = {value}" for name, value in OF_CONFIGURATION.items()))
+    found = configs.load("own.toml")
+    assert (found.seed, found.record, found.game) == (3, "events", "march")
+    for game in ("march", "antwars"):
+        rules = games.load(game).variant("", "", ()).resolved()["rules"]
+        assert not {*rules} & {*settings.OF_CONFIGURATIONS}
 
 
 def test_a_run_keeps_what_was_set_and_resumes_with_the_same_alone(

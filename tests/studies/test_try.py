@@ -107,6 +107,7 @@ def test_what_holds_before_and_after_is_no_change() -> None:
     ("asked", "told"),
     [
         (TryRequest(()), "say what to change"),
+        (TryRequest((), rules=("march_steps=4",)), "--set changes the game before and after: leave it out"),
         (TryRequest(("march_steps=5",)), "march_steps=5: changes nothing"),
         (TryRequest(("cards.army-head.cost=2",)), "changes nothing"),
         (TryRequest(("march_step=4",)), "there is no rule march_step. Did you mean 'march_steps'"),

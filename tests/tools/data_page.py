@@ -84,7 +84,8 @@ In Python `marchsim.load("runs/demo")` gives the tables checked and joined alrea
 ## Joins
 
 The cost of each card, the number of assumed values of each game's variant, the round in which each card
-was played, and two runs concatenated (their fields may differ; the column `run` names each). polars:
+was played, and two runs concatenated (their fields may differ; the column `run` names each). In
+`rounds`, `score` and `food` are those at the end of the round, in `seats` at the end of the game. polars:
 
 ```python
 import polars

@@ -32,8 +32,9 @@ signatures.
   (which needs pandas and pyarrow), `.write_csv(FILE)` files. `run.scan("cards")` gives the same
   lazily, for runs larger than memory, and `run.scan("events")` another [recorded table](data.md).
 - **The scale.** `wins` are wins where 100 are fair: credit (1 for a win, divided among joint winners) x
-  players x 100. Where players win or lose together it is null. Group by `players`, too: a mean over all
-  games would weigh numbers of players by how many games they have (`run.strategies` pools them evenly).
+  players x 100. Where players win or lose together it is null. Group by `players`, too, whatever
+  you look at: a mean over all games, of food or scores as of wins, would weigh numbers of players by how
+  many games they have (`run.strategies` pools them evenly).
 - **Which games.** Frames hold all games. Reports leave out those with `counted` false (void ones, and blocks
   that are not finished); verdicts and effects of cards leave out those with `yardstick` true, too, in which a
   strategy sat that does not plan. Other estimates, such as `run.report.winrate()`, count them.

@@ -35,6 +35,7 @@ GAINS = (
     (AMBER, "lose", False),
 )
 MOST = 3  # names of one kind in a sentence
+STRENGTH = (RED, AMBER, GREY, GREEN)  # of chips, the strongest claim first
 ARROW = "\N{RIGHTWARDS ARROW}"
 
 
@@ -72,7 +73,7 @@ def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
 def strongest(rows: Sequence[ChangedMetric]) -> str:
     """Return the chip of several rows: the strongest claim of any; open if one is, fine where all are."""
     chips = {row.chip for row in rows}
-    return next(one for one in (RED, AMBER, GREY, GREEN) if one in chips)
+    return next(one for one in STRENGTH if one in chips)
 
 
 def same_word(rows: Sequence[ChangedMetric]) -> str:
@@ -124,7 +125,7 @@ def _seat(rows: Sequence[ChangedMetric], trend: Sequence[ChangedMetric]) -> TryA
     moved = [row for row in trend if row.chip == strongest(trend) and row.found] if trend else []
     if moved:
         sentence = f"{_told(rows, WINS)}; last seat minus first {_told(trend, WINS)}."
-    if moved and strongest(rows) not in (RED, AMBER):
+    if moved and STRENGTH.index(strongest(trend)) < STRENGTH.index(strongest(rows)):
         apart = {abs(row.after) > abs(row.before) for row in moved}
         way = (
             "further apart"

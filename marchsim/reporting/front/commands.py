@@ -60,11 +60,11 @@ def tries(front: Front, run: str, card: CardRow) -> list[Command]:
     """Return the command that tries a card dearer if it is too strong, cheaper if it is too weak.
 
     It plays the players of this run on deals of their own, as the card was picked by these. Nothing is
-    proposed for a card without a price, or of a ruleset that is not the run's first.
+    proposed for a card that is fine or has no price, or of a ruleset that is not the run's first.
     """
     place = prices(front).get(card.id)
     first_rules = next((panel.variant for panel in front.every), "") == front.rules
-    if place is None or not first_rules or card.chip not in (RED, AMBER):
+    if place is None or not first_rules or card.chip not in (RED, AMBER, GREY):
         return []
     at, cost = place
     new = cost + 1 if card.value > 0 else cost - 1
@@ -74,7 +74,7 @@ def tries(front: Front, run: str, card: CardRow) -> list[Command]:
     words_ = ["marchsim", "try", f"{at}={new}"]
     why = f"{card.name} {'dearer' if new > cost else 'cheaper'}: before and after, on fresh deals"
     command = f"{shlex.join(words_)} {played_with(run)} --seed {seed + 1}"
-    return [Command("Try a fix", command, why)]
+    return [Command("Try a price" if card.chip == GREY else "Try a fix", command, why)]
 
 
 def prices(front: Front) -> dict[str, tuple[str, int]]:

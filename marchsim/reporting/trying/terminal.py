@@ -13,6 +13,13 @@ from marchsim.errors import plain
 
 WIDTH = 80
 NAME = 23  # letters of the first column of the table
+KEY = {  # what a word of the last column says
+    "clearly": "surely by as much as matters",
+    "changed": "surely changed, perhaps by as much as matters",
+    "small": "changed by too little to matter",
+    "same": "no change that would matter",
+    "?": "cannot tell yet",
+}
 ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{NO-BREAK SPACE}": " "})
 Paint = Callable[[str, str], str]  # a chip and its word -> the word as it is shown
 
@@ -28,6 +35,10 @@ def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:
     for players in counts:
         here = [row for row in found.rows if row.players == players]
         yield from _table(here, f"{players} players" if len(counts) > 1 else "", paint)
+        yield ""
+    fallen = {row.word for row in found.rows}
+    if told := [f"{word}: {KEY[word]}" for word in KEY if word in fallen]:
+        yield from (f"  {line}" for line in textwrap.wrap("; ".join(told), WIDTH - 4))
         yield ""
     width = max((len(one.word) for one in found.answers), default=0) + 2
     for one in found.answers:

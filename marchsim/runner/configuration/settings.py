@@ -19,6 +19,7 @@ SETTING = re.compile(r"[A-Za-z][\w.\- ]*=")
 PRESET = "preset"
 RULES = "rules"
 AS_PRESET, AS_SET = f"--{PRESET}", "--set"  # as sources in messages and manifests
+OF_CONFIGURATIONS = ("name", "game", "seed", "record", "decision_seconds", "population")
 LONGEST = 1000  # letters of a word
 LONGEST_FILE = 255  # of the name of a file
 
@@ -74,13 +75,18 @@ def _path(name: str, keys: Sequence[str]) -> list[str]:
     """Return the keys that lead to a field; one alone is a key of overlays or a parameter of the rules."""
     path = [part.strip() for part in name.split(".")]
     if not all(path):
-        raise ConfigError(f"{AS_SET}: {name!r} has a point too many; write TABLE.NAME.FIELD=VALUE.")
+        raise ConfigError(f"{name!r} has a point too many; write TABLE.NAME.FIELD=VALUE.")
+    if name in OF_CONFIGURATIONS:
+        raise ConfigError(
+            f"{AS_SET}: {name} is a key of a configuration, not a rule: copy one "
+            f"(`marchsim new config mine.toml --from demo`) and write {name} = ... there."
+        )
     if len(path) == 1:
         return path if path[0] in keys and path[0] != RULES else [RULES, *path]
     if path[0] not in keys:
         raise ConfigError(
-            f"{AS_SET}: {name}: there is no table {path[0]!r}.{nearest(path[0], keys)} "
-            f"An overlay has {', '.join(keys)}."
+            f"{name}: there is no table {path[0]!r}.{nearest(path[0], keys)} "
+            f"Write TABLE.{name}=VALUE with one of these: {', '.join(keys)}."
         )
     return path
 

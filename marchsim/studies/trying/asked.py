@@ -62,7 +62,9 @@ def prepare(asked: TryRequest) -> Trial:
     """Return a try made ready; raises ConfigError, RulesError or ComponentsError for what cannot be tried."""
     if not asked.changes:
         raise ConfigError(
-            "say what to change: march_steps=4, cards.army-head.cost=4 or --rules FILE, for instance."
+            "--set changes the game before and after: leave it out (marchsim try march_steps=4)."
+            if asked.rules
+            else "say what to change: march_steps=4, cards.army-head.cost=4 or --rules FILE, for instance."
         )
     preset = settings.preset_of(asked.rules)
     found = configs.load(asked.config or USUAL, asked.population, preset)
