@@ -92,7 +92,8 @@ def accept(
     Example:
       marchsim baseline accept baseline.json --reason "royal jelly costs 3"
 
-    Configuration, overlays and population are the baseline's, unless you give others.
+    Configuration, overlays and population are the baseline's, unless you give others; with --config and
+    without --rules the configuration is played as it is.
     """
     from marchsim.studies.gate import baseline
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,28 @@ def test_a_failing_gate_changes_no_baseline(place: Path, gate: Gate) -> None:
     before = (place / "base.json").read_bytes()
     assert gate("--rules", "rules.toml") == 3
     assert (place / "base.json").read_bytes() == before
+
+
+def test_a_gate_without_the_overlays_of_its_baseline_says_so(
+    place: Path, gate: Gate, capsys: Capture
+) -> None:
+    """It gives the command that has them; the one that accepts is of the game without them."""
+    arguments = ["baseline", "accept", "base.json", "--reason", "rest is worth more", "--rules", "rules.toml"]
+    assert main.run([*arguments, "--workers", "1"]) == 0
+    capsys.readouterr()
+    assert gate("--tiers", "1") == 3
+    told = capsys.readouterr().out
+    forgotten = re.search(r"if you forgot them: marchsim (.*)", told)
+    meant = re.search(r"if the change is meant: marchsim (.*)", told)
+    assert forgotten and meant
+    assert shlex.split(forgotten[1]) == [
+        "gate", "race.toml", "--baseline", "base.json", "--rules", "rules.toml",
+    ]  # fmt: skip
+    assert gate("--tiers", "1", "--rules", "rules.toml") == 0
+    assert "if you forgot them" not in capsys.readouterr().out
+    assert main.run([*shlex.split(meant[1]), "--workers", "1"]) == 0
+    assert baseline.read(place / "base.json").rules == ()
+    assert gate("--tiers", "1") == 0
 
 
 def test_accepting_keeps_the_reason(place: Path, gate: Gate, capsys: Capture) -> None:

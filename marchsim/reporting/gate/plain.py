@@ -35,6 +35,9 @@ def differences(gated: Gated) -> Iterator[str]:
         yield from (f"  {line}" for line in gated.changes)
     else:
         yield "rules and components are those of the baseline"
+    if gated.forgotten:
+        yield "the baseline was made with overlays, this gate has none"
+        yield f"if you forgot them: {gated.forgotten}"
     others = [name for name in gated.fingerprints if name != "rules and components"]
     if others:
         yield f"changed besides: {', '.join(others)}"

@@ -150,7 +150,7 @@ def create(
 def _there_already(out: Path) -> ConfigError:
     return ConfigError(
         f"--out: {out}: already exists; `marchsim baseline accept {shlex.quote(str(out))} --reason "
-        "TEXT` replaces it, or choose another name."
+        "TEXT` replaces it and keeps its history. Delete it if nobody has used it yet."
     )
 
 
@@ -165,16 +165,18 @@ def accept(
 ) -> Baseline:
     """Play a baseline's configuration again and replace the baseline, with the reason in its history.
 
-    Configuration, overlays and population are the baseline's, unless others are given; files that only the
-    baseline names must be in the working folder or be shipped ones.
+    Configuration, overlays and population are the baseline's, unless others are given; a configuration is
+    played as it is given, without the baseline's overlays. Files that only the baseline names must be in the
+    working folder or be shipped ones.
     """
     if not reason.strip() or len(reason) > MOST_REASON:
         raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
     before = read(path)
-    overlays = before.rules if rules is None else tuple(rules)
+    kept = before.rules if rules is None and not config else ()
+    overlays = tuple(rules or ()) or kept
     if not config:
         stored = before.population if not population else ""
-        for name in (before.config, *(before.rules if rules is None else ()), stored):
+        for name in (before.config, *kept, stored):
             _inside(path, name)
         population = population or stored
     prepared = prepare(config or before.config, overlays, folders, population)

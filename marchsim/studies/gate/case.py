@@ -76,6 +76,7 @@ class Gated:
     coverage: dict[str, Any]
     tiers: tuple[Tier, ...]
     accept: str
+    forgotten: str = ""  # a gate with the overlays of the baseline, where this one has none
 
     @property
     def verdict(self) -> str:
@@ -116,4 +117,5 @@ class Gated:
             "counts": self.counts(),
             "tiers": [{**asdict(tier), "status": tier.status} for tier in self.tiers],
             "accept": self.accept,
+            "forgotten": self.forgotten,
         }

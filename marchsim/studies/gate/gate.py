@@ -10,6 +10,7 @@ from pathlib import Path
 import marchsim
 from marchsim.analysis.variants import differences
 from marchsim.errors import ConfigError, plural
+from marchsim.runner.configuration import settings
 from marchsim.studies.gate import balance, claims
 from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, create_words, read
 from marchsim.studies.gate.case import Gated, Tier
@@ -75,13 +76,23 @@ def gated(
     chosen = prepared.chosen
     if prepared.rules == stored.rules and not prepared.folders:
         chosen = []  # accept takes the baseline's own
+    elif not prepared.rules:
+        chosen = ["--config", prepared.config, *chosen]  # and not its overlays
     accept = ["marchsim", "baseline", "accept", str(path), *chosen, "--reason", "why the game changed"]
     return Gated(
         prepared.configuration.name, prepared.config, str(path), marchsim.__version__, prepared.gating.replay,
         inconclusive or prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
         tuple(changed_fingerprints(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
-        shlex.join(accept),
+        shlex.join(accept), _forgotten(prepared, stored, path),
     )  # fmt: skip
+
+
+def _forgotten(prepared: PreparedGate, stored: Baseline, path: Path) -> str:
+    """Return the command of a gate with the baseline's overlays, where it has some and the gate has none."""
+    if prepared.rules or not stored.rules:
+        return ""
+    words = ["marchsim", "gate", prepared.config, "--baseline", str(path)]
+    return shlex.join([*words, *settings.options(stored.rules), *prepared.chosen])
 
 
 def commander(prepared: PreparedGate, baseline: Path) -> Command:

@@ -16,6 +16,7 @@ from marchsim.stats.clusters import FEW
 from marchsim.stats.power import deals_for_tost
 from marchsim.studies.gate.baseline import Baseline
 
+SLACK = 1.05  # on the blocks that a warning names, as what is needed is an estimate
 POWER = 0.8  # with which all metrics together are to pass, where nothing has moved
 
 
@@ -80,13 +81,14 @@ def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
         if not short:
             continue
         worst = max(short, key=lambda one: one.most / one.deals)
-        wanted = math.ceil(blocks * worst.most / worst.deals)
+        wanted = math.ceil(SLACK * blocks * worst.most / worst.deals)
         dumb = [one.metric for one in short if one.deals < one.alike]
         told.append(
             f"too few deals with {plural(players, 'player')} for "
-            f"{', '.join(one.metric for one in short)}: a change that touches every game and moves no mean "
-            f"ends as inconclusive (exit code 4). {worst.metric} has {plural(worst.deals, 'deal')} and needs "
-            f"{worst.most:,} for a margin of {worst.margin:.3g}; with design.blocks = {wanted}, or wider "
+            f"{', '.join(one.metric for one in short)}: the gate cannot call a real change equivalent: one "
+            "that touches every game and moves no mean ends as inconclusive (exit code 4). "
+            f"{worst.metric} has {plural(worst.deals, 'deal')} and needs {worst.most:,} for a margin of "
+            f"{worst.margin:.3g}; with design.blocks = {wanted}, or wider "
             "margins (gate.margins), all answer."
             + (f" Even an unchanged game stays inconclusive in {', '.join(dumb)}." if dumb else "")
         )
