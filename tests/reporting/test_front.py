@@ -14,6 +14,7 @@ import pytest
 
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.verdict import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
+from marchsim.games.march.components.loader import load
 from marchsim.reporting import report_all
 from marchsim.reporting.front.cards import card_fields, card_text
 from marchsim.reporting.front.commands import first, spoken, tries, watching
@@ -294,15 +295,24 @@ def test_a_strategy_is_told_in_its_first_words(source: str, expected: str) -> No
 
 
 def test_a_card_says_its_text_and_which_numbers_are_guesses() -> None:
-    """Amounts are filled in, one or many; what the manifest lacks is left as it stands."""
+    """Amounts are filled in, one or many, some or none; what the manifest lacks is left as it stands."""
     face = {
         "id": "x", "text": "Take {n} {n:ant|ants} of {m}.", "amounts": {"n": 1}, "cost": 2,
         "centipede": False, "provenance": {"cost": "assumed", "amounts.n": "rulebook"},
     }  # fmt: skip
     assert card_text(face) == "Take 1 ant of {m}." and card_text({}) == ""
+    bold = {"text": "{n?Nobody may move.} Draw {k?two }cards.", "amounts": {"n": 1, "k": 0}}
+    assert card_text(bold) == "Nobody may move. Draw cards."
     assert [(one.label, one.value, one.guess) for one in card_fields(face)] == [
         ("N", "1", False), ("Cost", "2", True), ("Centipede", "no", False),
     ]  # fmt: skip
+
+
+def test_every_shipped_card_says_what_the_game_says() -> None:
+    """A page fills in the texts of a manifest by itself; it has the words of `marchsim cards`."""
+    cards = load().cards
+    pages = {card.id: card_text({"text": card.text, "amounts": card.amounts}) for card in cards}
+    assert pages == {card.id: card.rendered for card in cards} and len(pages) == 66
 
 
 def test_a_run_is_called_by_its_name_in_runs_and_else_by_its_path() -> None:

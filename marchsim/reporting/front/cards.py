@@ -31,7 +31,7 @@ from marchsim.reporting.svg.palette import StrategyLook
 from marchsim.reporting.svg.strips import StripPoint, placed
 
 HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")
-PART = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}")
+PART = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*)|\?([^{}]*))?\}")
 GUESS = "assumed"
 UNTOLD = "too few games to tell"
 PLAIN = StrategyLook("var(--s-other)", "ring")
@@ -311,7 +311,10 @@ def tables(front: Front) -> list[Table]:
 
 # the card as it is printed -------------------------------------------------------------
 def card_text(face: Mapping[str, Any]) -> str:
-    """Return the text of a card, its amounts filled in: {n} is an amount, {n:one|many} depends on it."""
+    """Return the text of a card, its amounts filled in.
+
+    {n} is an amount, {n:one|many} depends on it, and {n?words} stands only where it is not 0.
+    """
     amounts = face.get("amounts")
     known = amounts if isinstance(amounts, Mapping) else {}
 
@@ -319,11 +322,13 @@ def card_text(face: Mapping[str, Any]) -> str:
         value = known.get(found[1])
         if value is None:
             return found[0]
+        if found[4] is not None:
+            return found[4] if value else ""
         if found[2] is None:
             return str(value)
         return found[2] if value == 1 else found[3]
 
-    return PART.sub(filled, str(face.get("text") or ""))
+    return re.sub(r"  +", " ", PART.sub(filled, str(face.get("text") or ""))).strip()
 
 
 def card_fields(face: Mapping[str, Any]) -> list[Field]:
