@@ -84,7 +84,7 @@ def test_the_page_has_a_table_for_each_study() -> None:
 def test_the_page_on_studies_is_made_of_games(tmp_path: Path) -> None:
     """A few deals of everything; every number of players has its seats and species."""
     page = markdown(antstudies.document(antstudies.play(tmp_path, 1, 6)))
-    assert len(re.findall(r"^## ", page, re.MULTILINE)) == 4 + len(antstudies.STUDIES)
+    assert len(re.findall(r"^## ", page, re.MULTILINE)) == 5 + len(antstudies.STUDIES)
     assert re.search(r"^\| 6 \| .* \| .* \|", page, re.MULTILINE)
     for species in ("atta", "eciton", "lasius", "messor", "pheidole", "solenopsis"):
         assert f"| {species} |" in page
