@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import files, jsonfile
-from marchsim.errors import MissingRun, RecordError, StateMismatch
+from marchsim.errors import MissingRun, RecordError, StateMismatch, plain
 from marchsim.recorder import names
 
 SCHEMA = 4  # 2: `games` has `opponent` and `margin`; 3: parts have checksums; 4: the manifest has one, too
@@ -42,8 +42,9 @@ def read(folder: Path) -> dict[str, Any]:
     """Return the manifest of a run folder, its form checked; a RecordError says what to do."""
     path = folder / FILE
     if not exists(folder):
+        place = plain(str(folder))
         raise MissingRun(
-            f"{folder}: not a run folder (no {FILE} in it); `marchsim run CONFIG --out DIR` makes one."
+            f"{place}: not a run folder (no {FILE} in it); `marchsim run CONFIG --out DIR` makes one."
         )
     data = jsonfile.read(path, "manifest", LARGEST, StateMismatch, own=True, mend=ANEW)
     _check(path, data)

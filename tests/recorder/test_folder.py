@@ -86,6 +86,9 @@ def test_no_run_folder_is_an_error(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "nothing"):
         with pytest.raises(RecordError, match="not a run folder"):
             RunFolder(place)
+    with pytest.raises(RecordError) as told:
+        RunFolder(tmp_path / "two\nlines")
+    assert "\n" not in str(told.value) and r"two\nlines: not a run folder" in str(told.value)
 
 
 ENTRY = {"bytes": 3, "sha256": "a" * 64, "rows": 1, "sum": "b" * 64}

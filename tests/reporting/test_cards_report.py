@@ -12,10 +12,13 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from marchsim.analysis.cards.interactions import Deviations, Interactions
 from marchsim.cli.main import run as command_line
 from marchsim.cli.report import app
 from marchsim.errors import RecordError
 from marchsim.reporting.cards.copies import report_copies
+from marchsim.reporting.cards.interactions import summary_words
+from marchsim.reporting.cards.items import EffectWords
 from marchsim.reporting.cards.report import cards, report_cards
 from marchsim.reporting.cards.study import report_study
 from marchsim.reporting.figures.items import CloudPoint, ShownEffect, cloud, effects
@@ -148,6 +151,17 @@ def test_runs_in_which_nothing_varies_are_told_in_words() -> None:
         assert "so none is tested" in said
     void = held.run(replace(PLAN, blocks=2, void=dict.fromkeys(range(8), "error")))
     assert cards(void).summary == ["4 players: None of 8 recorded games counts."]
+
+
+@pytest.mark.parametrize(
+    ("high", "expected"),
+    [(0.034, "95 % interval 0.0 to 3.4,"), (1.05, "95 % interval from 0.0, no upper end: too few games,")],
+)
+def test_no_share_is_said_to_differ_by_more_than_it_can(high: float, expected: str) -> None:
+    """A standard deviation of 105 points of a share of wins says that the games say nothing."""
+    family = Deviations("seat", 3, [], 0.0, 0.0, high, 0.6, 0.2)
+    told = EffectWords("x", "X", "card", "worth", "what it is worth")
+    assert expected in summary_words(told, Interactions([family], {}))
 
 
 def test_a_run_without_games_is_reported_as_such() -> None:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -21,6 +22,7 @@ from marchsim.reporting.front.commands import first, spoken, tries, watching
 from marchsim.reporting.front.gather import Front, first_words
 from marchsim.reporting.front.headline import MOST_WORDS, NOTHING, headline
 from marchsim.reporting.front.saving import as_csv
+from marchsim.reporting.front.sentences import drama_short
 from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.svg.palette import GREY as PLAIN
 from marchsim.reporting.svg.palette import looks
@@ -344,6 +346,21 @@ def test_a_card_that_is_off_comes_with_a_price_to_try() -> None:
     ]
     run.manifest["variants"][0]["resolved"]["cards"]["card-00"] = {"cost": None}
     assert tries(front, "demo", front.cards[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("shares", "expected"),
+    [
+        ((1.0, 1.0), "The lead changes in 100 of 100 games."),
+        ((0.46, 0.52), "The lead changes in 46 and 52 of 100 games."),
+        ((None,), ""),
+    ],
+)
+def test_changes_of_the_lead_are_said_once_where_they_are_equal(
+    shares: tuple[float | None, ...], expected: str
+) -> None:
+    dramas = {at: SimpleNamespace(any_change=SimpleNamespace(value=share)) for at, share in enumerate(shares)}
+    assert drama_short(cast(Front, SimpleNamespace(dramas=dramas))) == expected
 
 
 def test_games_that_cannot_be_watched_are_read() -> None:

@@ -66,6 +66,9 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _interval(family: Deviations) -> str:
+    """Return the interval of how far true deviations go; none of a share is above 1."""
+    if family.high >= 1:
+        return f"95 % interval from {size(family.low)}, no upper end: too few games"
     return f"95 % interval {size(family.low)} to {size(family.high)}"
 
 

@@ -184,7 +184,8 @@ def drama_short(front: Front) -> str:
     """Return in how many games the lead changes, '' where rounds are unknown."""
     found = [(players, one.any_change.value) for players, one in front.dramas.items()]
     each = [figure(100 * value) for _, value in found if value is not None]
-    return f"The lead changes in {words.listed(each)} of 100 games." if each else ""
+    told = each[:1] if len(set(each)) == 1 else each
+    return f"The lead changes in {words.listed(told)} of 100 games." if each else ""
 
 
 def _won(one: Verdict, front: Front) -> tuple[str, str, str, str]:

@@ -15,7 +15,7 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.streams import stream_key
 from marchsim.stats.clusters import Floats
 
-INSTALL = "`marchsim tune` needs the extra `tune`: pip install 'marchsim[tune]'."
+INSTALL = "tuning needs the extra `tune`: pip install 'marchsim[tune]'."
 LARGER = 2  # times the usual population: many candidates judged on few games beat few judged on many
 
 
