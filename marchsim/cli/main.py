@@ -6,6 +6,7 @@ and says so. See marchsim.errors for the exit codes.
 
 from __future__ import annotations
 
+import logging
 import os
 import platform
 import sys
@@ -135,6 +136,7 @@ def run(arguments: Sequence[str]) -> int:
 
     Ctrl-C is recorded from the beginning: it may come where Python drops the exception.
     """
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns where no home can be written
     command = get_command(app)
     if arguments and arguments[0] == "help":
         arguments = [*arguments[1:], "--help"]

@@ -139,4 +139,12 @@ def test_in_a_browser_nothing_overlaps_or_leaves_the_page(
         assert browser.errors == [] and seen["texts"] > strategies
         assert (seen["over"], seen["out"], seen["wide"]) == ([], [], False), width
         assert media or seen["small"] == []
+    browser.look(700, media="print")  # a sheet of A4: no column may be cut off
+    browser.open(made)
+    assert (
+        browser.value(
+            "[...document.querySelectorAll('.tw')].filter(box => box.scrollWidth > box.clientWidth).length"
+        )
+        == 0
+    )
     browser.look(1280)
