@@ -292,6 +292,23 @@ class _Ready:
             self.handle = -1
 
 
+def expect(path: Path) -> None:
+    """Raise the OSError at once that `put` would raise at the end: a folder, or none that it may write to.
+
+    For what takes long to make. A pipe or a device is not looked at.
+    """
+    if _is_open_ended(path):
+        return
+    target = Path(os.path.realpath(path))
+    number = errno.EISDIR if target.is_dir() else 0
+    if not number and not target.parent.is_dir():
+        number = errno.ENOTDIR if target.parent.exists() else errno.ENOENT
+    if not number and not os.access(target.parent, os.W_OK | os.X_OK):
+        number = errno.EACCES
+    if number:
+        raise OSError(number, os.strerror(number), str(path))
+
+
 def _check_place(path: Path, new: bool) -> None:
     """Raise an OSError if a path is taken: by a folder, or with `new` by anything."""
     if new and os.path.lexists(path):

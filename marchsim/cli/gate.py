@@ -93,6 +93,9 @@ def command(
         raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
     if reps is not None and not selfcheck:
         raise ConfigError("--reps: belongs to --selfcheck; give both or neither.")
+    for output in (junit, markdown, json_file if json_file != STDOUT else ""):
+        if output:
+            files.expect(Path(output))
     chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
     with interrupt.noted():
         if plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from pathlib import Path
@@ -33,6 +34,30 @@ def test_an_existing_file_is_left_alone(place: Path, capsys: Capture) -> None:
     assert main.run(["baseline", "create", "race.toml", "--out", "base.json"]) == 2
     assert "already exists; `marchsim baseline accept base.json" in capsys.readouterr().err
     assert (place / "base.json").read_bytes() == before
+
+
+def test_what_cannot_be_written_is_said_before_a_game_is_played(
+    place: Path, gate: Gate, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder that is missing, is a file, or may not be written to; a folder in the place of the file."""
+
+    def play(*_: object) -> None:
+        raise AssertionError("a game was played")
+
+    monkeypatch.setattr(baseline, "_played", play)
+    monkeypatch.setattr("marchsim.studies.gate.gate.gate", play)
+    (place / "folder").mkdir()
+    for out, said in (("none/b.json", "No such file"), ("race.toml/b.json", "Not a directory")):
+        assert main.run(["baseline", "create", "race.toml", "--out", out]) == 2
+        assert said in capsys.readouterr().err
+        assert gate("--markdown", out) == 2
+        assert said in capsys.readouterr().err
+    assert gate("--junit", "folder") == 2
+    assert "folder: Is a directory" in capsys.readouterr().err
+    monkeypatch.setattr("os.access", lambda _, mode, **__: not mode & os.W_OK)
+    assert main.run(["baseline", "create", "race.toml", "--out", "b.json"]) == 2
+    assert main.run(["baseline", "accept", "base.json", "--reason", "it should"]) == 2
+    assert capsys.readouterr().err.count("Permission denied") == 2
 
 
 def test_a_failing_gate_changes_no_baseline(place: Path, gate: Gate) -> None:

@@ -138,6 +138,7 @@ def create(
     """Play a configuration and store the result as a new baseline; an existing file is never overwritten."""
     if os.path.lexists(out):
         raise _there_already(out)
+    files.expect(out)
     prepared = prepare(config, rules, folders, population)
     found = _played(prepared, out, workers)
     try:
@@ -172,6 +173,7 @@ def accept(
     if not reason.strip() or len(reason) > MOST_REASON:
         raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
     before = read(path)
+    files.expect(path)
     kept = before.rules if rules is None and not config else ()
     overlays = tuple(rules or ()) or kept
     if not config:
