@@ -208,6 +208,9 @@ def test_yardsticks_sit_out(tmp_path: Path) -> None:
     trial = prepare(TryRequest(("march_steps=4",), str(path), 4))
     assert "first" not in [one.name for one in trial.configuration.strategies]
     assert any("first" in note and "yardstick" in note for note in trial.notes)
+    assert not any("Played by" in note for note in trial.notes)
+    usual = prepare(TryRequest(("march_steps=4",)))
+    assert usual.notes[-1].startswith("Played by the strategies of standard.")
 
 
 def test_a_try_says_what_the_study_of_the_same_deals_says(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ class Trial:
     configuration: Configuration
     changes: tuple[ChangedValue, ...]
     lines: tuple[str, ...]
-    notes: tuple[str, ...] = field(default=())  # what the configuration has that is not played
+    notes: tuple[str, ...] = field(default=())  # who plays, what the configuration has that is not played
 
 
 def prepare(asked: TryRequest) -> Trial:
@@ -88,6 +88,8 @@ def prepare(asked: TryRequest) -> Trial:
         found, name=_run_name(asked, found, name), variants=(entry,), stop=Stop(),
         reported=replace(found.reported, metrics=found.reported.metrics or _metrics(found, after)),
     )  # fmt: skip
+    if not asked.config:
+        notes = (*notes, f"Played by the strategies of {USUAL}. To have those of a run, add runs/NAME.")
     lines = tuple(_lines(game, before, after, differing))
     return Trial(asked, variant, tuple(differing), lines, notes)
 
