@@ -141,7 +141,7 @@ def _told(one: Screening, ident: str) -> EffectWords:
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
         "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
         "study on fresh deals (marchsim cards-study) confirms what stands out. What “marchsim report” answers "
-        "may differ: it pools the numbers of players and asks whether an effect is large enough to matter.",
+        "may differ: it pools numbers of players and asks whether an effect is large enough to matter.",
     )  # fmt: skip
 
 
