@@ -42,11 +42,11 @@ def p_values(plan: Planted, repeats: int, seed: int) -> tuple[list[float], list[
 
 
 def test_permuted_labels_are_equal() -> None:
-    """Of 50 permutations 9 at most reject at 5 %, by all together or by any pair (99.9 % band, seed 41)."""
+    """Of 20 permutations 5 at most reject at 5 %, by all together or by any pair (99.9 % band, seed 41)."""
     four = {name: UNEQUAL[name] for name in "abcd"}
-    equal, least = p_values(Planted(four, blocks=110, luck=0.5, seat_worth=(1.5, 1.2, 1, 1)), 50, 41)
-    assert sum(p < 0.05 for p in equal) <= 9
-    assert sum(p < 0.05 for p in least) <= 9
+    equal, least = p_values(Planted(four, blocks=110, luck=0.5, seat_worth=(1.5, 1.2, 1, 1)), 20, 41)
+    assert sum(p < 0.05 for p in equal) <= 5
+    assert sum(p < 0.05 for p in least) <= 5
 
 
 @pytest.mark.slow

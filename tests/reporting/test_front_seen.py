@@ -49,7 +49,7 @@ def page(folder: Path, many: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize("many", [2, 3, 10, 40])
+@pytest.mark.parametrize("many", [10, 40, *(pytest.param(many, marks=pytest.mark.slow) for many in (2, 3))])
 def test_labels_do_not_overlap(many: int, browser: Browser, tmp_path: Path) -> None:
     """At 1280 and 400 pixels, in the dark and on paper: labels apart, 11 pixels or more, inside the page."""
     index = page(tmp_path, many)

@@ -27,14 +27,23 @@ NAMES = (
     "-" * 200,
     "',(,\\",
 )
-PLAN = Planted(dict.fromkeys(NAMES, 1.0), players=3, blocks=60, kind="random", variants=NAMES[:2], ties=0.1)
+HALF = NAMES[::2]  # figures of pairs take a quarter of the time
+
+
+@pytest.fixture(scope="module", params=[HALF, pytest.param(NAMES, marks=pytest.mark.slow)], ids=len)
+def names(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The names of the strategies."""
+    found: tuple[str, ...] = request.param
+    return found
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def out(names: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the report of a run in which every name is hostile."""
     place = tmp_path_factory.mktemp("hostile")
-    data, found = manifest(PLAN, name=NAMES[0]), frames(PLAN)
+    worth = dict.fromkeys(names, 1.0)
+    plan = Planted(worth, players=3, blocks=60, kind="random", variants=NAMES[:2], ties=0.1)
+    data, found = manifest(plan, name=NAMES[0]), frames(plan)
     data["game"]["title"] = NAMES[5]
     data["variants"][0]["fingerprint"] = NAMES[6]
     data["configuration"]["resolved"]["seed"] = NAMES[0]
@@ -46,13 +55,13 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "out"
 
 
-def test_the_page_holds_names_as_text_only(out: Path) -> None:
+def test_the_page_holds_names_as_text_only(out: Path, names: tuple[str, ...]) -> None:
     """No tag or attribute comes from a name, and each name can be read."""
     page = Page((out / "report.html").read_text("utf-8"))
     assert not {"script", "img", "b", "i"} & set(page.tags)
     assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
     assert page.tags.count("svg") == page.tags.count("figure") == 24
-    for text in NAMES:
+    for text in names:
         assert " ".join(clean(text).split()) in page.text
     assert "49" not in {word for word in page.text.split() if "{" in word}
 
@@ -78,7 +87,7 @@ def test_the_figures_are_well_formed(out: Path) -> None:
         assert not [key for element in root.iter() for key in element.keys() if key.startswith("on")]  # noqa: SIM118
 
 
-def test_markdown_shows_names_as_they_are(out: Path) -> None:
+def test_markdown_shows_names_as_they_are(out: Path, names: tuple[str, ...]) -> None:
     """Rendered as GitHub does, the tables' first cells are the names and no markup comes from them."""
     parser = MarkdownIt("gfm-like", {"linkify": False})
     tokens = parser.parse((out / "report.md").read_text("utf-8"))
@@ -91,13 +100,13 @@ def test_markdown_shows_names_as_they_are(out: Path) -> None:
     sections = json.loads((out / "report.json").read_text("utf-8"))["sections"]
     assert len(headings) == 2 + len(sections)
     rows = {"".join(c.content for c in t.children or []) for t in tokens if t.type == "inline"}
-    assert all(clean(text) in rows for text in NAMES)
+    assert all(clean(text) in rows for text in names)
 
 
-def test_the_json_keeps_the_names_raw(out: Path) -> None:
+def test_the_json_keeps_the_names_raw(out: Path, names: tuple[str, ...]) -> None:
     """Programs get the names as they are."""
     data = json.loads((out / "report.json").read_text("utf-8"))
-    assert {row["strategy"] for row in data["tables"]["p1-k3-shares"]["rows"]} == set(NAMES)
+    assert {row["strategy"] for row in data["tables"]["p1-k3-shares"]["rows"]} == set(names)
 
 
 @pytest.mark.parametrize("text", NAMES)

@@ -213,7 +213,7 @@ def test_warnings_stand_at_the_head(tmp_path: Path) -> None:
         assert [notice.text for notice in warnings(one)] == expected
 
 
-@pytest.mark.drawn
+@pytest.mark.drawn(slow=True)
 @pytest.mark.parametrize(
     "opponent", [NAMES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in (NAMES[5], NAMES[8]))]
 )

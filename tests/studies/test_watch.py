@@ -208,7 +208,7 @@ def test_only_one_hand_is_shown_on_request(browser: Browser, folder: Path) -> No
     assert browser.errors == []
 
 
-@pytest.mark.parametrize("width", [1280, 400])
+@pytest.mark.parametrize("width", [400, pytest.param(1280, marks=pytest.mark.slow)])
 def test_labels_are_apart_and_large_enough(browser: Browser, folder: Path, width: int) -> None:
     """With five players no labels of the chart overlap, no text is under 11 pixels, nothing scrolls aside."""
     play((*USES, "evolver", "warden"), preset="long", html=folder / "game.html", explain="all")
