@@ -91,25 +91,20 @@ def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
     Laid on shelves by their highest bits random keys are nearly in order; insertion does the rest.
     """
     ends: vec[i64] = vec[i64]([0] * SHELVES)
-    i: i64 = 0
-    while i < n:
+    for i in range(n):
         ends[(keys[i] >> SHELF) & (SHELVES - 1)] += 1
-        i += 1
     total: i64 = n
-    shelf: i64 = SHELVES - 1
-    while shelf >= 0:
+    for shelf in range(SHELVES - 1, -1, -1):
         total -= ends[shelf]
         ends[shelf] += total
-        shelf -= 1
     laid: vec[i64] = vec[i64]([0] * n)  # numbers of the items, shelf by shelf
-    while i > 0:
-        i -= 1
+    for i in range(n - 1, -1, -1):
         shelf = (keys[i] >> SHELF) & (SHELVES - 1)
         ends[shelf] -= 1
         laid[ends[shelf]] = i
     old_items = items[:n]
     old_keys = keys[:n]
-    while i < n:
+    for i in range(n):
         item = old_items[laid[i]]
         key = old_keys[laid[i]]
         j = i - 1
@@ -119,4 +114,3 @@ def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
             j -= 1
         items[j + 1] = item
         keys[j + 1] = key
-        i += 1

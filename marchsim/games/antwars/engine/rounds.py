@@ -49,10 +49,8 @@ def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
         act(g, s.active)
         if g.rules.upkeep > 0:
             feed(g, s.active)
-        index = (s.active - s.first + s.players) % s.players + 1
-        while index < s.players:
+        for index in range((s.active - s.first + s.players) % s.players + 1, s.players):
             take_turn(g, (s.first + index) % s.players)
-            index += 1
     over = end_round(g, follow)
     while not over and rounds > 1:
         rounds -= 1

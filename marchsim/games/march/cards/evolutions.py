@@ -48,10 +48,8 @@ class ArmyHead(ActiveCard):
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(O_PASS)
-        i: i64 = 0
-        while i < s.laid_n:
+        for i in range(s.laid_n):
             hexno = s.laid[i]
-            i += 1
             if s.ants[seat * HEXES + hexno] > 0:
                 if s.larvae[seat] > 0:
                     g.table.offer(option(O_DEPLOY, hexno, 0, 0, 0))
@@ -105,10 +103,8 @@ class BlastHead(ActiveCard):
 
     def offer_bombs(self, g: Play, seat: i64, hexno: i64) -> None:
         """Offer own ants on tiles that have enough of them: in one tile once the first has been chosen."""
-        i: i64 = 0
-        while i < g.s.laid_n:
+        for i in range(g.s.laid_n):
             tile = g.s.laid[i]
-            i += 1
             if tile != TUNNEL and (
                 tile == hexno or (hexno < 0 and g.s.ants[seat * HEXES + tile] >= self.own)
             ):
@@ -118,8 +114,7 @@ class BlastHead(ActiveCard):
         """Name how many ants of each player, up to the card's number, then let the owners choose which."""
         s = g.s
         named: vec[i64] = vec[i64]([0] * SEATS)
-        total: i64 = 0
-        while total < self.others:
+        for total in range(self.others):
             g.table.open(self.index, hexno, self.others - total, 0)
             g.table.offer(O_PASS)
             for index in range(s.players):
@@ -130,7 +125,6 @@ class BlastHead(ActiveCard):
             if choice == O_PASS:
                 break
             named[part(choice, 0)] += 1
-            total += 1
         for index in range(s.players):
             owner = clockwise(g, s.marker, index)
             lose_in(g, owner, hexno, named[owner], WHY_CARD, of_card(self.index))
@@ -208,16 +202,14 @@ class StingingAbdomen(ActiveCard):
         s = g.s
         g.table.open(self.index, NONE, 0, 0)
         g.table.offer(O_PASS)
-        i: i64 = 0
-        while i < s.laid_n:
+        for i in range(s.laid_n):
             hexno = s.laid[i]
-            i += 1
-            index: i64 = 1
-            while hexno != TUNNEL and s.ants[seat * HEXES + hexno] > 0 and index < s.players:
+            if hexno == TUNNEL or s.ants[seat * HEXES + hexno] == 0:
+                continue
+            for index in range(1, s.players):
                 other = clockwise(g, seat, index)
                 if s.ants[other * HEXES + hexno] > 0:
                     g.table.offer(option(O_VICTIM, hexno, other, 0, 0))
-                index += 1
         choice = g.table.choose(seat, Q_VICTIM)
         if choice != O_PASS:
             lose_in(g, part(choice, 1), part(choice, 0), self.losses, WHY_CARD, of_card(self.index))

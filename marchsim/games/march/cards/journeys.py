@@ -52,10 +52,8 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
         g.table.open(card, to, moved, 0)
         if moved >= must:
             g.table.offer(O_PASS)
-        i: i64 = 0
-        while i < g.s.laid_n:
+        for i in range(g.s.laid_n):
             hexno = g.s.laid[i]
-            i += 1
             if hexno != to and (not one_hex or source < 0 or hexno == source) and not trapped(g, seat, hexno):
                 offer_ants(g, seat, hexno)
         if g.table.n == 0:
@@ -129,13 +127,11 @@ class MatingFlight(ActiveCard):
         """Some ant has a partner."""
         s = g.s
         for one in range(s.players):
-            i: i64 = 0
-            while i < s.laid_n:
+            for i in range(s.laid_n):
                 if s.ants[one * HEXES + s.laid[i]] > 0 and has_partner(
                     g, one, s.laid[i], some_slot(g, one, s.laid[i])
                 ):
                     return True
-                i += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
@@ -188,13 +184,11 @@ def keep_with_partner(g: Play) -> None:
     """Keep on the table only the ants that have a partner."""
     table = g.table
     kept: i64 = 0
-    i: i64 = 0
-    while i < table.n:
+    for i in range(table.n):
         choice = table.options[i]
         if choice == O_PASS or has_partner(g, part(choice, 2), part(choice, 0), part(choice, 1)):
             table.options[kept] = choice
             kept += 1
-        i += 1
     table.n = kept
 
 
@@ -205,13 +199,11 @@ def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
         if two != one:
             offer_all_ants(g, two)
     kept: i64 = 0
-    i: i64 = 0
-    while i < table.n:
+    for i in range(table.n):
         choice = table.options[i]
         if may_exchange(g, one, hexno, slot, part(choice, 2), part(choice, 0), part(choice, 1)):
             table.options[kept] = choice
             kept += 1
-        i += 1
     table.n = kept
 
 
@@ -278,17 +270,13 @@ class Swarm(ActiveCard):
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         sources: i64 = 0
-        i: i64 = 0
-        while i < s.laid_n:
+        for i in range(s.laid_n):
             if movable(g, seat, s.laid[i]):
                 sources += 1
-            i += 1
-        i = 0
-        while i < s.laid_n:
+        for i in range(s.laid_n):
             own: i64 = 1 if movable(g, seat, s.laid[i]) else 0
             if sources > own:
                 g.table.offer(option(O_HEX, s.laid[i], 0, 0, 0))
-            i += 1
         gather(g, seat, self.index, NONE, part(g.table.choose(seat, Q_HEX), 0), self.ants, 1)
 
 

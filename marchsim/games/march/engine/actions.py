@@ -71,9 +71,8 @@ def forage(g: Play, seat: i64) -> None:
         while isinstance(card, ActiveCard) and drawn < cards and drawn < card.forage_drops():
             card.drop_card(g, seat)
             drawn += 1
-    while drawn < cards:
+    for _card in range(drawn, cards):
         g.draw_card(seat)
-        drawn += 1
     for index in range(1, s.players):
         other = clockwise(g, seat, index)
         larvae = g.rules.forage_reaction_larvae

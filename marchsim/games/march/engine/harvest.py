@@ -95,15 +95,13 @@ def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> v
         g.table.open(about, most - len(chosen), 1 if for_food else 0, 0)
         if for_food:
             g.table.offer(O_PASS)
-        i: i64 = 0
-        while i < s.laid_n:
+        for i in range(s.laid_n):
             hexno = s.laid[i]
             for site in range(g.kit.sites[hexno]):
                 at = hexno * SITES + site
                 if s.site[at] == seat and not among(chosen, at):
                     if not for_food or g.kit.resource[at] != FOOD:
                         g.table.offer(option(O_SITE, hexno, site, 0, 0))
-            i += 1
         if g.table.n == 0:
             break
         choice = g.table.choose(seat, Q_SITE)

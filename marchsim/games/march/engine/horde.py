@@ -152,11 +152,9 @@ def decide(g: Play, question: i64, salt: i64) -> i64:
     if g.rules.horde_places == ACTIVE:
         return g.table.choose(g.s.active, question)
     best = g.table.options[0]
-    i: i64 = 1
-    while i < g.table.n:
+    for i in range(1, g.table.n):
         if g.chance.keyed(salt, g.table.options[i], 0) < g.chance.keyed(salt, best, 0):
             best = g.table.options[i]
-        i += 1
     return best
 
 

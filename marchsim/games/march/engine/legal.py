@@ -329,14 +329,11 @@ def offer_hand(g: Play, seat: i64) -> None:
     table = g.table
     n = table.n
     hand = g.s.hand
-    i = seat * CARDS
-    end = i + g.s.hand_n[seat]
-    options = table.room(end - i)
-    while i < end:
-        options[n] = option(O_CARD, hand[i], 0, 0, 0)
-        n += 1
-        i += 1
-    table.n = n
+    held = g.s.hand_n[seat]
+    options = table.room(held)
+    for i in range(held):
+        options[n + i] = option(O_CARD, hand[seat * CARDS + i], 0, 0, 0)
+    table.n = n + held
 
 
 # sites and ants --------------------------------------------------------

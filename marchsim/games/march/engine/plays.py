@@ -122,11 +122,9 @@ def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
             index += 1
         hexno = vacant_after(g, hexno)
     found = has_target(g, seat, card)
-    i: i64 = 0
-    while i < len(moved):
+    for i in range(0, len(moved), 3):
         g.leave(moved[i + 2], moved[i], moved[i + 1])
         g.enter(moved[i + 2], moved[i], OUT)
-        i += 3
     return found
 
 
@@ -157,12 +155,10 @@ def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
             offer_all_ants(g, seat)
         if keep_target:
             kept: i64 = 0
-            i: i64 = 0
-            while i < table.n:
+            for i in range(table.n):
                 if payment_ok(g, seat, card, table.options[i], due - 1):
                     table.options[kept] = table.options[i]
                     kept += 1
-                i += 1
             table.n = kept
         choice = table.choose(seat, Q_PAY)
         if code_of(choice) == O_CHAMBER:
@@ -211,10 +207,8 @@ def make_room(g: Play, seat: i64, card: i64) -> None:
     s = g.s
     while s.goal_n[seat] > 0 and s.goal_n[seat] >= g.rules.goals_most:
         g.table.open(card, 0, 0, 0)
-        i: i64 = 0
-        while i < s.goal_n[seat]:
+        for i in range(s.goal_n[seat]):
             g.table.offer(option(O_CARD, s.goal[seat * CARDS + i], 0, 0, 0))
-            i += 1
         drop_goal(g, seat, part(g.table.choose(seat, Q_DROP_GOAL), 0))
 
 

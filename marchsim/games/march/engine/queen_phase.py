@@ -112,10 +112,8 @@ def slumber(g: Play) -> None:
         g.score(seat, g.rules.inner_points * g.figures.inner_scoring(seat), BY_INNER)
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
-        i: i64 = 0
-        while i < s.goal_n[seat]:
+        for i in range(s.goal_n[seat]):
             goal = s.goal[seat * CARDS + i]
             g.score(seat, goal_points(g, seat, goal), BY_GOALS, of_card(goal))
-            i += 1
     if g.rules.horde > 0:
         horde_slumber(g)

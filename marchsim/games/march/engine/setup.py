@@ -49,12 +49,10 @@ def set_up_player(g: Play, seat: i64) -> None:
     g.fill_supply(seat, g.rules.cubes, larvae, food_dealt(g, seat))
     for _ants in range(g.rules.starting_ants if g.rules.opening_hexes > 0 else 0, g.rules.starting_ants):
         g.emerge(seat, TUNNEL, OUT)
-    cards: i64 = 0
-    while cards < cards_dealt(g, seat):
+    for _card in range(cards_dealt(g, seat)):
         card = g.draw_card(seat)
         if card >= 0:
             g.note_opening(seat, card)
-        cards += 1
 
 
 def food_dealt(g: Play, seat: i64) -> i64:

@@ -203,11 +203,9 @@ def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> i64
         ants = s.army[seat] - s.ants[seat * HEXES + TUNNEL] if tiles_only else s.army[seat]
         g.table.open(NONE, n - lost, why, 0)
         if tiles_only:
-            i: i64 = 0
-            while i < s.laid_n:
+            for i in range(s.laid_n):
                 if s.laid[i] != TUNNEL:
                     offer_ants(g, seat, s.laid[i])
-                i += 1
         else:
             offer_all_ants(g, seat)
         if g.table.n == 0:

@@ -161,25 +161,21 @@ class View(Seen):
     def most_in_hand(self, values: vec[i64]) -> i64:
         """Return the highest of the values, by card, of the cards of the own hand, or 0."""
         hand = self._state.hand
-        i = self.seat * CARDS
-        end = i + self.hand_n[self.seat]
+        first = self.seat * CARDS
         most: i64 = 0
-        while i < end:
+        for i in range(first, first + self.hand_n[self.seat]):
             value = values[hand[i]]
             if value > most:
                 most = value
-            i += 1
         return most
 
     def has_in_hand(self, values: vec[i64], wanted: i64) -> bool:
         """Return whether one of the cards of the own hand has this value."""
         hand = self._state.hand
-        i = self.seat * CARDS
-        end = i + self.hand_n[self.seat]
-        while i < end:
+        first = self.seat * CARDS
+        for i in range(first, first + self.hand_n[self.seat]):
             if values[hand[i]] == wanted:
                 return True
-            i += 1
         return False
 
     def goal(self, seat: i64, index: i64) -> i64:

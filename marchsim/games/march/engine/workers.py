@@ -112,12 +112,10 @@ def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
         table.offer(O_MARCH)
     if s.food[seat] >= rules.forage_cost and s.deck_n + s.discards_n > 0:
         table.offer(O_FORAGE)
-    i: i64 = 0
-    while i < s.hand_n[seat]:
+    for i in range(s.hand_n[seat]):
         card = s.hand[seat * CARDS + i]
         if playable(g, seat, card):
             table.offer(option(O_PLAY, card, 0, 0, 0))
-        i += 1
     mat = g.mat(seat)
     if isinstance(mat, ActiveMat) and mat.can_act(g, seat):
         table.offer(mat.action)

@@ -157,43 +157,31 @@ class World:
         same(v.goal_n, s.goal_n, SEATS)
         s.limbo_n = 0
         s.discards_n = v.discards_n
-        i: i64 = 0
-        while i < v.discards_n:
+        for i in range(v.discards_n):
             s.discards[i] = v.discarded(i)
-            i += 1
-        i = 0
-        while i < v.hand_n[v.seat]:
+        for i in range(v.hand_n[v.seat]):
             s.hand[v.seat * CARDS + i] = v.card(i)
-            i += 1
         for at in range(v.players * 3):
-            i = 0
-            while i < v.evolution_n[at]:
+            for i in range(v.evolution_n[at]):
                 s.evolution[at * CARDS + i] = v.covered(at // 3, at % 3, i)
-                i += 1
         for seat in range(v.players):
-            i = 0
-            while i < v.goal_n[seat]:
+            for i in range(v.goal_n[seat]):
                 s.goal[seat * CARDS + i] = v.goal(seat, i)
-                i += 1
 
     def see_meadow(self) -> None:
         """Take over the hexes and who stands where."""
         s = self.g.s
         v = self.view
-        i: i64 = 0
-        while i < s.laid_n:  # of the last game imagined
+        for i in range(s.laid_n):  # of the last game imagined
             s.grid[s.row[s.laid[i]] * GRID + s.column[s.laid[i]]] = NONE
-            i += 1
         s.laid_n = v.laid_n
         same(v.laid, s.laid, HEXES)
         same(v.placed, s.placed, HEXES)
         same(v.column, s.column, HEXES)
         same(v.row, s.row, HEXES)
         same(v.rotation, s.rotation, HEXES)
-        i = 0
-        while i < s.laid_n:
+        for i in range(s.laid_n):
             s.grid[s.row[s.laid[i]] * GRID + s.column[s.laid[i]]] = s.laid[i]
-            i += 1
         same(v.beside, s.beside, HEXES * 6)
         same(v.open, s.open, HEXES * 6)
         same(v.joined, s.joined, HEXES * 6)
@@ -215,10 +203,8 @@ class World:
         s = self.g.s
         v = self.view
         s.horde_discards_n = v.horde_discards_n
-        i: i64 = 0
-        while i < v.horde_discards_n:
+        for i in range(v.horde_discards_n):
             s.horde_discards[i] = v.horde_discarded(i)
-            i += 1
 
     # guessing ----------------------------------------------------------------
     def guess(self) -> None:
@@ -242,17 +228,13 @@ class World:
         next_card: i64 = 0
         for index in range(1, v.players):
             seat = clockwise(self.g, v.seat, index)
-            i: i64 = 0
-            while i < v.hand_n[seat]:
+            for i in range(v.hand_n[seat]):
                 s.hand[seat * CARDS + i] = unseen[next_card]
                 next_card += 1
-                i += 1
         s.deck_n = v.deck_n
-        i = 0
-        while i < v.deck_n:
+        for i in range(v.deck_n):
             s.deck[i] = unseen[next_card]
             next_card += 1
-            i += 1
         self.left = unseen[next_card:]
 
     def unseen(self, of_the_horde: bool) -> vec[i64]:
@@ -302,10 +284,8 @@ class World:
             i += 1
         self.order(below, SALT_HIDDEN + 1)
         pile: vec[i64] = vec[i64]()
-        i = 0
-        while i < v.pile_n:
+        for i in range(v.pile_n):
             pile = append(pile, below[i] if i < len(below) else top[i - len(below)])
-            i += 1
         return pile
 
     def lay_pile(self) -> None:

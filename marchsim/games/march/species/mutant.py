@@ -37,12 +37,10 @@ class MutantAnt(Primitive):
         """It needs its food and an evolution in the hand that can be paid (PRI-08)."""
         if g.s.food[seat] < g.rules.genes_cost:
             return False
-        i: i64 = 0
-        while i < g.s.hand_n[seat]:
+        for i in range(g.s.hand_n[seat]):
             card = g.s.hand[seat * CARDS + i]
             if g.kit.kind[card] == EVOLUTION and affordable(g, seat, card):
                 return True
-            i += 1
         return False
 
     def act(self, g: Play, seat: i64) -> None:
@@ -79,10 +77,8 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
     `beneath`: where a section has one in play, a card may be laid beneath it, too.
     """
     s = g.s
-    i: i64 = 0
-    while i < s.hand_n[seat]:
+    for i in range(s.hand_n[seat]):
         card = s.hand[seat * CARDS + i]
-        i += 1
         if g.kit.kind[card] != EVOLUTION or barred(g, seat, card):
             continue
         if affordable(g, seat, card) if highest < 0 else g.kit.cost[card] <= highest:

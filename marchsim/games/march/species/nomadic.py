@@ -39,11 +39,9 @@ class NomadicAnt(Primitive):
         """It needs its food, enough hexes in the pile and a hex with enough open tunnels (PRI-05)."""
         if g.s.food[seat] < g.rules.journey_cost or g.s.pile_n < g.rules.journey_hexes:
             return False
-        i: i64 = 0
-        while i < g.s.laid_n:
+        for i in range(g.s.laid_n):
             if may_set_out(g, seat, g.s.laid[i]):
                 return True
-            i += 1
         return False
 
     def act(self, g: Play, seat: i64) -> None:
@@ -79,11 +77,9 @@ def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
     if origin >= 0:
         offer_tunnels(g, origin)
     else:
-        i: i64 = 0
-        while i < g.s.laid_n:
+        for i in range(g.s.laid_n):
             if may_set_out(g, seat, g.s.laid[i]):
                 offer_tunnels(g, g.s.laid[i])
-            i += 1
     choice = g.table.choose(seat, Q_PLACE)
     lay_beside(g, seat, tile, part(choice, 0), part(choice, 1))
     return part(choice, 0)

@@ -166,10 +166,8 @@ def fate(g: Play, seat: i64, card: i64) -> i64:
 def in_hand(g: Play, seat: i64, card: i64) -> bool:
     """Return whether a player holds a card."""
     hand = g.s.hand
-    i = seat * CARDS
-    end = i + g.s.hand_n[seat]
-    while i < end:
+    first = seat * CARDS
+    for i in range(first, first + g.s.hand_n[seat]):
         if hand[i] == card:
             return True
-        i += 1
     return False

@@ -30,6 +30,15 @@ from marchsim.kernel.rng import sort_by_key
 SALT_RESHUFFLE: Final = 64
 
 
+def take_out(cards: vec[i64], first: i64, n: i64, card: i64) -> None:
+    """Take a card out of the n that begin at `first`; those after it move up."""
+    at = first
+    while cards[at] != card:
+        at += 1
+    for later in range(at, first + n - 1):
+        cards[later] = cards[later + 1]
+
+
 class CardMoves(Stores):
     """The atoms of cards."""
 
@@ -67,13 +76,11 @@ class CardMoves(Stores):
         deck = self.s.deck
         first: i64 = NONE
         second: i64 = NONE
-        i: i64 = 0
-        while i < self.s.deck_n:
+        for i in range(self.s.deck_n):
             if deck[i] == one:
                 first = i
             elif deck[i] == other:
                 second = i
-            i += 1
         if first >= 0 and second >= 0:
             deck[first] = other
             deck[second] = one
@@ -83,10 +90,8 @@ class CardMoves(Stores):
         s = self.s
         if s.deck_n > 0 or s.discards_n == 0:
             return
-        i: i64 = 0
-        while i < s.discards_n:
+        for i in range(s.discards_n):
             s.deck[i] = s.discards[i]
-            i += 1
         s.deck_n = s.discards_n
         s.discards_n = 0
         self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)
@@ -132,25 +137,14 @@ class CardMoves(Stores):
     def unhold(self, card: i64) -> None:
         """Take a card that was laid aside."""
         s = self.s
-        i: i64 = 0
-        while s.limbo[i] != card:
-            i += 1
+        take_out(s.limbo, 0, s.limbo_n, card)
         s.limbo_n -= 1
-        while i < s.limbo_n:
-            s.limbo[i] = s.limbo[i + 1]
-            i += 1
 
     def take_from_hand(self, seat: i64, card: i64) -> None:
         """Take a card out of a hand and hold it aside."""
         s = self.s
-        base = seat * CARDS
-        i: i64 = 0
-        while s.hand[base + i] != card:
-            i += 1
+        take_out(s.hand, seat * CARDS, s.hand_n[seat], card)
         s.hand_n[seat] -= 1
-        while i < s.hand_n[seat]:
-            s.hand[base + i] = s.hand[base + i + 1]
-            i += 1
         self.hold(card)
 
     def lay_card(self, seat: i64, card: i64) -> None:
@@ -161,13 +155,8 @@ class CardMoves(Stores):
     def take_from_discards(self, seat: i64, card: i64) -> None:
         """Take a card out of the discard pile and hold it aside."""
         s = self.s
-        i: i64 = 0
-        while s.discards[i] != card:
-            i += 1
+        take_out(s.discards, 0, s.discards_n, card)
         s.discards_n -= 1
-        while i < s.discards_n:
-            s.discards[i] = s.discards[i + 1]
-            i += 1
         self.hold(card)
         self.events.add(E_TAKE, seat, card, 0, 0, 0)
 
@@ -242,14 +231,8 @@ class CardMoves(Stores):
     def take_goal(self, seat: i64, card: i64) -> None:
         """Take a Colony Goal out of play and hold it aside (PLY-09)."""
         s = self.s
-        base = seat * CARDS
-        i: i64 = 0
-        while s.goal[base + i] != card:
-            i += 1
+        take_out(s.goal, seat * CARDS, s.goal_n[seat], card)
         s.goal_n[seat] -= 1
-        while i < s.goal_n[seat]:
-            s.goal[base + i] = s.goal[base + i + 1]
-            i += 1
         self.hold(card)
         self.events.add(E_DROP_GOAL, seat, card, 0, 0, 0)
 

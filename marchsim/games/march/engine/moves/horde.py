@@ -44,10 +44,8 @@ class HordeMoves(CardMoves):
         s = self.s
         if s.horde_deck_n > 0 or s.horde_discards_n == 0:
             return
-        i: i64 = 0
-        while i < s.horde_discards_n:
+        for i in range(s.horde_discards_n):
             s.horde_deck[i] = s.horde_discards[i]
-            i += 1
         s.horde_deck_n = s.horde_discards_n
         s.horde_discards_n = 0
         s.horde_reshuffles += 1

@@ -56,9 +56,8 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
     more: i64 = 0
     if scores:
         more = e.inner_price
-    k = tile * SITES
-    end = k + e.sites[tile]
-    while k < end:
+    first = tile * SITES
+    for k in range(first, first + e.sites[tile]):
         kind = e.resource[k]
         value = e.yields[kind] + more
         more = 0
@@ -67,7 +66,6 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
             best = value
         else:
             rest += value
-        k += 1
     value = best + (rest * LATER) // 100
     if e.kit.icon[tile] == CENTIPEDE:
         return value // 3 - e.an_ant

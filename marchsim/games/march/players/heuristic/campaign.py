@@ -103,11 +103,9 @@ def count_sources(e: Judgement, hexno: i64) -> None:
     at = e.seat * HEXES + hexno
     if e.ants[at] > e.out[at]:  # it is inhabited
         m.larvae = m.brood
-    k = hexno * 6
-    end = k + e.near_n[hexno]
-    while k < end:
+    first = hexno * 6
+    for k in range(first, first + e.near_n[hexno]):
         other = e.near[k]
-        k += 1
         if (m.left >> hexno) & 1 == 0:
             m.walkers += m.idle[other]
         if other == TUNNEL and m.larvae == 0:

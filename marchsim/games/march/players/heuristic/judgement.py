@@ -397,12 +397,10 @@ class Judgement(SiteWorth):
             hexno = v.laid[self.connected]
             self.connected += 1
             self.link(hexno)
-            k = hexno * 6
-            end = k + 6
-            while k < end:
+            first = hexno * 6
+            for k in range(first, first + 6):
                 if beside[k] >= 0:
                     self.link(beside[k])
-                k += 1
 
     def link(self, hexno: i64) -> None:
         """Take in where the tunnels of a hex lead."""
@@ -463,14 +461,12 @@ class Judgement(SiteWorth):
             hexno = laid[i]
             best = reach[hexno]
             to = aim[hexno]
-            k = hexno * 6
-            end = k + near_n[hexno]
-            while k < end:
+            first = hexno * 6
+            for k in range(first, first + near_n[hexno]):
                 other = near[k]
                 if reach[other] - DECAY > best:
                     best = reach[other] - DECAY
                     to = aim[other]
-                k += 1
             later[hexno] = best
             later_aim[hexno] = to
         self.reach = later

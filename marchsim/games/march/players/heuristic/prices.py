@@ -249,12 +249,10 @@ class Prices:
             idle += waiting
             if mine == waiting:
                 continue
-            k = hexno * SITES
-            last = k + sites[hexno]
-            while k < last:
+            first = hexno * SITES
+            for k in range(first, first + sites[hexno]):
                 if site[k] == seat:
                     held[resource[k]] += 1
-                k += 1
         self.idle = idle
 
     def set_prices(self) -> None:
