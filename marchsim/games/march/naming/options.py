@@ -8,104 +8,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
-from marchsim.games.march.words import (
-    CENTRE,
-    EDGE_Q,
-    EDGE_R,
-    EDGES,
-    GRID,
-    O_ANT,
-    O_CARD,
-    O_CENTIPEDE,
-    O_CHAMBER,
-    O_DANCE,
-    O_DEPLOY,
-    O_DRAW,
-    O_EVOLVE,
-    O_EXPLORE,
-    O_FOOD,
-    O_FORAGE,
-    O_GENES,
-    O_HEX,
-    O_HUNT,
-    O_JOURNEY,
-    O_LARVA,
-    O_LARVAE,
-    O_MARCH,
-    O_PASS,
-    O_PLACE,
-    O_PLAY,
-    O_RAID,
-    O_RECALL,
-    O_REST,
-    O_SEAT,
-    O_SECTION,
-    O_SHIFT,
-    O_SITE,
-    O_SPECIES,
-    O_SPOT,
-    O_STEP,
-    O_TILE,
-    O_TURN,
-    O_TWO,
-    O_VICTIM,
-    O_WORMHOLE,
-    O_YES,
-    Q_GATHER,
-    Q_LOSE,
-    Q_MOVE_IN,
-    Q_PAY,
-    Q_SWAP,
-    QUESTIONS,
-    SECTIONS,
-    SIDES,
-    SPECIES_IDS,
-    code_of,
-    part,
-)
 
 PLAIN = {
-    O_PASS: "pass",
-    O_EXPLORE: "explore",
-    O_MARCH: "march",
-    O_FORAGE: "forage",
-    O_REST: "rest",
-    O_DANCE: "dance of chaos",
-    O_JOURNEY: "journey of 6000 steps",
-    O_GENES: "double spliced genes",
-    O_RAID: "raiding party",
-    O_YES: "yes",
-    O_FOOD: "food",
-    O_LARVAE: "larvae",
-    O_DRAW: "cards",
-    O_CHAMBER: "pay larva",
+    w.O_PASS: "pass",
+    w.O_EXPLORE: "explore",
+    w.O_MARCH: "march",
+    w.O_FORAGE: "forage",
+    w.O_REST: "rest",
+    w.O_DANCE: "dance of chaos",
+    w.O_JOURNEY: "journey of 6000 steps",
+    w.O_GENES: "double spliced genes",
+    w.O_RAID: "raiding party",
+    w.O_YES: "yes",
+    w.O_FOOD: "food",
+    w.O_LARVAE: "larvae",
+    w.O_DRAW: "cards",
+    w.O_CHAMBER: "pay larva",
 }
 OF_HEX = {
-    O_LARVA: "larva >",
-    O_HEX: "hex",
-    O_TILE: "tile",
-    O_WORMHOLE: "wormhole",
-    O_CENTIPEDE: "centipede",
-    O_DEPLOY: "deploy",
-    O_RECALL: "recall",
-    O_HUNT: "hunt",
+    w.O_LARVA: "larva >",
+    w.O_HEX: "hex",
+    w.O_TILE: "tile",
+    w.O_WORMHOLE: "wormhole",
+    w.O_CENTIPEDE: "centipede",
+    w.O_DEPLOY: "deploy",
+    w.O_RECALL: "recall",
+    w.O_HUNT: "hunt",
 }
-ANT_VERBS = {Q_LOSE: "lose", Q_PAY: "pay", Q_MOVE_IN: "move", Q_GATHER: "move"}
+ANT_VERBS = {w.Q_LOSE: "lose", w.Q_PAY: "pay", w.Q_MOVE_IN: "move", w.Q_GATHER: "move"}
 
 
 def question_name(question: int) -> str:
     """Return the name of a question, which is that of the hook of a strategy."""
-    return QUESTIONS[question][0]
+    return w.QUESTIONS[question][0]
 
 
 def texts(g: Play, names: Names, question: int, choice: int) -> tuple[str, ...]:
     """Return every way to write an option, the canonical one first."""
-    code = code_of(choice)
+    code = w.code_of(choice)
     if code in PLAIN:
         return (PLAIN[code],)
-    values = (part(choice, 0), part(choice, 1), part(choice, 2), part(choice, 3))
+    values = (w.part(choice, 0), w.part(choice, 1), w.part(choice, 2), w.part(choice, 3))
     if code in OF_HEX:
         return (f"{OF_HEX[code]} {names.hex(values[0])}",)
     return WRITERS[code](g, names, question, values)
@@ -130,7 +76,7 @@ def _step(g: Play, names: Names, question: int, values: Values) -> tuple[str, ..
 
 def _ant(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
     hexno, slot, owner, _ = values
-    verb = f"swap {names.players[owner]}" if question == Q_SWAP else ANT_VERBS.get(question, "destroy")
+    verb = f"swap {names.players[owner]}" if question == w.Q_SWAP else ANT_VERBS.get(question, "destroy")
     return tuple(f"{verb} {place}" for place in names.places(hexno, slot))
 
 
@@ -143,26 +89,26 @@ def _seat(g: Play, names: Names, question: int, values: Values) -> tuple[str, ..
 
 
 def _section(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (SECTIONS[values[0]],)
+    return (w.SECTIONS[values[0]],)
 
 
 def _place(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (f"from {names.hex(values[0])} {EDGES[values[1]]}",)
+    return (f"from {names.hex(values[0])} {w.EDGES[values[1]]}",)
 
 
 def _spot(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
     column, row = values[0], values[1]
     beside = []
-    for edge in range(SIDES):
-        other = g.s.grid[(row - EDGE_R[edge]) * GRID + column - EDGE_Q[edge]]
+    for edge in range(w.SIDES):
+        other = g.s.grid[(row - w.EDGE_R[edge]) * w.GRID + column - w.EDGE_Q[edge]]
         if other >= 0:
-            beside.append(f"at {EDGES[edge]} of {names.hex(other)}")
-    return (f"at {column - CENTRE} {row - CENTRE}", *beside)
+            beside.append(f"at {w.EDGES[edge]} of {names.hex(other)}")
+    return (f"at {column - w.CENTRE} {row - w.CENTRE}", *beside)
 
 
 def _turn(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
     mask = g.kit.turned(g.table.a, values[0])
-    tunnels = " ".join(EDGES[edge] for edge in range(SIDES) if (mask >> edge) & 1)
+    tunnels = " ".join(w.EDGES[edge] for edge in range(w.SIDES) if (mask >> edge) & 1)
     return (f"turn {values[0]} tunnels {tunnels}",)
 
 
@@ -180,7 +126,7 @@ def _victim(g: Play, names: Names, question: int, values: Values) -> tuple[str, 
 
 
 def _species(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (SPECIES_IDS[values[0]],)
+    return (w.SPECIES_IDS[values[0]],)
 
 
 def _evolve(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
@@ -188,21 +134,21 @@ def _evolve(g: Play, names: Names, question: int, values: Values) -> tuple[str, 
 
 
 WRITERS: dict[int, Callable[[Play, Names, int, Values], tuple[str, ...]]] = {
-    O_CARD: _card,
-    O_PLAY: _play,
-    O_STEP: _step,
-    O_ANT: _ant,
-    O_SITE: _site,
-    O_SEAT: _seat,
-    O_SECTION: _section,
-    O_PLACE: _place,
-    O_SPOT: _spot,
-    O_TURN: _turn,
-    O_TWO: _two,
-    O_SHIFT: _shift,
-    O_VICTIM: _victim,
-    O_SPECIES: _species,
-    O_EVOLVE: _evolve,
+    w.O_CARD: _card,
+    w.O_PLAY: _play,
+    w.O_STEP: _step,
+    w.O_ANT: _ant,
+    w.O_SITE: _site,
+    w.O_SEAT: _seat,
+    w.O_SECTION: _section,
+    w.O_PLACE: _place,
+    w.O_SPOT: _spot,
+    w.O_TURN: _turn,
+    w.O_TWO: _two,
+    w.O_SHIFT: _shift,
+    w.O_VICTIM: _victim,
+    w.O_SPECIES: _species,
+    w.O_EVOLVE: _evolve,
 }
 
 

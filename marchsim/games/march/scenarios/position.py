@@ -9,27 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.errors import ScenarioError
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.scenarios.reading import SeatSketch, Sketch
 from marchsim.games.march.table import audit
 from marchsim.games.march.table.assembly import Outfit
-from marchsim.games.march.words import (
-    BY_CARDS,
-    CARDS,
-    CENTRE,
-    COMMON,
-    GOAL,
-    GRID,
-    H_SLUMBER,
-    HEXES,
-    OUT,
-    SECTIONS,
-    SIDES,
-    SOURCES,
-    TUNNEL,
-    WORKER,
-)
 from marchsim.kernel.columns import Events
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.streams import stream_key
@@ -76,7 +61,7 @@ class _Layout:
         """Lay everything out: times, hexes, players, ants, piles."""
         s, sketch = self.g.s, self.sketch
         s.round = sketch.round
-        s.phase = WORKER if sketch.phase is None else sketch.phase
+        s.phase = w.WORKER if sketch.phase is None else sketch.phase
         s.marker = s.active = sketch.marker or 0
         self.lay_hexes()
         for seat, has in enumerate(sketch.seats):
@@ -94,20 +79,20 @@ class _Layout:
         """Lay the hexes, turned as asked or so that a tunnel joins them to the map."""
         for item in self.sketch.hexes:
             tile = item.number
-            if tile != TUNNEL and not self.g.kit.tile_enabled[tile]:
+            if tile != w.TUNNEL and not self.g.kit.tile_enabled[tile]:
                 raise self.wrong(f"{self.sketch.names.hexes[tile]} is disabled by the overlay; lay another.")
-            column, row = item.at[0] + CENTRE, item.at[1] + CENTRE
+            column, row = item.at[0] + w.CENTRE, item.at[1] + w.CENTRE
             turn = self.joining_turn(tile, column, row) if item.turn is None else item.turn
             self.g.place_tile(0, tile, column, row, turn)
 
     def joining_turn(self, tile: int, column: int, row: int) -> int:
         """Return the smallest turn that joins a tile by a tunnel to a neighbour that lies already."""
         s, kit = self.g.s, self.g.kit
-        for rotation in range(SIDES):
-            for edge in range(SIDES):
-                other = s.grid[(row + kit.edge_r[edge]) * GRID + column + kit.edge_q[edge]]
+        for rotation in range(w.SIDES):
+            for edge in range(w.SIDES):
+                other = s.grid[(row + kit.edge_r[edge]) * w.GRID + column + kit.edge_q[edge]]
                 opens = other >= 0 and s.open[other * 6 + (edge + 3) % 6]
-                if tile != TUNNEL and opens and (kit.turned(tile, rotation) >> edge) & 1:
+                if tile != w.TUNNEL and opens and (kit.turned(tile, rotation) >> edge) & 1:
                     return rotation
         return 0
 
@@ -140,8 +125,8 @@ class _Layout:
         """Put every ant in its place; its cube comes from the chamber, where lay_seat put enough."""
         for item in self.sketch.hexes:
             for seat, slot in item.ants:
-                self.g.emerge(seat, item.number, OUT if item.number == TUNNEL else slot)
-            if not self.sketch.unsettled and item.number != TUNNEL:
+                self.g.emerge(seat, item.number, w.OUT if item.number == w.TUNNEL else slot)
+            if not self.sketch.unsettled and item.number != w.TUNNEL:
                 self.settled(item.number)
 
     def settled(self, number: int) -> None:
@@ -158,7 +143,7 @@ class _Layout:
     def lay_seat(self, seat: int, has: SeatSketch) -> None:
         """Give a player stores, cubes, points and what it has in play."""
         g, s, count = self.g, self.g.s, has.counts
-        if has.species != COMMON:
+        if has.species != w.COMMON:
             g.take_mat(seat, has.species)
         ants = sum(owner == seat for item in self.sketch.hexes for owner, _ in item.ants)
         needed = count["larvae"] + count["rest_larvae"] + ants
@@ -168,7 +153,7 @@ class _Layout:
         g.fill_supply(seat, g.rules.cubes - count["rest_larvae"], count["larvae"] + ants, count["food"])
         s.rest_larvae[seat] = count["rest_larvae"]
         s.rest_food[seat] = count["rest_food"]
-        s.score[seat] = s.points[seat * SOURCES + BY_CARDS] = count["score"]
+        s.score[seat] = s.points[seat * w.SOURCES + w.BY_CARDS] = count["score"]
         s.bodies[seat] = count["bodies"]
         s.wins[seat] = count["wins"]
         s.rested[seat] = count["rested"]
@@ -181,22 +166,22 @@ class _Layout:
         g, s, owner = self.g, self.g.s, self.sketch.names.players[seat]
         for card in has.cards["hand"]:
             self.take(card, f"the hand of {owner}")
-            s.hand[seat * CARDS + s.hand_n[seat]] = card
+            s.hand[seat * w.CARDS + s.hand_n[seat]] = card
             s.hand_n[seat] += 1
-            s.drawn[seat * CARDS + card] = s.round + 1
-        for number, section in enumerate(SECTIONS):
+            s.drawn[seat * w.CARDS + card] = s.round + 1
+        for number, section in enumerate(w.SECTIONS):
             for card in has.cards[section]:
                 self.take(card, f"the {section}s of {owner}")
                 if g.kit.section[card] != number:
                     raise self.wrong(f"{owner}: {self.sketch.names.ids[card]} is no {section}.")
                 g.put_on_top(seat, card)
-                s.played[seat * CARDS + card] = s.round
+                s.played[seat * w.CARDS + card] = s.round
         for card in has.cards["goals"]:
             self.take(card, f"the goals of {owner}")
-            if g.kit.kind[card] != GOAL:
+            if g.kit.kind[card] != w.GOAL:
                 raise self.wrong(f"{owner}: {self.sketch.names.ids[card]} is no Colony Goal.")
             g.put_goal(seat, card)
-            s.played[seat * CARDS + card] = s.round
+            s.played[seat * w.CARDS + card] = s.round
         complete = min(s.evolution_n[seat * 3 + number] for number in range(3))
         s.bodies[seat] = max(s.bodies[seat], complete)
 
@@ -242,7 +227,7 @@ class _Layout:
             if has.has_anything():
                 raise self.wrong("only a game with a Horde has cards or points of one; set horde = true.")
             return
-        s.horde_score = s.horde_points[H_SLUMBER] = has.score
+        s.horde_score = s.horde_points[w.H_SLUMBER] = has.score
         s.intruders = has.intruders
         for card in has.deck:
             self.take(card, "the Centipede Deck", True)
@@ -269,7 +254,7 @@ class _Layout:
         g, s, sketch = self.g, self.g.s, self.sketch
         for tile in sketch.pile:
             if (
-                tile == TUNNEL
+                tile == w.TUNNEL
                 or s.placed[tile]
                 or sketch.pile.count(tile) > 1
                 or not g.kit.tile_enabled[tile]
@@ -280,7 +265,7 @@ class _Layout:
         if sketch.pile_rest:
             free = [
                 n
-                for n in range(1, HEXES)
+                for n in range(1, w.HEXES)
                 if not s.placed[n] and n not in sketch.pile and g.kit.tile_enabled[n]
             ]
             for tile in sorted(free, key=lambda n: g.tile_key(2, n)):
@@ -311,7 +296,7 @@ def kept(g: Play) -> tuple[list[int], list[int], int]:
     """
     s = g.s
     tiles = [s.laid[index] for index in range(s.laid_n)] + [s.pile[index] for index in range(s.pile_n)]
-    used = sum(s.centipede[hexno] + (s.wormhole[hexno] == TOKEN) for hexno in range(HEXES))
+    used = sum(s.centipede[hexno] + (s.wormhole[hexno] == TOKEN) for hexno in range(w.HEXES))
     return sorted(all_cards(g)), sorted(tiles), s.tokens + used
 
 
@@ -321,7 +306,7 @@ def all_cards(g: Play) -> list[int]:
     piles = [(s.deck, 0, s.deck_n), (s.discards, 0, s.discards_n), (s.limbo, 0, s.limbo_n)]
     piles += [(s.horde_deck, 0, s.horde_deck_n), (s.horde_discards, 0, s.horde_discards_n)]
     for seat in range(s.players):
-        piles.append((s.hand, seat * CARDS, s.hand_n[seat]))
-        piles.append((s.goal, seat * CARDS, s.goal_n[seat]))
-        piles.extend((s.evolution, at * CARDS, s.evolution_n[at]) for at in range(seat * 3, seat * 3 + 3))
+        piles.append((s.hand, seat * w.CARDS, s.hand_n[seat]))
+        piles.append((s.goal, seat * w.CARDS, s.goal_n[seat]))
+        piles.extend((s.evolution, at * w.CARDS, s.evolution_n[at]) for at in range(seat * 3, seat * 3 + 3))
     return [pile[first + index] for pile, first, n in piles for index in range(n)]

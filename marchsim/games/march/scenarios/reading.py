@@ -12,20 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from marchsim.errors import ScenarioError, nearest
+from marchsim.games.march import words as w
 from marchsim.games.march.components.data import Components
 from marchsim.games.march.naming.names import COLOURS, Names
-from marchsim.games.march.words import (
-    COMMON,
-    EDGE_Q,
-    EDGE_R,
-    EDGES,
-    NONE,
-    OUT,
-    PHASES,
-    SECTIONS,
-    SPECIES_IDS,
-    TUNNEL,
-)
 from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.naming import Unknown, letters
 from marchsim.tabletop.scenarios.reading import flag, misplaced, named, split_items, texts, whole
@@ -38,7 +27,7 @@ COUNTS = (
     "food", "larvae", "score", "bodies", "wins", "acted", "rest_larvae", "rest_food",
 )  # fmt: skip
 FLAGS = ("rested", "explored")
-CARD_LISTS = ("hand", *SECTIONS, "goals")
+CARD_LISTS = ("hand", *w.SECTIONS, "goals")
 SEAT_KEYS = (*COUNTS, *FLAGS, *CARD_LISTS, "species")
 HEX_KEYS = ("at", "turn", "ants", "centipede", "wormhole")
 PHASE_WORDS = {"worker": 1, "soldier": 2, "queen": 3}
@@ -46,14 +35,14 @@ REST = "rest"
 EMPTY = "empty"  # a hex without ants
 FARTHEST = 20
 
-assert PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
+assert w.PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
 
 
 @dataclass
 class SeatSketch:
     """What a player has: its species, numbers of COUNTS and FLAGS, and cards by the keys of CARD_LISTS."""
 
-    species: int = COMMON
+    species: int = w.COMMON
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
     cards: dict[str, list[int]] = field(default_factory=lambda: {key: [] for key in CARD_LISTS})
 
@@ -143,7 +132,7 @@ class Reader:
     def by_place(self) -> tuple[list[SeatSketch], dict[int, tuple[str, Any]]]:
         """Return what each player has, and of each hex its key and what the table says of it."""
         seats = [SeatSketch() for _ in self.names.players]
-        hexes: dict[int, tuple[str, Any]] = {TUNNEL: ("Great Tunnel", {})}
+        hexes: dict[int, tuple[str, Any]] = {w.TUNNEL: ("Great Tunnel", {})}
         for key, value in self.table.items():
             if key in TABLE_KEYS:
                 continue
@@ -238,11 +227,11 @@ class Reader:
 
     def species(self, place: Place, key: str, value: object) -> int:
         """Return the number of a species from its id."""
-        return SPECIES_IDS.index(place.word(key, value, SPECIES_IDS))
+        return w.SPECIES_IDS.index(place.word(key, value, w.SPECIES_IDS))
 
     def cards(self, place: Place, key: str, value: object) -> list[int]:
         """Return the numbers of a list of cards; within a section its word may be left out (head: amazon)."""
-        section = key if key in SECTIONS else ""
+        section = key if key in w.SECTIONS else ""
 
         def find(name: str) -> int:
             return self.names.find_card(name, section)
@@ -273,7 +262,7 @@ class Reader:
             word, _, rest = item.partition(" ")
             if word in ("at", "turn"):
                 table[word] = rest.strip()
-            elif word.upper() in EDGES and rest.startswith("of "):
+            elif word.upper() in w.EDGES and rest.startswith("of "):
                 table["at"] = item
             elif item in ("centipede", "wormhole"):
                 table[item] = True
@@ -289,10 +278,10 @@ class Reader:
         placed: list[tuple[int, int]] = []
         wanted = [self.ant(place, hexno, item) for item in texts(place, "ants", value, ",")]
         for seat, count, slots in sorted(wanted, key=lambda item: not item[2]):
-            free = slots or [*range(len(self.names.sites[hexno])), OUT]
+            free = slots or [*range(len(self.names.sites[hexno])), w.OUT]
             for _ in range(count):
-                slot = next((slot for slot in free if slot == OUT or slot not in taken), NONE)
-                if slot == NONE:
+                slot = next((slot for slot in free if slot == w.OUT or slot not in taken), w.NONE)
+                if slot == w.NONE:
                     site = self.names.place(hexno, slots[0])
                     raise place.wrong("ants", f"{site} is taken already; a site holds one ant.")
                 taken[slot] = seat
@@ -317,14 +306,14 @@ class Reader:
         """Return the place that "1 -1", [1, -1] or "NE of Soil" means, where hexes lie `at` theirs."""
         if isinstance(value, str) and " of " in value:
             edge, _, other = value.partition(" of ")
-            number = EDGES.index(place.word("at", edge.strip().upper(), EDGES))
+            number = w.EDGES.index(place.word("at", edge.strip().upper(), w.EDGES))
             beside = named(place, "at", other, self.names.find_hex)
             if beside not in at:
                 raise place.wrong(
                     "at", f"{other} has no place yet; give it one, and name it before this hex."
                 )
             q, r = at[beside]
-            return q + EDGE_Q[number], r + EDGE_R[number]
+            return q + w.EDGE_Q[number], r + w.EDGE_R[number]
         pair = value.replace(",", " ").split() if isinstance(value, str) else value
         if not isinstance(pair, list) or len(pair) != 2:
             raise place.wrong("at", f'must be a place such as [1, -1] or "NE of Soil", not {shown(value)}.')

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from marchsim.errors import ScenarioError
+from marchsim.games.march import words as w
 from marchsim.games.march.engine import (
     battle,
     harvest,
@@ -44,24 +45,6 @@ from marchsim.games.march.scenarios.position import flaws, kept, lay_out, set_ma
 from marchsim.games.march.scenarios.reading import Sketch
 from marchsim.games.march.table.assembly import Outfit, outfit
 from marchsim.games.march.telling.narrate import narrator_of
-from marchsim.games.march.words import (
-    E_ACTION,
-    NONE,
-    O_DANCE,
-    O_EXPLORE,
-    O_FORAGE,
-    O_GENES,
-    O_JOURNEY,
-    O_MARCH,
-    O_PLAY,
-    O_RAID,
-    O_REST,
-    Q_ACTION,
-    QUEEN,
-    SETUP,
-    SOLDIER,
-    WORKER,
-)
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.tabletop.naming import fit
 from marchsim.tabletop.scenarios.answers import (
@@ -77,8 +60,8 @@ from marchsim.tabletop.scenarios.reading import YES, split_text
 from marchsim.tabletop.telling.narrator import Event, events_of
 
 Answers = Iterable[str | Answer]
-PLAIN_ACTIONS = (O_EXPLORE, O_MARCH, O_FORAGE, O_REST, O_DANCE, O_JOURNEY, O_GENES, O_RAID)
-ACTION_CODES = {"play": O_PLAY, **{PLAIN[code]: code for code in PLAIN_ACTIONS}}
+PLAIN_ACTIONS = (w.O_EXPLORE, w.O_MARCH, w.O_FORAGE, w.O_REST, w.O_DANCE, w.O_JOURNEY, w.O_GENES, w.O_RAID)
+ACTION_CODES = {"play": w.O_PLAY, **{PLAIN[code]: code for code in PLAIN_ACTIONS}}
 HORDE: Mapping[str, Any] = {"rules": {"horde": True}}  # what a position with horde = true lays over the rules
 _STANDARD: dict[bool, Outfit] = {}
 
@@ -139,7 +122,7 @@ class Scene:
             else:
                 self.g.pass_marker(clockwise(self.g, seat, 1))
 
-        return self.run(WORKER, play, answers)
+        return self.run(w.WORKER, play, answers)
 
     def action(self, what: str, by: str = "", answers: Answers = ()) -> list[Decision]:
         """Let a player take an offered action, such as "march" or "play swarm", with its reactions."""
@@ -149,10 +132,10 @@ class Scene:
 
         def play() -> None:
             self.g.begin_turn(seat)
-            workers.take_action(self.g, seat, NONE)
+            workers.take_action(self.g, seat, w.NONE)
             script.let_be()
 
-        return self.run(WORKER, play, answers)
+        return self.run(w.WORKER, play, answers)
 
     def play(self, card: str, by: str = "", answers: Answers = ()) -> list[Decision]:
         """Let a player play a card of its hand as its action."""
@@ -165,41 +148,41 @@ class Scene:
             opening.open_meadow(self.g)
             self.kept = (self.kept[0], kept(self.g)[1], self.kept[2])  # hexes from beside the table
 
-        return self.run(SETUP, play, answers)
+        return self.run(w.SETUP, play, answers)
 
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a Worker Phase: the rest of it where somebody has acted or rests, else a whole one."""
         s = self.g.s
-        under_way = self.sketch.phase in (None, WORKER) and not self.g.phase_over
+        under_way = self.sketch.phase in (None, w.WORKER) and not self.g.phase_over
         begun = under_way and any(
             s.acted[seat] or s.rested[seat] or s.explored[seat] for seat in range(s.players)
         )
         play = workers.go_on if begun else workers.worker_phase
-        return self.run(WORKER, lambda: play(self.g), answers)
+        return self.run(w.WORKER, lambda: play(self.g), answers)
 
     def centipede_card(self, answers: Answers = ()) -> list[Decision]:
         """Turn up a card of the Centipede Deck and resolve it, with the cards that it calls up (HOR-02)."""
-        return self.run(WORKER, lambda: horde.horde_turn(self.g), answers)
+        return self.run(w.WORKER, lambda: horde.horde_turn(self.g), answers)
 
     def battle(self, where: str, answers: Answers = ()) -> list[Decision]:
         """Fight the battles of a hex as in the Soldier Phase: the centipede first."""
-        return self.run(SOLDIER, lambda: battle.resolve_hex(self.g, self.names.find_hex(where)), answers)
+        return self.run(w.SOLDIER, lambda: battle.resolve_hex(self.g, self.names.find_hex(where)), answers)
 
     def soldier_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a whole Soldier Phase."""
-        return self.run(SOLDIER, lambda: soldiers.soldier_phase(self.g), answers)
+        return self.run(w.SOLDIER, lambda: soldiers.soldier_phase(self.g), answers)
 
     def queen_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a whole Queen Phase, Slumber included."""
-        return self.run(QUEEN, lambda: queen_phase.queen_phase(self.g), answers)
+        return self.run(w.QUEEN, lambda: queen_phase.queen_phase(self.g), answers)
 
     def abdomens(self, answers: Answers = ()) -> list[Decision]:
         """Resolve the abdomens at the start of the Queen Phase."""
-        return self.run(QUEEN, lambda: self.everybody(queen_phase.abdomen_begins), answers)
+        return self.run(w.QUEEN, lambda: self.everybody(queen_phase.abdomen_begins), answers)
 
     def harvest(self, answers: Answers = ()) -> list[Decision]:
         """Let everybody harvest."""
-        return self.run(QUEEN, lambda: harvest.harvest(self.g), answers)
+        return self.run(w.QUEEN, lambda: harvest.harvest(self.g), answers)
 
     def feed(self, answers: Answers = ()) -> list[Decision]:
         """Let everybody feed its ants; then sites fill."""
@@ -208,23 +191,23 @@ class Scene:
             self.everybody(queen_phase.feed)
             settle(self.g, self.g.s.marker)
 
-        return self.run(QUEEN, play, answers)
+        return self.run(w.QUEEN, play, answers)
 
     def decree(self, answers: Answers = ()) -> list[Decision]:
         """Let everybody take its Royal Decree."""
-        return self.run(QUEEN, lambda: self.everybody(queen_phase.decree), answers)
+        return self.run(w.QUEEN, lambda: self.everybody(queen_phase.decree), answers)
 
     def slumber(self, answers: Answers = ()) -> list[Decision]:
         """Score the Slumber."""
-        return self.run(QUEEN, lambda: queen_phase.slumber(self.g), answers)
+        return self.run(w.QUEEN, lambda: queen_phase.slumber(self.g), answers)
 
     def end_of_game(self, answers: Answers = ()) -> list[Decision]:
         """Award the bonuses of the end of the game."""
-        return self.run(QUEEN, lambda: rounds.end_bonuses(self.g), answers)
+        return self.run(w.QUEEN, lambda: rounds.end_bonuses(self.g), answers)
 
     def rest_of_game(self, answers: Answers = ()) -> list[Decision]:
         """Play on to the end of the game: from a turn of the Worker Phase, or the start of another phase."""
-        return self.run(WORKER, lambda: rounds.play_from(self.g, rounds.RoundEnd()), answers)
+        return self.run(w.WORKER, lambda: rounds.play_from(self.g, rounds.RoundEnd()), answers)
 
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
         """Play something in a phase (unless the position names another); answers must be used up."""
@@ -243,7 +226,7 @@ class Scene:
     def ask(self, question: int) -> Question:
         """Return the question on the table in words."""
         options = offered(self.g, self.names, question)
-        return Question(question_name(question), options, question == Q_ACTION)
+        return Question(question_name(question), options, question == w.Q_ACTION)
 
     def add(self, answers: Answers) -> None:
         """Put answers at the end of the list."""
@@ -268,7 +251,7 @@ class Scene:
 
     def taken(self, wanted: str, first: int) -> None:
         """Check that the only action there was, which nobody was asked for, is the one wanted."""
-        done = next(event for event in events_of(self.g.events.rows, first) if event[0] == E_ACTION)
+        done = next(event for event in events_of(self.g.events.rows, first) if event[0] == w.E_ACTION)
         word = next(word for word, code in ACTION_CODES.items() if code == done[2])
         found = f"{word} {self.names.ids[done[3]]}" if done[3] >= 0 else word
         if not fit(wanted, [found], SYNONYMS):

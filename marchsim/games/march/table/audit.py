@@ -9,22 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.tunnels import scores as scores_in
-from marchsim.games.march.words import (
-    CARDS,
-    EDGE_Q,
-    EDGE_R,
-    GRID,
-    HEXES,
-    NONE,
-    SETUP,
-    SIDES,
-    SITES,
-    SOURCES,
-    TUNNEL,
-    WORMHOLE,
-)
 
 
 def audit(g: Play) -> list[str]:
@@ -38,7 +25,7 @@ def cubes(g: Play) -> list[str]:
     found = []
     for seat in range(s.players):
         total = s.supply[seat] + s.larvae[seat] + s.rest_larvae[seat] + s.army[seat]
-        if total != g.rules.cubes and not (s.phase == SETUP and total == 0):
+        if total != g.rules.cubes and not (s.phase == w.SETUP and total == 0):
             found.append(f"seat {seat} has {total} cubes instead of {g.rules.cubes}")
     return found
 
@@ -49,11 +36,11 @@ def cards(g: Play) -> list[str]:
     places = list(s.deck)[: s.deck_n] + list(s.discards)[: s.discards_n]
     hand, goal, evolution = list(s.hand), list(s.goal), list(s.evolution)
     for seat in range(s.players):
-        places += hand[seat * CARDS : seat * CARDS + s.hand_n[seat]]
-        places += goal[seat * CARDS : seat * CARDS + s.goal_n[seat]]
+        places += hand[seat * w.CARDS : seat * w.CARDS + s.hand_n[seat]]
+        places += goal[seat * w.CARDS : seat * w.CARDS + s.goal_n[seat]]
         for at in range(seat * 3, seat * 3 + 3):
-            places += evolution[at * CARDS : at * CARDS + s.evolution_n[at]]
-            shown = places[-1] if s.evolution_n[at] > 0 and s.muted[at] == 0 else NONE
+            places += evolution[at * w.CARDS : at * w.CARDS + s.evolution_n[at]]
+            shown = places[-1] if s.evolution_n[at] > 0 and s.muted[at] == 0 else w.NONE
             if s.topmost[at] != shown:
                 return [f"section {at} shows card {s.topmost[at]} instead of {shown}"]
     theirs = list(s.horde_deck)[: s.horde_deck_n] + list(s.horde_discards)[: s.horde_discards_n]
@@ -61,7 +48,7 @@ def cards(g: Play) -> list[str]:
     strays += [card for card in theirs if not horde_card(g, card)]
     found = [f"cards {strays} lie among those of the other side"] if strays else []
     places += [*theirs, *list(s.limbo)[: s.limbo_n]]
-    if s.phase == SETUP and not places:
+    if s.phase == w.SETUP and not places:
         return []
     deck = [card for card in range(g.kit.cards) if g.kit.enabled[card]]
     if sorted(places) == deck:
@@ -84,13 +71,13 @@ def tokens(g: Play) -> list[str]:
     centipedes, wormholes = list(s.centipede), list(s.wormhole)
     used = sum(centipedes) + wormholes.count(2)
     found = []
-    if s.tokens + used != g.rules.tokens and not (s.phase == SETUP and s.tokens + used == 0):
+    if s.tokens + used != g.rules.tokens and not (s.phase == w.SETUP and s.tokens + used == 0):
         found.append(f"{s.tokens} tokens left and {used} used instead of {g.rules.tokens}")
-    for hexno in range(HEXES):
-        printed = s.placed[hexno] > 0 and g.kit.icon[hexno] == WORMHOLE
+    for hexno in range(w.HEXES):
+        printed = s.placed[hexno] > 0 and g.kit.icon[hexno] == w.WORMHOLE
         if wormholes[hexno] not in ((1,) if printed else (0, 2)):
             found.append(f"hex {hexno} has wormhole {wormholes[hexno]}")
-        bare = hexno == TUNNEL or not s.placed[hexno]
+        bare = hexno == w.TUNNEL or not s.placed[hexno]
         if centipedes[hexno] not in (0, 1) or (bare and centipedes[hexno] + wormholes[hexno]):
             found.append(f"hex {hexno} has centipede {centipedes[hexno]}, wormhole {wormholes[hexno]}")
     return found
@@ -102,33 +89,33 @@ def meadow(g: Play) -> list[str]:
     laid = list(s.laid)[: s.laid_n]
     at = {(s.column[hexno], s.row[hexno]): hexno for hexno in laid}
     found = [] if len(at) == len(laid) else ["two hexes lie in one place"]
-    if sorted(laid) != [hexno for hexno in range(HEXES) if s.placed[hexno]]:
+    if sorted(laid) != [hexno for hexno in range(w.HEXES) if s.placed[hexno]]:
         found.append("the hexes laid are not those placed")
-    if GRID * GRID - list(s.grid).count(NONE) != len(laid):
+    if w.GRID * w.GRID - list(s.grid).count(w.NONE) != len(laid):
         found.append("the grid holds other hexes than those laid")
     open_, beside, inner, rotation = list(s.open), list(s.beside), list(s.inner), list(s.rotation)
     for (column, row), hexno in at.items():
         mask = kit.turned(hexno, rotation[hexno])
-        if hexno == TUNNEL:
+        if hexno == w.TUNNEL:
             mask = kit.tunnel_back if g.rules.tunnel_side > 0 else kit.tunnel_front
-        around = [at.get((column + q, row + r), NONE) for q, r in zip(EDGE_Q, EDGE_R, strict=True)]
-        if s.grid[row * GRID + column] != hexno:
+        around = [at.get((column + q, row + r), w.NONE) for q, r in zip(w.EDGE_Q, w.EDGE_R, strict=True)]
+        if s.grid[row * w.GRID + column] != hexno:
             found.append(f"hex {hexno} is not on the grid where it lies")
         if beside[hexno * 6 : hexno * 6 + 6] != around:
             found.append(f"hex {hexno} lies beside {around}")
         ways = [
-            other if other >= 0 and open_[hexno * 6 + edge] and open_[other * 6 + (edge + 3) % 6] else NONE
+            other if other >= 0 and open_[hexno * 6 + edge] and open_[other * 6 + (edge + 3) % 6] else w.NONE
             for edge, other in enumerate(around)
         ]
-        if [s.joined[hexno * 6 + edge] for edge in range(SIDES)] != ways:
+        if [s.joined[hexno * 6 + edge] for edge in range(w.SIDES)] != ways:
             found.append(f"tunnels join hex {hexno} to {ways}")
-        if open_[hexno * 6 : hexno * 6 + 6] != [mask >> edge & 1 for edge in range(SIDES)]:
+        if open_[hexno * 6 : hexno * 6 + 6] != [mask >> edge & 1 for edge in range(w.SIDES)]:
             found.append(f"hex {hexno} has other tunnels")
-        if inner[hexno] != (TUNNEL in around):
+        if inner[hexno] != (w.TUNNEL in around):
             found.append(f"hex {hexno} is wrongly inside or outside the Inner Meadow")
         if s.scoring[hexno] != scores_in(s, hexno, g.rules.inner_connected):
             found.append(f"control of hex {hexno} wrongly scores or does not")
-        if hexno != laid[0] and all(other == NONE for other in around):
+        if hexno != laid[0] and all(other == w.NONE for other in around):
             found.append(f"hex {hexno} touches no other")
     return found
 
@@ -140,19 +127,19 @@ def ants(g: Play) -> list[str]:
     filled, crowd = list(s.filled), list(s.crowd)
     army = [0] * s.players
     found = []
-    for hexno in range(HEXES):
-        here = site[hexno * SITES : hexno * SITES + SITES]
-        if max(here[g.kit.sites[hexno] :], default=NONE) >= 0:
+    for hexno in range(w.HEXES):
+        here = site[hexno * w.SITES : hexno * w.SITES + w.SITES]
+        if max(here[g.kit.sites[hexno] :], default=w.NONE) >= 0:
             found.append(f"an ant stands on a site that hex {hexno} does not have")
         total = 0
         for seat in range(s.players):
-            mine = out[seat * HEXES + hexno] + here.count(seat)
+            mine = out[seat * w.HEXES + hexno] + here.count(seat)
             total += mine
             army[seat] += mine
-            if kept[seat * HEXES + hexno] != mine or out[seat * HEXES + hexno] < 0:
+            if kept[seat * w.HEXES + hexno] != mine or out[seat * w.HEXES + hexno] < 0:
                 found.append(f"seat {seat} has {mine} ants in hex {hexno}")
-        if crowd[hexno] != total or filled[hexno] != SITES - here.count(-1):
-            found.append(f"hex {hexno} holds {total} ants on {SITES - here.count(-1)} sites")
+        if crowd[hexno] != total or filled[hexno] != w.SITES - here.count(-1):
+            found.append(f"hex {hexno} holds {total} ants on {w.SITES - here.count(-1)} sites")
         if total and not s.placed[hexno]:
             found.append(f"ants stand in hex {hexno}, which does not lie")
     if army != list(s.army)[: s.players]:
@@ -164,7 +151,7 @@ def scores(g: Play) -> list[str]:
     """Compare each player's colony points with the sum of their sources."""
     s = g.s
     points = list(s.points)
-    sums = [sum(points[seat * SOURCES : seat * SOURCES + SOURCES]) for seat in range(s.players)]
+    sums = [sum(points[seat * w.SOURCES : seat * w.SOURCES + w.SOURCES]) for seat in range(s.players)]
     return [] if sums == list(s.score)[: s.players] else [f"the sources of points add up to {sums}"]
 
 
@@ -202,6 +189,6 @@ def unsettled(g: Play) -> list[int]:
     s = g.s
     return [
         hexno
-        for hexno in range(1, HEXES)
+        for hexno in range(1, w.HEXES)
         if s.crowd[hexno] > s.filled[hexno] and s.filled[hexno] < g.kit.sites[hexno]
     ]

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.telling.board import glyphs
 from marchsim.games.march.telling.board.meadow import SIZE, pieces
 from marchsim.games.march.telling.sentences import larvae
-from marchsim.games.march.words import (
-    CARDS,
-    COMMON,
-    HEXES,
-    OVER,
-    PHASES,
-    SECTIONS,
-    SETUP,
-    SIDES,
-    SITES,
-    SPECIES_NAMES,
-    TUNNEL,
-)
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import Drawing, Paint, Point, Polygon, Shape
 from marchsim.tabletop.naming import number
@@ -31,7 +19,7 @@ from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, L
 HORDE = "the Centipede Horde"
 NUMBERS = (("food", "food"), ("larva", "larvae"), ("ant", "ants"), ("card", "cards"))
 LISTS = (
-    Listing("species"), *(Listing(section) for section in SECTIONS), Listing("goals"), Listing("resting"),
+    Listing("species"), *(Listing(section) for section in w.SECTIONS), Listing("goals"), Listing("resting"),
     Listing("hand", secret=True),
 )  # fmt: skip
 LANDMARKS = (Landmark("battle", "battles", "b", ("battle", "hunt")),)
@@ -65,11 +53,11 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
 
 def _heading(g: Play) -> str:
     """Return when it is."""
-    if g.s.phase == OVER:
+    if g.s.phase == w.OVER:
         return "End of the game"
-    if g.s.phase == SETUP or g.s.round == 0:
+    if g.s.phase == w.SETUP or g.s.round == 0:
         return "Set-up"
-    return f"Round {g.s.round}, {PHASES[g.s.phase]}"
+    return f"Round {g.s.round}, {w.PHASES[g.s.phase]}"
 
 
 class Sight:
@@ -101,18 +89,18 @@ class Sight:
     def holding(self, g: Play, seat: int) -> Holding:
         """Return what a player has; evolutions from the topmost."""
         s, called = g.s, self.names.cards
-        hand = tuple(called[s.hand[seat * CARDS + index]] for index in range(s.hand_n[seat]))
-        goals = tuple(called[s.goal[seat * CARDS + index]] for index in range(s.goal_n[seat]))
+        hand = tuple(called[s.hand[seat * w.CARDS + index]] for index in range(s.hand_n[seat]))
+        goals = tuple(called[s.goal[seat * w.CARDS + index]] for index in range(s.goal_n[seat]))
         piles = []
-        for section in range(len(SECTIONS)):
-            at = seat * len(SECTIONS) + section
-            pile = [called[s.evolution[at * CARDS + index]] for index in range(s.evolution_n[at])]
+        for section in range(len(w.SECTIONS)):
+            at = seat * len(w.SECTIONS) + section
+            pile = [called[s.evolution[at * w.CARDS + index]] for index in range(s.evolution_n[at])]
             piles.append(tuple(reversed(pile)))
-        species = (SPECIES_NAMES[s.species[seat]],) if s.species[seat] != COMMON else ()
+        species = (w.SPECIES_NAMES[s.species[seat]],) if s.species[seat] != w.COMMON else ()
         resting = [larvae(s.rest_larvae[seat])] if s.rest_larvae[seat] else []
         resting += [f"{s.rest_food[seat]} food"] if s.rest_food[seat] else []
         told = ["rested"] if s.rested[seat] else []
-        told += ["has the marker"] if seat == s.marker and s.phase != OVER else []
+        told += ["has the marker"] if seat == s.marker and s.phase != w.OVER else []
         return Holding(
             int(s.score[seat]),
             (int(s.food[seat]), int(s.larvae[seat]), int(s.army[seat]), len(hand)),
@@ -138,10 +126,10 @@ def state_of(g: Play, hexno: int) -> Key:
     s = g.s
     return (
         hexno, int(s.column[hexno]), int(s.row[hexno]), int(s.inner[hexno]), int(s.wormhole[hexno]),
-        int(s.centipede[hexno]), int(s.intruders) if hexno == TUNNEL else 0,
-        *(int(s.open[hexno * SIDES + edge]) for edge in range(SIDES)),
-        *(int(s.site[hexno * SITES + slot]) for slot in range(SITES)),
-        *(int(s.out[seat * HEXES + hexno]) for seat in range(s.players)),
+        int(s.centipede[hexno]), int(s.intruders) if hexno == w.TUNNEL else 0,
+        *(int(s.open[hexno * w.SIDES + edge]) for edge in range(w.SIDES)),
+        *(int(s.site[hexno * w.SITES + slot]) for slot in range(w.SITES)),
+        *(int(s.out[seat * w.HEXES + hexno]) for seat in range(s.players)),
     )  # fmt: skip
 
 
