@@ -140,7 +140,7 @@ def _told(one: Screening, ident: str) -> EffectWords:
         ident, f"What it is worth to be dealt a {one.kind}", one.kind, "dealt minus not dealt",
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
         "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
-        "study on fresh deals (marchsim cards-study) confirms what stands out. What “marchsim report” answers "
+        "study on fresh deals (marchsim cards-study) confirms what stands out. What “marchsim report” says "
         "may differ: it pools numbers of players and asks whether an effect is large enough to matter.",
     )  # fmt: skip
 
