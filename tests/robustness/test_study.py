@@ -75,7 +75,7 @@ def test_a_claim_that_no_box_reverses_does_not_flip() -> None:
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_bytes_are_equal_for_workers_and_interruptions(workers: int) -> None:
-    """One worker in one go, and a study that is stopped in the midst of a draw and goes on."""
+    """One worker in one go, and a study that is stopped in the midst of a draw, at each look, and goes on."""
 
     class Stop(Quiet):
         """Stops after some games of a stage."""
@@ -91,14 +91,19 @@ def test_bytes_are_equal_for_workers_and_interruptions(workers: int) -> None:
             if self.stage <= 0 and done > 30:
                 raise KeyboardInterrupt
 
-    prepared, contents = ready(draws=10, deals=6), []
-    for out, players, stopped in (("one", 1, ()), ("cut", workers, (1, 2))):
+    write(CLAIM.replace("0.45", "0.36"))  # is not settled after 50 draws, and judged again at the end
+    prepared, contents = ready(draws=100, deals=3), []
+    for out, players, stopped in (("one", 1, ()), ("cut", workers, (1, 2, 3))):
         for stage in stopped:
             with pytest.raises((Interrupted, KeyboardInterrupt)):
                 sensitivity(prepared, Path(out), workers=1, progress=Stop(stage))
         found = played(prepared, out, players)
         contents.append(written.write(found, Path(out)).read_bytes())
     assert contents[0] == contents[1]
+    again = played(prepared, "cut")
+    assert (again.draws, again.played.now) == (100, 0)
+    assert written.write(again, Path("cut")).read_bytes() == contents[0]
+    assert again.played.games == 300 + 100 * 3 * 3  # each game counts once
 
 
 def test_more_draws_add_to_a_study_and_other_priors_are_refused() -> None:

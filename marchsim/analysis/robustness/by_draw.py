@@ -28,13 +28,18 @@ class EstimatesByDraw:
 Wanted = tuple[str, str]  # metric, and the variant whose effect is meant ('': the level of the control)
 
 
-def by_draw(run: Run, wanted: Sequence[Wanted], control: str, each: int) -> dict[Wanted, EstimatesByDraw]:
+def by_draw(
+    run: Run, wanted: Sequence[Wanted], control: str, each: int, draws: int | None = None
+) -> dict[Wanted, EstimatesByDraw]:
     """Return the estimates of metrics, or of what variants change of them, in a run with `each` deals a draw.
 
-    An effect is the difference on the same deal and line-up. Deals with a void game do not count.
+    Of more than `draws` draws the first count. An effect is the difference on the same deal and line-up.
+    Deals with a void game do not count.
     """
     metrics = tuple(dict.fromkeys(metric for metric, _ in wanted))
     blocks = by_block(run, metrics).with_columns(pl.col("variant").cast(pl.String))
+    if draws is not None:
+        blocks = blocks.filter(pl.col("deal") < draws * each)
     base = blocks.filter(pl.col("variant") == control)
     found = {}
     for metric, variant in wanted:

@@ -25,7 +25,9 @@ from marchsim.analysis.robustness.judging import (
 from marchsim.analysis.robustness.mattering import Inputs, LookupWorth
 from marchsim.analysis.robustness.over_strategies import over_strategies
 from marchsim.errors import NothingMeasured
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder import metrics as catalogue
+from marchsim.recorder import portion
 from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim, worded
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.multiprocess import usual_workers
@@ -60,19 +62,27 @@ SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
 
 @dataclass
 class Played:
-    """What was played: games of all stages, of these now, in how many seconds, and how many were void."""
+    """What was played: games and void games of each stage, how many of them now, and in how many seconds."""
 
-    games: int = 0
+    stages: dict[Path, tuple[int, int]] = field(default_factory=dict)
     now: int = 0
     seconds: float = 0.0
-    voids: int = 0
 
     def add(self, done: RunResult) -> None:
-        """Count a run."""
-        self.games += done.games
+        """Count a run; one that goes on counts once."""
+        self.stages[done.folder.path] = done.games, done.void_games
         self.now += done.played
         self.seconds += done.seconds
-        self.voids += done.void_games
+
+    @property
+    def games(self) -> int:
+        """Return the number of games of all stages."""
+        return sum(games for games, _ in self.stages.values())
+
+    @property
+    def voids(self) -> int:
+        """Return how many of them were void."""
+        return sum(voids for _, voids in self.stages.values())
 
 
 @dataclass(frozen=True)
@@ -312,15 +322,21 @@ class _Study:
     def _estimates(
         self, population: str, stage: str, draws: int, blocks: int
     ) -> Mapping[Wanted, EstimatesByDraw]:
-        """Play draws of a stage by a population; return what is wanted by draw."""
+        """Play draws of a stage by a population; return what is wanted by draw.
+
+        A folder in which more draws were begun is gone on with, and the first ones are taken of it.
+        """
         prepared = self._prepared
-        plan = prepared.plan(population, stage, draws, blocks)
         word = "pilot" if stage == PILOT else "draws"
+        folder = self._folder / f"{word}-{population}"
+        plan = prepared.plan(population, stage, draws, blocks)
+        if (begun := _begun(folder) // (blocks * plan.schedule.games_per_block)) > draws:
+            plan = prepared.plan(population, stage, begun, blocks)
         self._progress.note(f"{word}: {draws} boxes of {blocks} blocks, played by {population}")
-        done = play(plan, self._folder / f"{word}-{population}", self._where, progress=self._progress)
+        done = play(plan, folder, self._where, progress=self._progress)
         self._played.add(done)
         self._each = blocks * (plan.schedule.deals() // plan.job.design.blocks)
-        return by_draw(done.folder, prepared.wanted, prepared.control, self._each)
+        return by_draw(done.folder, prepared.wanted, prepared.control, self._each, draws)
 
     def _judged(
         self, tried: list[Tried], found: Mapping[str, Mapping[Wanted, EstimatesByDraw]]
@@ -378,6 +394,11 @@ class _Study:
             verdict = over_populations([cell.label for cell in own.values()])
             rows.append(Row(one, own, verdict, told))
         return tuple(rows)
+
+
+def _begun(folder: Path) -> int:
+    """Return how many games a stage's folder was begun for."""
+    return (portion.planned(manifests.read(folder)) or 0) if manifests.exists(folder) else 0
 
 
 def _speaks(one: Tried) -> bool:
