@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 
-from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, labels
+from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, labels, slim
 from marchsim.reporting.figures.plots import Point, bars, forest, lines, stacks
 from marchsim.reporting.figures.variants import Mark, Pane, differences
 from marchsim.reporting.pages.saving import standalone
@@ -110,4 +110,20 @@ def test_forests_of_other_variants_have_names_of_their_own() -> None:
         differences("a", "T", "Alt", [(Pane("x", False), part) for part in parts])
         for parts in (marks, marks[:1] * 2)
     )
-    assert apart.count('id="a-text_') == same.count('id="a-text_') + 1
+    texts = [drawing.count(") scale(0.") for drawing in (apart, same)]
+    assert texts[0] == texts[1] + 1
+
+
+def test_a_drawing_is_slim_and_says_the_same() -> None:
+    """Ids that nobody refers to go, coordinates have two decimals, what scales letters has all."""
+    text = """<svg><g id="text_1">
+  <path id="m1" d="M 1.23456 0
+L -20.5 3
+" transform="scale(0.015625)" style="fill: none; stroke: #abc"/>
+  <use xlink:href="#m1" transform="translate(83.796875 0)"/><use xlink:href="#m1" x="1" y="2"/>
+</g></svg>"""
+    assert slim(text, "a") == (
+        '<svg><g><path id="a-0" d="M 1.23 0 L -20.5 3" transform="scale(0.015625)" '
+        'style="fill:none;stroke:#abc"/>'
+        '<use xlink:href="#a-0" x="83.8"/><use xlink:href="#a-0" x="1" y="2"/></g></svg>'
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,7 +14,9 @@ from marchsim.analysis.judging.verdict import FIRST_SEAT, LENGTH, STRATEGIES
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front
-from marchsim.reporting.sections.robust import table
+from marchsim.reporting.sections.robust import curves, table
+from marchsim.reporting.svg.boxes import each, sheet
+from tests.accessible import faults
 
 
 def claim(metric: str, verdict: str, variant: str = "", assumed: float = 0.28) -> KnownClaim:
@@ -78,3 +82,44 @@ def test_what_flips_is_named_first() -> None:
     assert told[0].startswith("200 possible boxes with other numbers were drawn and played, by tuned players")
     assert told[1] == "Reversed in too many of them: score is so."
     assert told[2] == "Of another size in too many: turns is so."
+
+
+def with_boxes(one: KnownClaim, *values: float) -> KnownClaim:
+    """Return a claim with values of boxes."""
+    return replace(one, cells=(replace(one.cells[0], boxes=values),))
+
+
+def test_claims_with_values_of_boxes_have_curves() -> None:
+    """One dot a box, the number of players where there are several; a study without values has none."""
+    many = tuple(0.26 + at / 1000 for at in range(50))
+    shares = with_boxes(claim("first-seat", "flips"), *many)
+    turns = with_boxes(claim("turns", "holds", "x <b>", 1.3), -0.5, 1.25)
+    found = curves(front((3, shares), (4, turns), (4, claim("score", "holds"))).studies)
+    assert [(one.verdict, one.said(one.boxes["tuned"][-1])) for one in found] == [
+        ("3 players: flips", "30.9 %"),
+        ("4 players: holds", "+1.25"),
+    ]
+    drawing = sheet(found, "Alt & more")
+    root = ElementTree.fromstring(drawing)
+    dots = [str(one.get("d")).count("h0") for one in root.iter() if one.tag.endswith("path")]
+    assert dots == [50, 2]
+    assert len(drawing) < 5_000
+    assert root.get("aria-label") == "Alt & more"
+
+
+def test_curves_of_a_page_are_pictures_of_their_own() -> None:
+    """Each says in words what it shows; the band of a claim that nothing changes is drawn."""
+    one = replace(with_boxes(claim("turns", "holds", "x", 0.1), -0.5, 1.25), margin=2.0)
+    drawn = each(curves(front((4, one)).studies))
+    page = f"<html lang='en'><title>t</title><h1>t</h1><main>{drawn}</main></html>"
+    assert faults(page) == []
+    assert "turns is so: holds. Boxes: tuned -0.50 to +1.25; assumed numbers: +0.10." in page
+    assert page.count("<rect") == 1
+
+
+def test_a_sentence_that_is_too_long_is_cut() -> None:
+    """It has two lines, and the picture's words have all of it."""
+    long = replace(with_boxes(claim("turns", "holds"), 1.0, 2.0), text="word " * 40)
+    drawing = sheet(curves(front((4, long)).studies), "Alt")
+    assert drawing.count('font-weight="600"') == 2
+    assert "…" in drawing

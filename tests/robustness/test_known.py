@@ -50,6 +50,17 @@ def test_studies_of_the_same_rules_are_found(tmp_path: Path) -> None:
         0.29,
         0.97,
     )
+    assert (cell.boxes, found[0].claims[0].line, found[0].claims[0].margin) == ((), 0.0, None)
+
+
+def test_values_of_boxes_are_read_where_there_are_any(tmp_path: Path) -> None:
+    """With what they are measured from, and within what margin nothing counts as changed."""
+    more = {"populations": {"shipped": CELL | {"boxes": [0.25, 0.3]}}, "line": 0.25, "margin": 0.02}
+    study(tmp_path / "a", **more)
+    study(tmp_path / "b", **more, **{"is": "within"})
+    above, within = (one.claims[0] for one in studies(RUN, [tmp_path]))
+    assert (above.cells[0].boxes, above.line, above.margin) == ((0.25, 0.3), 0.25, None)
+    assert within.margin == 0.02
 
 
 def test_a_claim_that_others_tried_again_stands_once(tmp_path: Path) -> None:

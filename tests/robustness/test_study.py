@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from marchsim import games
@@ -175,6 +176,13 @@ def test_what_goes_on_is_the_same_command_with_other_options() -> None:
     ]  # fmt: skip
 
 
+def test_of_many_boxes_as_many_quantiles_stay_as_a_page_draws() -> None:
+    """Few stay as they are, sorted."""
+    assert written.boxes(np.array([2.0, -0.00001, 1.0])) == [0.0, 1.0, 2.0]
+    kept = written.boxes(np.arange(1001.0))
+    assert (len(kept), kept[0], kept[-1]) == (50, 10.0, 990.0)
+
+
 def test_only_claims_about_some_metrics_are_tried() -> None:
     """--metric leaves the others out; one that no claim is about is named with those that are."""
     assert {claim.metric for claim in ready(metrics=["first-seat"]).claims} == {"first-seat"}
@@ -190,6 +198,9 @@ def test_the_verb_writes_answer_page_and_data(capsys: Capture) -> None:
     assert told["schema"] == "marchsim.sensitivity/1" and told["counted"]["flips"] == 1
     stored = json.loads(Path("out/sensitivity.json").read_text())
     assert stored["claims"] == told["claims"]
+    (cell,) = stored["claims"][0]["populations"].values()
+    assert len(cell["boxes"]) == 50 and cell["boxes"] == sorted(cell["boxes"])
+    assert '"boxes": [0.' in Path("out/sensitivity.json").read_text()
     page = Path("out/report/report.html").read_text()
     assert faults(page) == []
     assert "the other way round" in page and 'id="curve-1' in page

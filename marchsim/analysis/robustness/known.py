@@ -11,6 +11,7 @@ from marchsim import jsonfile
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN
 from marchsim.errors import StateMismatch
+from marchsim.recorder.claims import WITHIN
 
 FILE = "sensitivity.json"
 SCHEMA = "marchsim.sensitivity/1"
@@ -26,7 +27,8 @@ class KnownCell:
     """What became of a claim in a population.
 
     The mean of the boxes, where the true value lies in 95 % of them, the share of boxes in which the claim is
-    true, with its interval, and the label.
+    true, with its interval, and the label. `boxes` are values in boxes, sorted, without sampling noise;
+    older studies have none.
     """
 
     population: str
@@ -37,11 +39,15 @@ class KnownCell:
     right_low: float
     right_high: float
     label: str
+    boxes: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
 class KnownClaim:
-    """A claim: its sentence, what it is about, its size under the assumed numbers, and its verdict."""
+    """A claim: its sentence, what it is about, its size under the assumed numbers, and its verdict.
+
+    It is measured from `line`; one that nothing changes is true within `margin` of it, any other has None.
+    """
 
     text: str
     metric: str
@@ -49,6 +55,8 @@ class KnownClaim:
     assumed: float
     verdict: str
     cells: tuple[KnownCell, ...]
+    line: float = 0.0
+    margin: float | None = None
 
 
 @dataclass(frozen=True)
@@ -146,7 +154,7 @@ def _claim(one: Mapping[str, Any]) -> KnownClaim:
     cells = tuple(_cell(str(name), cell) for name, cell in one["populations"].items())
     return KnownClaim(
         str(one["text"]), str(one["metric"]), str(one["variant"]), float(one["assumed"]), str(one["verdict"]),
-        cells,
+        cells, float(one.get("line", 0.0)), float(one["margin"]) if one.get("is") == WITHIN else None,
     )  # fmt: skip
 
 
@@ -155,5 +163,5 @@ def _cell(name: str, cell: Mapping[str, Any]) -> KnownCell:
     right_low, right_high = (float(end) for end in cell["right"]["interval"])
     return KnownCell(
         name, float(cell["mean"]), low, high, float(cell["right"]["share"]), right_low, right_high,
-        str(cell["label"]),
+        str(cell["label"]), tuple(float(value) for value in cell.get("boxes", ())),
     )  # fmt: skip

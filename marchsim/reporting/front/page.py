@@ -32,7 +32,9 @@ from marchsim.reporting.pages.format import clean, count, name, show
 from marchsim.reporting.sections.design import assumed_words
 from marchsim.reporting.sections.head import called
 from marchsim.reporting.sections.kinds import plural
+from marchsim.reporting.sections.robust import CURVES, DOTS, curves
 from marchsim.reporting.sections.verdicts import ICONS
+from marchsim.reporting.svg.boxes import each
 from marchsim.reporting.svg.palette import StrategyLook, badge, looks
 
 LEDE = (
@@ -69,7 +71,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Fold:
-    """What is shown on demand: texts, points, tables, links to files."""
+    """What is shown on demand: texts, points, figures, tables, links to files."""
 
     title: str
     hint: str = ""
@@ -80,6 +82,7 @@ class Fold:
     find: bool = False
     skip: Sequence[str] = ()
     id: str = ""
+    figures: Sequence[Picture] = ()
 
 
 @dataclass(frozen=True)
@@ -368,8 +371,11 @@ def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
     """Return what sensitivity studies say of these rules, if there are any."""
     if not front.studies:
         return []
-    fold = Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])
-    return [Part("robust", "With other numbers and players", said=robust.said(front), folds=[fold])]
+    folds = [Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])]
+    if found := curves(front.studies):
+        picture = Picture(CURVES, DOTS, each(found))
+        folds.append(Fold("Their curves", words.plural(len(found), "claim"), figures=[picture]))
+    return [Part("robust", "With other numbers and players", said=robust.said(front), folds=folds)]
 
 
 def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:

@@ -174,5 +174,6 @@ def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Sectio
         blocks.append(PROVENANCE.table("provenance", title, found))
     if said := robust.held(studies, any(row.counts["assumed"] for row in found)):
         blocks.append(Text(said))
-    blocks += [replace(robust.table(studies), id="robust")] if studies else []
+    if studies:
+        blocks += [replace(robust.table(studies), id="robust"), *robust.pictured(studies, "robust")]
     return Section("provenance", "Where the numbers of the components come from", 2, blocks)

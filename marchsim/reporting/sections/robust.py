@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from marchsim.analysis.robustness.judging import HOLDS, VERBS
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.building import figure
+from marchsim.reporting.pages.document import Column, Figure, Table
 from marchsim.reporting.pages.document import Value as Cell
 from marchsim.reporting.pages.format import count
+from marchsim.reporting.svg.boxes import SortedBoxes, sheet
 
 NOT_TRIED = "All of this holds for these strategies and these component numbers; no others were tried."
 NOTE = (
     "Each draw is a box whose assumed numbers are others; in at most 5 % of studies any label is wrong. "
     "“Holds”: true in at least 90 % of the possible boxes, and of about this size in 80 %."
+)
+CURVES = "Each claim in the possible boxes (specification curves)"
+DOTS = (
+    "Dots are possible boxes, sorted, with sampling noise taken off. The line is what the claim is measured "
+    "from, the dashes what the assumed numbers give; shaded: too small to matter."
 )
 
 
@@ -43,6 +51,33 @@ def table(studies: Sequence[KnownStudy]) -> Table:
     return Table(
         "first-robust", "With other numbers and players", tuple(columns), rows, f"{NOTE} More in {places}."
     )
+
+
+def curves(studies: Sequence[KnownStudy]) -> list[SortedBoxes]:
+    """Return the specification curve of each claim whose study has values of boxes."""
+    several = len({study.players for study in studies}) > 1
+    return [
+        SortedBoxes(
+            claim.text, f"{study.players} players: {claim.verdict}" if several else claim.verdict, boxes,
+            claim.line, claim.assumed, claim.margin, partial(_value, claim),
+        )
+        for study in studies
+        for claim in study.claims
+        if (boxes := {cell.population: cell.boxes for cell in claim.cells if cell.boxes})
+    ]  # fmt: skip
+
+
+def pictured(studies: Sequence[KnownStudy], table: str) -> list[Figure]:
+    """Return the curves as a figure of a detailed page, with its numbers in this table; none without any."""
+    found = curves(studies)
+    if not found:
+        return []
+    alt = f"{words.plural(len(found), 'claim')}, the values of each in the possible boxes, sorted. {DOTS}"
+    return [figure(_sheet, f"{table}-curves", CURVES, alt, table, found)]
+
+
+def _sheet(ident: str, title: str, alt: str, found: Sequence[SortedBoxes]) -> str:
+    return sheet(found, alt)
 
 
 def _row(study: KnownStudy, claim: KnownClaim) -> dict[str, Cell]:

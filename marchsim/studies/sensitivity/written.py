@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import marchsim
 from marchsim.analysis.robustness.judging import ERROR, Judged, Support
 from marchsim.analysis.robustness.known import AGAIN, FILE, SCHEMA, content
 from marchsim.analysis.robustness.mattering import LookupWorth
 from marchsim.errors import StateMismatch
+from marchsim.stats.clusters import Floats
 from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
@@ -19,12 +23,15 @@ from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity, Tried
 from marchsim.studies.toml_text import put
 
 PLACES = 6
+MOST_BOXES = 50  # that stand for all: a page draws no more
+NUMBERS = re.compile(r"\[\s+([-\d.e,\s]+?)\s+\]")
 
 
 def write(found: Sensitivity, folder: Path) -> Path:
-    """Write everything into a study's folder and return the file."""
+    """Write everything into a study's folder and return the file; lists of numbers stand on one line."""
     path = folder / FILE
-    put(path, json.dumps(data(found), indent=1, ensure_ascii=False) + "\n")
+    told = json.dumps(data(found), indent=1, ensure_ascii=False)
+    put(path, NUMBERS.sub(lambda one: f"[{' '.join(one[1].split())}]", told) + "\n")
     return path
 
 
@@ -109,6 +116,7 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
         "between_interval": _ends(model.between_interval()),
         "noise": _number(model.noise2**0.5),
         "possible_values": _ends(cell.theta),
+        "boxes": boxes(cell.shrunken),
         "right": _support(cell.right),
         "of_size": _support(cell.sized),
         "reversed": _support(cell.against),
@@ -118,6 +126,14 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
         "draws_needed": None if cell.more is None else round(cell.more),
         "factors": _explained(row.explained[name]),
     }
+
+
+def boxes(values: Floats) -> list[float]:
+    """Return what a claim is worth in the boxes, sorted; of more than `MOST_BOXES` as many quantiles."""
+    if len(values) <= MOST_BOXES:
+        return [round(float(value), 4) + 0.0 for value in np.sort(values)]
+    at = (np.arange(MOST_BOXES) + 0.5) / MOST_BOXES
+    return [round(float(value), 4) + 0.0 for value in np.quantile(values, at)]
 
 
 def _explained(told: Explained | None) -> dict[str, Any] | None:

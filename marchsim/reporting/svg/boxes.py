@@ -1,0 +1,144 @@
+"""Specification curves in small: what each claim is worth in the possible boxes, sorted, for all players.
+
+Dots are boxes. The line is what the claim is measured from, the dashes what the assumed numbers give; where a
+claim is that nothing changes, a band holds what counts as nothing. Inks are those of any page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from textwrap import wrap
+
+from marchsim.reporting.pages.format import clean, shortened
+from marchsim.reporting.svg.paper import LETTER, SMALL, Paper, quoted, short
+from marchsim.reporting.svg.scale import Scale, scale
+
+# Each has a contrast of 3 or more with light and dark pages.
+COLOURS = ("#3a83c6", "#d0701a", "#2f9668", "#8d6bd0", "#7b8794")
+WIDTH, HEIGHT, TOP, FOOT, LEFT = 260.0, 112.0, 48.0, 6.0, 52.0
+GAP, COLUMNS, HEAD = 20.0, 3, 26.0
+LINES = 2  # of a claim's sentence
+FAINT = ' opacity="0.75"'
+
+
+@dataclass(frozen=True)
+class SortedBoxes:
+    """A claim: its sentence, what became of it, values of boxes by players, what they are measured from."""
+
+    claim: str
+    verdict: str
+    boxes: Mapping[str, Sequence[float]]
+    line: float
+    assumed: float
+    margin: float | None
+    said: Callable[[float], str]
+
+
+def sheet(found: Sequence[SortedBoxes], alt: str) -> str:
+    """Return all claims on one sheet, players named at its head, as a picture for a page or a file."""
+    rows = -(-len(found) // COLUMNS)
+    width = COLUMNS * WIDTH + (COLUMNS - 1) * GAP
+    parts = [f'<g transform="translate(0 4)">{_legend(found)}</g>']
+    for at, one in enumerate(found):
+        x, y = (at % COLUMNS) * (WIDTH + GAP), HEAD + (at // COLUMNS) * (HEIGHT + GAP)
+        parts.append(f'<g transform="translate({short(x)} {short(y)})">{_drawn(one, _colours(found))}</g>')
+    height = HEAD + rows * (HEIGHT + GAP)
+    return _svg(width, height, alt, "".join(parts), True)
+
+
+def each(found: Sequence[SortedBoxes]) -> str:
+    """Return each claim as a picture of its own, which a page lays out by its width; first the players."""
+    colours = _colours(found)
+    pictures = (_svg(WIDTH, HEIGHT, told(one), _drawn(one, colours)) for one in found)
+    key = _svg(WIDTH, HEAD - 6, f"Players: {', '.join(colours)}", _legend(found))
+    return f'<div class="many">{key}</div><div class="many">{"".join(pictures)}</div>'
+
+
+def told(one: SortedBoxes) -> str:
+    """Return a picture in words."""
+    ends = "; ".join(
+        f"{clean(name)} {one.said(values[0])} to {one.said(values[-1])}" for name, values in one.boxes.items()
+    )
+    return f"{clean(one.claim)}: {one.verdict}. Boxes: {ends}; assumed numbers: {one.said(one.assumed)}."
+
+
+def _svg(width: float, height: float, alt: str, inner: str, alone: bool = False) -> str:
+    more = f' xmlns="http://www.w3.org/2000/svg" width="{short(width)}"' if alone else ""
+    title = f"<title>{escape(clean(alt))}</title>" if alone else ""
+    return (
+        f'<svg{more} viewBox="0 0 {short(width)} {short(height)}" role="img" aria-label={quoted(clean(alt))} '
+        f'fill="currentColor" font-size="{SMALL}">{title}{inner}</svg>\n'
+    )
+
+
+def _colours(found: Sequence[SortedBoxes]) -> dict[str, str]:
+    names = dict.fromkeys(name for one in found for name in one.boxes)
+    return {name: COLOURS[at % len(COLOURS)] for at, name in enumerate(names)}
+
+
+def _legend(found: Sequence[SortedBoxes]) -> str:
+    x, parts = 4.0, []
+    for name, colour in _colours(found).items():
+        label = shortened([name], 24)[0]
+        parts.append(f'<circle cx="{short(x)}" cy="8" r="4" fill="{colour}"/>')
+        parts.append(_text((x + 8, 12), label))
+        x += 24 + len(label) * SMALL * LETTER
+    return "".join(parts)
+
+
+def _drawn(one: SortedBoxes, colours: Mapping[str, str]) -> str:
+    """Return the SVG of a claim: its sentence, its scale, and the boxes of each population."""
+    room = int(WIDTH / SMALL / LETTER)
+    lines = wrap(clean(one.claim), room) or [""]
+    kept = (
+        lines[:LINES]
+        if len(lines) <= LINES
+        else [*lines[: LINES - 1], shortened([" ".join(lines[1:])], room)[0]]
+    )
+    parts = [_text((0, 10 + 14 * at), line, more=' font-weight="600"') for at, line in enumerate(kept)]
+    parts.append(_text((0, 10 + 14 * len(kept)), one.verdict, more=FAINT))
+    known = [value for values in one.boxes.values() for value in values]
+    band = () if one.margin is None else (one.line - one.margin, one.line + one.margin)
+    span = scale([*known, one.line, one.assumed, *band], HEIGHT - FOOT, TOP)
+    paper = Paper(WIDTH, HEIGHT)
+    if band:
+        low, high = (span.at(end) for end in band)
+        paper.parts.append(
+            f'<rect x="{short(LEFT)}" y="{short(high)}" width="{short(WIDTH - LEFT)}" '
+            f'height="{short(low - high)}" opacity="0.1"/>'
+        )
+    for at, dash in ((one.line, ""), (one.assumed, "4 3")):
+        paper.line((LEFT, span.at(at)), (WIDTH, span.at(at)), "currentColor", 1.0, dash)
+    parts += [*paper.parts, *_scale(one, span, known)]
+    parts += [_dots(values, span, colours[name]) for name, values in one.boxes.items()]
+    return "".join(parts)
+
+
+def _scale(one: SortedBoxes, span: Scale, known: Sequence[float]) -> list[str]:
+    """Return what the line and the ends of the boxes are, where they do not stand on one another."""
+    parts, taken = [], []
+    for value in (one.line, max(known), min(known)):
+        y = span.at(value)
+        if all(abs(y - other) >= SMALL for other in taken):
+            taken.append(y)
+            parts.append(_text((LEFT - 6, y + 4), one.said(value), ' text-anchor="end"', FAINT))
+    return parts
+
+
+def _dots(values: Sequence[float], span: Scale, colour: str) -> str:
+    """Return sorted values as dots: parts of a path of no length, round at both ends."""
+    across = Scale(0, max(1, len(values) - 1), LEFT + 4, WIDTH - 4)
+    points = [(round(across.at(at), 1), round(span.at(value), 1)) for at, value in enumerate(values)]
+    steps = [f"m{short(x - a)} {short(y - b)}h0" for (a, b), (x, y) in pairwise(points)]
+    start = f"M{short(points[0][0])} {short(points[0][1])}h0"
+    return (
+        f'<path d="{start}{"".join(steps)}" stroke="{colour}" stroke-width="3" stroke-linecap="round" '
+        'fill="none"/>'
+    )
+
+
+def _text(at: tuple[float, float], words: str, anchor: str = "", more: str = "") -> str:
+    return f'<text x="{short(at[0])}" y="{short(at[1])}"{anchor}{more}>{escape(clean(words))}</text>'
