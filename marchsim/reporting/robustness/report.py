@@ -15,12 +15,13 @@ from marchsim.reporting.pages.building import Columns, figure
 from marchsim.reporting.pages.document import Block, Document, Section, Text
 from marchsim.reporting.pages.saving import write
 from marchsim.stats.prediction import FieldMean
-from marchsim.stats.random_groups import Group
+from marchsim.stats.random_groups import REST, Group
 from marchsim.studies.sensitivity import answered, written
 from marchsim.studies.sensitivity.answered import UNUSUAL, value
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
 
 REFUSED = 0.01  # p of the normal law below which a warning stands
+NOT_LINEAR = "not linear"
 MOST_NAMED = 3  # claims in a warning
 
 
@@ -35,10 +36,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Part:
-    """What a factor explains of a claim for one population."""
+    """What a factor, or all that is left, explains of a claim for one population."""
 
     cell: Cell
-    group: Group
+    name: str
+    share: float
+    group: Group | None = None
 
 
 def report_sensitivity(found: Sensitivity, out: Path) -> Path:
@@ -221,35 +224,41 @@ def _fields(found: Sensitivity) -> list[Section]:
 
 
 def _factors(cells: list[Cell]) -> Section:
-    """Return which groups of numbers matter for which claim."""
-    parts = [
-        Part(one, group)
-        for one in cells
-        if (told := one.row.explained[one.name]) is not None
-        for group in told.groups
-        if group.share is not None
-    ]
+    """Return which groups of numbers matter for which claim, and how much is left."""
+    parts = [part for one in cells for part in _parts(one)]
     columns = (
         Columns[Part]()
         .column("claim", "Claim", lambda one: one.cell.row.tried.text)
         .column("players", "Players", lambda one: one.cell.name)
-        .column("factor", "Numbers", lambda one: one.group.name)
-        .column("share", "Share of the variance", lambda one: one.group.share, "percent")
+        .column("factor", "Numbers", lambda one: one.name)
+        .column("share", "Share of the variance", lambda one: one.share, "percent")
         .range(
             "share_interval", "95 % interval",
-            lambda one: (one.group.interval.low, one.group.interval.high) if one.group.interval else None,
+            lambda one: (one.group.interval.low, one.group.interval.high)
+            if one.group and one.group.interval else None,
             "percent",
         )
-        .column("p", "p (screening)", lambda one: one.group.p, "p")
+        .column("p", "p (screening)", lambda one: one.group.p if one.group else None, "p")
     )  # fmt: skip
     note = (
         "Groups of numbers that matter by a score test (Holm over the groups of a claim), and their share of "
-        "the variance between boxes by random-group regression (REML). All other groups count together."
+        "the variance between boxes by random-group regression (REML). All other groups count together; what "
+        "is not linear is what groups do only together, or not in proportion."
     )
     blocks: list[Block] = [columns.table("factors", "Groups of numbers that matter", parts, note)]
     if not parts:
         blocks = [Text("No group of numbers was told from nothing; more draws may.", "note")]
     return Section("factors", "Which numbers matter", 2, blocks)
+
+
+def _parts(one: Cell) -> list[Part]:
+    """Return what groups explain of a cell and, where any does, what all others do and what is not linear."""
+    told = one.row.explained[one.name]
+    if told is None:
+        return []
+    parts = [Part(one, group.name, group.share, group) for group in told.groups if group.share is not None]
+    rest = [Part(one, REST, told.rest), Part(one, NOT_LINEAR, told.not_linear)]
+    return [*parts, *rest] if parts else []
 
 
 def _look_up(found: Sensitivity) -> Section:
