@@ -119,7 +119,8 @@ def _drawn(one: SortedBoxes, colours: Mapping[str, str]) -> str:
 
 def _scale(one: SortedBoxes, span: Scale, known: Sequence[float]) -> list[str]:
     """Return what the line and the ends of the boxes are, where they do not stand on one another."""
-    parts, taken = [], []
+    parts: list[str] = []
+    taken: list[float] = []
     for value in (one.line, max(known), min(known)):
         y = span.at(value)
         if all(abs(y - other) >= SMALL for other in taken):
