@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from marchsim.games.antwars.players.outlook import FAR, GATHER, HOME, HUNT, PROWL, SPREAD, Outlook
+from marchsim.games.antwars.players.outlook import (
+    FAR,
+    FLEE,
+    GATHER,
+    HOME,
+    HUNT,
+    PROWL,
+    SPREAD,
+    Outlook,
+)
 from marchsim.games.antwars.players.weights import (
     W_BRING,
     W_BROOD,
     W_DEFEND,
     W_DIG,
     W_FETCH,
+    W_FLEE,
     W_FOLLOW,
     W_FORAGE,
     W_GARDEN,
@@ -19,6 +29,7 @@ from marchsim.games.antwars.players.weights import (
     W_REACH,
     W_SEARCH,
     W_SHUT,
+    W_THRIFT,
 )
 from marchsim.games.antwars.words import (
     AREAS,
@@ -102,7 +113,12 @@ def rate_dig(e: Outlook, area: i64) -> i64:
     """Return what a dug place is worth: one at a time, in the own anthill, where pieces lie in store."""
     v = e.view
     w = e.w
-    if w[W_DIG] <= 0 or v.board.home[area] != v.seat or e.galleries > 1 or v.figures.funds(v.seat) < 4:
+    if (
+        w[W_DIG] <= 0
+        or v.board.home[area] != v.seat
+        or e.galleries > 1
+        or 100 * v.figures.funds(v.seat) < w[W_THRIFT]
+    ):
         return -1
     return w[W_DIG]
 
@@ -118,7 +134,11 @@ def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
     if v.tile[area] != GALLERY:
         return -1
     if tile == PUPAE_MINOR or tile == PUPAE_MAJOR:
-        if v.figures.funds(v.seat) < 4 or e.broods >= 4 or (tile == PUPAE_MAJOR) != prefers_majors(e):
+        if (
+            100 * v.figures.funds(v.seat) < w[W_THRIFT]
+            or e.broods >= 4
+            or (tile == PUPAE_MAJOR) != prefers_majors(e)
+        ):
             return -1
         return w[W_BROOD]
     if tile == PANTRY:
@@ -143,13 +163,18 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
     """Return what an Exploration is worth: to prey, home, along the chain, or to search."""
     v = e.view
     w = e.w
+    if e.peril and area == e.nest and v.queens[v.seat * AREAS + area] > 0 and e.safe(other):
+        e.why = FLEE
+        return w[W_FLEE]
     e.why = HUNT
     if hunts(e, area):
         if e.hunt[other] < e.hunt[area]:
             return w[W_MARCH] + 20
+        value: i64 = -1
     elif follows(e, area) and e.hunt[other] < e.hunt[area]:
         return w[W_FOLLOW]
-    value = rate_return(e, area, other)
+    else:
+        value = rate_return(e, area, other)
     if e.spare(area) < 2 and area == e.nest:
         return value
     if e.can_kill(area, other) and e.home[other] <= e.roams:
@@ -162,7 +187,7 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
         return better(e, value, rate_loot(e, area, other), GATHER)
     if other == e.exit:
         return better(e, value, w[W_REACH], GATHER)
-    if e.home[other] > e.roams:
+    if e.home[other] > e.roams or e.room(area) <= 0:
         return value
     if v.figures.unsearched(v.seat, other):
         worth = w[W_SEARCH] - 10 * e.home[other] + 5 * v.here[v.seat * AREAS + area]
@@ -208,7 +233,7 @@ def rate_return(e: Outlook, area: i64, other: i64) -> i64:
         value = part_of_way(e, e.w[W_BRING] * v.loaded[at], area, other)
     if e.siege and area == e.stack and area != e.nest:
         way = e.way
-        e.way = e.home
+        e.way = e.to_queen.n
         defence = part_of_way(e, e.w[W_DEFEND], area, other)
         if defence > value:
             return defence
@@ -237,6 +262,9 @@ def rate_rally(e: Outlook, area: i64) -> i64:
     """Return what it is worth to mobilize from an area; where to is asked afterwards."""
     v = e.view
     w = e.w
+    if area == e.nest and e.refuge != NONE:
+        e.why = FLEE
+        return w[W_FLEE] + 10
     e.why = HUNT
     stack = hunts(e, area)
     if (stack or follows(e, area)) and e.hunt[area] - e.by_chain(area, e.hunt) >= 2:
@@ -247,10 +275,16 @@ def rate_rally(e: Outlook, area: i64) -> i64:
     if value >= 0:
         return value + 10
     e.why = SPREAD
-    if (area == e.nest or area == e.pantry) and e.spare(area) >= 2 and linked(e):
+    if (area == e.nest or area == e.pantry or hatchery(e, area)) and e.spare(area) >= 2 and linked(e):
         few = v.here[v.seat * AREAS + e.exit] <= w[W_PARTY] // 100
         return w[W_REACH] + 5 * e.spare(area) if few else i64(-1)
     return -1
+
+
+def hatchery(e: Outlook, area: i64) -> bool:
+    """Return whether an area is a pupae tile of the own anthill."""
+    v = e.view
+    return v.board.home[area] == v.seat and (v.tile[area] == PUPAE_MINOR or v.tile[area] == PUPAE_MAJOR)
 
 
 def linked(e: Outlook) -> bool:
@@ -261,8 +295,14 @@ def linked(e: Outlook) -> bool:
 
 
 def hunts(e: Outlook, area: i64) -> bool:
-    """Return whether the stack of an area is the one that marches on a Queen."""
-    return e.prey != NOBODY and area == e.stack and area != e.prey_at
+    """Return whether the stack of an area marches on a Queen.
+
+    A large load is brought home first where that is nearer: nobody goes to and fro between the two.
+    """
+    if e.prey == NOBODY or area != e.stack or area == e.prey_at:
+        return False
+    load = e.view.loaded[e.view.seat * AREAS + area]
+    return e.w[W_BRING] * load <= e.w[W_MARCH] or e.hunt[area] <= e.home[area]
 
 
 def follows(e: Outlook, area: i64) -> bool:

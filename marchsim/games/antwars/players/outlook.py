@@ -11,8 +11,11 @@ from typing import Final
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.weights import (
     W_DEFEND,
+    W_ELUDE,
+    W_FLEE,
     W_GRUDGE,
     W_GUARD,
+    W_LEAST,
     W_NERVE,
     W_RESOLVE,
     W_ROAM,
@@ -44,12 +47,13 @@ from marchsim.tabletop.players.weights import Weights
 FAR: Final[i64] = 99
 PATIENCE: Final = 9  # rounds before a plan asks for less
 ENDGAME: Final = 12  # last rounds in which it stakes all where it is behind
-NEARBY: Final = 5  # steps from home within which a stronger stack is a siege
+NEARBY: Final = 5  # steps from home within which such a stack is a siege
 GATHER: Final = 0  # what a move is for
 HOME: Final = 1
 HUNT: Final = 2
 SPREAD: Final = 3
 PROWL: Final = 4
+FLEE: Final = 5
 LEAF_WORTH: Final = 5  # a leaf becomes three mushrooms, later; a piece that pays is worth 2
 
 
@@ -93,7 +97,10 @@ class Outlook:
         self.roams: i64 = 0  # steps from home within which it searches
         self.why: i64 = GATHER  # what the move that was rated last is for
         self.way: vec[i64] = self.home  # the steps that it makes fewer, where it goes home
-        self.siege = False  # a larger stack than the guard of the nest is near it
+        self.siege = False  # a stack that could kill the Queen is near
+        self.to_queen = Steps()
+        self.peril = False  # rivals would kill the Queen in her nest before she can act again
+        self.refuge: i64 = NONE  # where a Mobilization takes her out of it
 
     def look(self) -> None:
         """Bring everything up to date."""
@@ -110,6 +117,9 @@ class Outlook:
         self.find_stack()
         self.find_prey()
         self.siege = (self.w[W_SHUT] > 0 or self.w[W_DEFEND] > 0) and self.besieged()
+        if self.siege:
+            self.count(self.nest, self.to_queen)
+        self.look_for_refuge()
 
     def look_home(self) -> None:
         """Find the first Pantry with room, and count the tiles of the own anthill."""
@@ -270,6 +280,8 @@ class Outlook:
             area = self.nest_of(other)
             strong = v.figures.strength(other)
             ask = self.asks(strong > own)
+            if self.later(other):
+                ask += self.w[W_ELUDE]
             if 350 * self.stack_dice < ask * self.holds(other, area):  # 3.5 points a die, in hundredths
                 continue
             steps = self.to_nests[other]
@@ -311,18 +323,94 @@ class Outlook:
             ask -= w[W_RESOLVE] * (v.round - PATIENCE)
         if stronger and v.round > v.rules.rounds - ENDGAME and ask > w[W_STAKE]:
             ask = w[W_STAKE]
-        return ask if ask > 20 else i64(20)
+        return ask if ask > w[W_LEAST] else w[W_LEAST]
 
     def besieged(self) -> bool:
-        """Return whether a larger stack than the guard of the nest is within some steps of it."""
+        """Return whether a stack that could kill the Queen is within some steps of home."""
         v = self.view
-        own = v.figures.dice_in(v.seat, self.nest)
+        own = self.holds(v.seat, self.nest)
         for area in range(v.board.areas):
             if self.home[area] <= NEARBY and v.crowd[area] > v.here[v.seat * AREAS + area]:
                 for other in range(v.players):
-                    if other != v.seat and self.dice(other, area) > own:
+                    if other != v.seat and 350 * self.dice(other, area) >= 100 * own:
                         return True
         return False
+
+    # the Queen --------------------------------------------------------------
+    def look_for_refuge(self) -> None:
+        """Say whether the Queen has to leave her nest, and where to a Mobilization could take her."""
+        v = self.view
+        self.refuge = NONE
+        self.peril = (
+            self.w[W_FLEE] > 0 and v.queens[v.seat * AREAS + self.nest] > 0 and self.exposed(self.nest)
+        )
+        if not self.peril:
+            return
+        board = v.board
+        queue = self.queue
+        found = self.found
+        for area in range(board.areas):
+            found[area] = 0
+        found[self.nest] = 1
+        queue[0] = self.nest
+        head: i64 = 0
+        end: i64 = 1
+        while head < end and self.refuge == NONE:
+            area = queue[head]
+            head += 1
+            for i in range(board.near_n[area]):
+                other = board.near[area * NEAR + i]
+                if found[other] == 1 or v.here[v.seat * AREAS + other] == 0:
+                    continue
+                if not v.figures.passes(area, other):
+                    continue
+                found[other] = 1
+                if self.refuge == NONE and self.safe(other):
+                    self.refuge = other
+                if not v.figures.stops(v.seat, other):
+                    queue[end] = other
+                    end += 1
+
+    def safe(self, area: i64) -> bool:
+        """Return whether a Queen may flee to an area: no foe is there, and none comes that kills her."""
+        return not self.view.figures.foes(self.view.seat, area) and not self.exposed(area)
+
+    def exposed(self, area: i64) -> bool:
+        """Return whether rivals may kill the Queen if she stands in an area, before she can go on.
+
+        They are there, or come by two steps at most, acting later in the round.
+        """
+        v = self.view
+        board = v.board
+        most = self.largest(area, False)
+        for i in range(board.near_n[area]):
+            other = board.near[area * NEAR + i]
+            if not v.figures.passes(other, area):
+                continue
+            most = larger(most, self.largest(other, True))
+            for j in range(board.near_n[other]):
+                farther = board.near[other * NEAR + j]
+                if v.crowd[farther] > 0 and v.figures.passes(farther, other):
+                    most = larger(most, self.largest(farther, True))
+        return 350 * most >= 100 * self.holds(v.seat, self.nest)
+
+    def largest(self, area: i64, coming: bool) -> i64:
+        """Return the most dice that a rival has in an area; if they are to come, of those who act later."""
+        v = self.view
+        most: i64 = 0
+        if v.crowd[area] > v.here[v.seat * AREAS + area]:
+            for other in range(v.players):
+                if other != v.seat and (not coming or self.later(other)):
+                    dice = self.dice(other, area)
+                    if dice > most:
+                        most = dice
+        return most
+
+    def later(self, other: i64) -> bool:
+        """Return whether a colony acts later in the round than this one."""
+        v = self.view
+        n = v.players
+        return (other - v.first + n) % n > (v.seat - v.first + n) % n
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:
@@ -361,3 +449,8 @@ class Outlook:
         rules = v.rules
         most = v.minors[at] * rules.carry_minor + v.majors[at] * rules.carry_major
         return most + v.queens[at] * rules.carry_queen - v.loaded[at]
+
+
+def larger(one: i64, other: i64) -> i64:
+    """Return the larger of two numbers."""
+    return one if one > other else other

@@ -13,7 +13,7 @@ from marchsim.errors import StrategyError, nearest
 from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.action_worth import rate_step
-from marchsim.games.antwars.players.outlook import FAR, GATHER, HOME, HUNT, SPREAD, Outlook
+from marchsim.games.antwars.players.outlook import FAR, FLEE, GATHER, HOME, HUNT, SPREAD, Outlook
 from marchsim.games.antwars.players.weights import DEFAULTS, W_GUARD, W_PARTY
 from marchsim.games.antwars.words import (
     AREAS,
@@ -182,10 +182,14 @@ class Plan(Strategy):
             return -e.hunt[area]
         if self.aim_of == HOME:
             return -e.way[area]
+        if self.aim_of == FLEE:
+            return 1 if area == e.refuge else i64(0)
         return 1 if area == e.exit else -(e.home[area] - e.home[e.exit]) * (e.home[area] - e.home[e.exit])
 
     def rate_number(self, e: Outlook, question: i64, n: i64) -> i64:
         """Return what a number of ants that go is worth: all but the guard on a hunt, a party to gather."""
+        if self.aim_of == FLEE:
+            return n
         if question == Q_QUEENS:
             return -n
         v = e.view

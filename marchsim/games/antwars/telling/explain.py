@@ -33,6 +33,7 @@ PURPOSES = {
     outlook.HUNT: "on the hunt",
     outlook.SPREAD: "to spread",
     outlook.PROWL: "on the prowl",
+    outlook.FLEE: "to save the Queen",
 }
 MOVES = (w.Q_TARGET, w.Q_MINORS, w.Q_MAJORS, w.Q_QUEENS, w.Q_RAID)
 UNRATED = (w.Q_SPECIES,)  # by chance
