@@ -8,7 +8,6 @@ import pytest
 
 from marchsim.errors import StrategyError
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine.rounds import RoundEnd
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.game import ANTWARS
@@ -23,31 +22,7 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.telling.narrator import events_of
 from tests.tools import antgames
-
-
-class Halt(Exception):
-    """The game stops here."""
-
-
-class Until(RoundEnd):
-    """Stops the game at the end of a round."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def ended(self, g: antgames.Play) -> None:
-        """Stop at that round."""
-        if g.s.round == self.number:
-            raise Halt
-
-
-def reached(number: int, players: int = 4, deal: int = 3) -> antgames.Play:
-    """Return a game of plans after so many rounds."""
-    session = antgames.table({"preset": "dealt"}, players)
-    g = antgames.deal_out(session, deal, antgames.line_up(antgames.PLANS, players))
-    with pytest.raises(Halt):
-        antgames.play_game(g, Until(number))
-    return g
+from tests.tools.antgames import reached
 
 
 def test_every_plan_is_in_the_field() -> None:

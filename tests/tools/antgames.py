@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -139,6 +140,31 @@ def deal_out(session: AntWarsSession, deal: int, names: Sequence[str]) -> Play:
 def run(g: Play) -> Play:
     """Play a game that was dealt out to its end."""
     play_game(g, RoundEnd())
+    return g
+
+
+class Halt(Exception):
+    """The game stops here."""
+
+
+class Until(RoundEnd):
+    """Stops the game at the end of a round."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def ended(self, g: Play) -> None:
+        """Stop at that round."""
+        if g.s.round == self.number:
+            raise Halt
+
+
+def reached(number: int, players: int = 4, deal: int = 3) -> Play:
+    """Return a game of plans after so many rounds."""
+    g = deal_out(table({"preset": "dealt"}, players), deal, line_up(PLANS, players))
+    with suppress(Halt):
+        play_game(g, Until(number))
+    assert g.s.round == number
     return g
 
 

@@ -75,7 +75,7 @@ def callee(node: ast.AST) -> str:
 
 def idea(of: World, name: str) -> Weights:
     """Return the weights that are a plan's idea."""
-    return _given(calls(of, name)[0])
+    return given(calls(of, name)[0])
 
 
 def start(of: World, name: str, players: int) -> Weights:
@@ -83,11 +83,12 @@ def start(of: World, name: str, players: int) -> Weights:
     weights: Weights = {}
     for call in calls(of, name)[1:]:
         if not call.args or ast.literal_eval(call.args[0]) == players:
-            weights |= _given(call)
+            weights |= given(call)
     return weights
 
 
-def _given(call: ast.Call) -> Weights:
+def given(call: ast.Call) -> Weights:
+    """Return the weights that a call sets."""
     return {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}
 
 
