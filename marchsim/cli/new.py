@@ -137,7 +137,7 @@ def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Pa
 
     if not assumed or first is None or by is None:
         raise ConfigError("--first: needs --assumed, and --by with the folder of `marchsim sensitivity`.")
-    asked = games.able(game or games.DEFAULT, Assuming, "none of its numbers are assumed")
+    asked = games.able(game or games.DEFAULT, Assuming, "it does not say what its assumed numbers could be")
     return asked.overlay_to_look_up(variant, first_numbers(by, first))
 
 

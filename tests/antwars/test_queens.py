@@ -1,4 +1,4 @@
-"""Queens of Ant Wars flee from a nest that is about to fall, are defended where they are, and are hunted straight on."""
+"""Queens flee from a nest that is about to fall, are defended where they are, and are hunted straight on."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def place(g: antgames.Play, number: int, seat: int = 0) -> int:
 
 
 def invaded(minors: int = 20) -> antgames.Play:
-    """Return a game of two in which the second colony stands on the first one's open gate, two steps from the nest.
+    """Return a game of two in which the second colony stands on the first one's open gate.
 
-    Below the nest a gallery is dug, three steps from the gate.
+    That is two steps from the nest; below the nest a gallery is dug, three steps from the gate.
     """
     g = reached(3, players=2)
     g.lay_tile(0, place(g, BELOW), w.GALLERY, w.WHY_ACTION)

@@ -67,11 +67,9 @@ ANSWERED = (
 MADE = (
     "The field is configs/antwars.toml with more blocks: preset dealt, six plans, line-ups drawn at random, "
     "each turned through all seats; every interval is by deal.",
-    "Each plan is an idea (the first call of “weigh” in its file) whose other weights were tuned with 4 "
-    "players against the others: “python -m tests.tools.rebase --game antwars --turns 4,4”.",
-    "At tables of two the odds at which plans march are their own (“weigh_among”): of 32 combinations of "
-    "nerve, "
-    "resolve, stake and wait the one that won most against the other five, in two turns.",
+    "Each plan is an idea (the first call of “weigh” in its file) whose other weights were tuned against the "
+    "other five, at 4 players for all tables, and for those of 2, 3, 5 and 6 beside (“weigh_among”): "
+    "“python -m tests.tools.antplans --turns 2 --scale 0.6”.",
 )
 
 

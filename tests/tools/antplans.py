@@ -1,41 +1,50 @@
 """Makes the plans of Ant Wars as good as their ideas allow, by large changes of single weights (D-290).
 
-`python -m tests.tools.antplans --players 4,2,3,5,6` goes through the numbers of players and the plans. For a plan
-it tries each weight that is not its idea at a few far values against the other five as they are by then, in every
-seat: all on few deals, the best on more; what is left is added one by one, each if it wins more than its own error
-on deals that no choice has seen. The first number's weights are those of all tables, later ones only differ from
-them. `--write` puts them into strategies/antwars; what comes out does not hang on the number of workers.
+`python -m tests.tools.antplans --players 2,3,5,6` goes through 4 players, then these, and through the plans.
+For a plan it tries each weight that is not its idea, and some together, at a few far values against the other
+five as they are by then, in every seat: all on few deals, the best on more; what is left is added one by one,
+each if it wins more than its own error on deals that no choice has seen. What is found with 4 are the weights
+of all tables; others only differ from them. `--write` puts them into strategies/antwars; how many workers
+changes nothing.
 
-`tests.tools.rebase` moves all weights a little (CMA-ES): it finds next to nothing from here, since what pays is a
-large change of a few.
+`tests.tools.rebase` moves all weights a little (CMA-ES) and finds next to nothing here: what pays is a large
+change of a few.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import random
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
 
 from marchsim.games.antwars.players import loading
-from marchsim.games.antwars.players.weights import NAMES, TABLE
+from marchsim.games.antwars.players.weights import TABLE
 from marchsim.runner.configuration import sources
 from tests.tools import antgames
-from tests.tools.rebase import Weights, calls, given, idea, world, write
+from tests.tools.rebase import Weights, World, calls, given, idea, world, write
 
 VALUES: Mapping[str, tuple[float, ...]] = {
     "forage": (1.5, 2.5, 3.5, 5), "bring": (2, 4, 6), "search": (2, 3, 4, 5.5), "fetch": (0.3, 0.6, 1, 1.5),
     "roam": (4, 6, 8), "party": (2, 4, 6, 9), "prowl": (0, 4, 8), "hatch": (2, 4, 6), "brood": (0, 3, 7, 12),
     "thrift": (2, 4, 7), "dig": (0, 3, 6), "garden": (3, 6, 9), "reach": (4, 6, 8), "march": (6, 10, 15),
-    "follow": (0, 4, 9), "defend": (0, 4, 9), "flee": (0, 9, 20), "shut": (0, 4, 9, 15), "guard": (0, 1, 2, 3, 5),
+    "follow": (0, 4, 9), "defend": (0, 4, 9), "flee": (0, 9, 20), "shut": (0, 4, 9, 15),
+    "guard": (0, 1, 2, 3, 5),
     "nerve": (0.7, 1, 1.3, 2, 3, 5), "resolve": (0, 0.05, 0.15, 0.3), "stake": (0.2, 0.8, 1.3, 2.5),
     "elude": (0, 0.5, 1.5, 3), "least": (0.2, 0.6, 1, 1.5), "wait": (0, 5, 10, 15), "grudge": (-8, -3, 0, 3),
 }  # fmt: skip
+NOTE = "# found by tests/tools/antplans.py"
+TOGETHER: tuple[Weights, ...] = (  # what pays only together
+    {"dig": 6, "brood": 12}, {"dig": 6, "brood": 7, "thrift": 2}, {"dig": 0, "brood": 0},
+    {"nerve": 5, "resolve": 0}, {"resolve": 0, "least": 1.5, "stake": 2.5},
+    {"nerve": 0.7, "resolve": 0.3, "stake": 0.2},
+)  # fmt: skip
+GENERAL = 4  # players, whose weights are those of all tables
 SHARE = 5  # of so many candidates one goes on
 LEFT = 6  # that are added one by one
 
@@ -52,20 +61,20 @@ class Task:
 
 
 @cache
-def maker(name: str, weights: str) -> object:
+def maker(name: str, weights: str) -> Callable[[], object]:
     """Return what makes players of a plan with these weights (JSON)."""
     cls = loading.strategy_class(sources.find(name, game="antwars"))
     return loading.factory(cls, {"weights": json.loads(weights)})
 
 
-def credits(task: Task) -> list[float]:
+def shares(task: Task) -> list[float]:
     """Return what a plan wins of each deal, of 1: in every seat once, among others drawn for the deal."""
     session = antgames.table({"preset": "dealt"}, task.players)
     field = json.loads(task.field)
     others = [name for name in antgames.PLANS if name != task.name]
     found = []
     for deal in task.deals:
-        drawn = random.Random(deal).sample(others, task.players - 1)  # noqa: S311: line-ups, no secret
+        drawn = random.Random(deal).sample(others, task.players - 1)
         key, keys = antgames.keys(session, deal)
         won = 0.0
         for seat in range(task.players):
@@ -73,7 +82,7 @@ def credits(task: Task) -> list[float]:
             minds = [
                 maker(one, task.weights if one == task.name else json.dumps(field[one])) for one in names
             ]
-            outcome = session.play(deal, key, keys, [make() for make in minds])  # type: ignore[operator]
+            outcome = session.play(deal, key, keys, [make() for make in minds])
             if outcome.winners >> seat & 1:
                 won += 1 / outcome.winners.bit_count()
         found.append(won / task.players)
@@ -83,7 +92,9 @@ def credits(task: Task) -> list[float]:
 class Search:
     """Tunes plans at one number of players; `field` are their whole weights, and change as it goes."""
 
-    def __init__(self, players: int, field: dict[str, Weights], pool: ProcessPoolExecutor, scale: float) -> None:
+    def __init__(
+        self, players: int, field: dict[str, Weights], pool: ProcessPoolExecutor, scale: float
+    ) -> None:
         self.players = players
         self.field = field
         self.pool = pool
@@ -100,7 +111,7 @@ class Search:
         """Return what a plan wins of each deal, with each of these weights."""
         field = json.dumps({key: value for key, value in self.field.items() if key != name})
         tasks = [Task(self.players, name, json.dumps(one), field, deals) for one in those]
-        return list(self.pool.map(credits, tasks))
+        return list(self.pool.map(shares, tasks))
 
     def tune(self, name: str, held: Weights) -> None:
         """Find what is better than the plan's weights, but for those held, and keep it."""
@@ -113,6 +124,7 @@ class Search:
             for value in values
             if value != now[key]
         ]
+        tried += [one for one in TOGETHER if not held.keys() & one.keys()]
         scores = [0.0] * len(tried)
         for n, left in ((few, max(LEFT, len(tried) // SHARE)), (more, LEFT)):
             deals = self.fresh(n)
@@ -134,8 +146,8 @@ class Search:
             self.field[name] = now
         changed = {key: value for key, value in now.items() if start[key] != value}
         print(
-            f"{self.players} players, {name}: {100 * sum(before) / most:.1f} to {100 * sum(after) / most:.1f} "
-            f"%{'' if gain > 0 else ', left as it was'}: {changed}", flush=True,
+            f"{self.players} players, {name}: {100 * sum(before) / most:.1f} to {100 * sum(after) / most:.1f}"
+            f" %{'' if gain > 0 else ', left as it was'}: {changed}", flush=True,
         )  # fmt: skip
 
 
@@ -148,35 +160,33 @@ def paired(before: Sequence[float], after: Sequence[float]) -> tuple[float, floa
 
 
 def whole(name: str, players: int) -> Weights:
-    """Return all weights that a plan's file has at a table of so many."""
+    """Return all weights that a plan's file sets for tables of so many; none if it has none of its own."""
     found: Weights = {key: default for key, default, _ in TABLE}
-    of = world("antwars")
-    for call in calls(of, name):
-        if not call.args or json.loads(ast_text(call)) == players:
+    own = False
+    for call in calls(world("antwars"), name):
+        if not call.args or ast.literal_eval(call.args[0]) == players:
             found |= given(call)
-    return found
-
-
-def ast_text(call: object) -> str:
-    """Return the number that a call of `weigh_among` begins with."""
-    return str(call.args[0].value)  # type: ignore[attr-defined]
+            own = own or bool(call.args)
+    return found if own or players == GENERAL else {}
 
 
 def main(arguments: Sequence[str]) -> int:
     """Tune all plans at each number of players; print and, if asked to, write what was found."""
     parser = argparse.ArgumentParser(prog="tests.tools.antplans", description=__doc__)
-    parser.add_argument("--players", default="4,2,3,5,6", help="the first gives the weights of all tables")
+    parser.add_argument(
+        "--players", default="2,3,5,6", help="beside 4, whose weights are those of all tables"
+    )
     parser.add_argument("--turns", type=int, default=1, help="rounds through the plans")
     parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="put the weights into the plans' files")
     asked = parser.parse_args(arguments)
     of = world("antwars")
-    general, *own = (int(word) for word in asked.players.split(","))
+    own = [int(word) for word in asked.players.split(",")]
     found: dict[int, dict[str, Weights]] = {}
     with ProcessPoolExecutor(asked.workers) as pool:
-        for players in (general, *own):
-            field = {name: whole(name, players) for name in of.plans}
+        for players in (GENERAL, *own):
+            field = {name: whole(name, players) or found[GENERAL][name] for name in of.plans}
             search = Search(players, field, pool, asked.scale)
             for _ in range(asked.turns):
                 for name in of.plans:
@@ -185,18 +195,18 @@ def main(arguments: Sequence[str]) -> int:
             print(players, json.dumps(search.field), flush=True)
     if asked.write:
         for name in of.plans:
-            write(of, name, blocks(of, name, general, found))
+            write(of, name, blocks(of, name, found), NOTE)
     return 0
 
 
-def blocks(of: object, name: str, general: int, found: Mapping[int, Mapping[str, Weights]]) -> dict[int, Weights]:
-    """Return what the file sets after the idea: for all tables (0), then where a number of players differs."""
-    base = found[general][name]
-    held = idea(of, name)  # type: ignore[arg-type]
+def blocks(of: World, name: str, found: Mapping[int, Mapping[str, Weights]]) -> dict[int, Weights]:
+    """Return what the file sets after the idea: for all tables (0), and where a number of players differs."""
+    base = found[GENERAL][name]
+    held = idea(of, name)
     written = {0: {key: value for key, value in base.items() if key not in held}}
     for players in sorted(found):
         weights = {key: value for key, value in found[players][name].items() if value != base[key]}
-        if players != general and weights:
+        if players != GENERAL and weights:
             written[players] = weights
     return written
 

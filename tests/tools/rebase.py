@@ -4,8 +4,8 @@
 others as they are by then; after some turns no plan finds much more. What a plan's first call of `weigh` sets
 is its idea and is held; the weights of the calls after it are those found here: one for all tables, and one
 for tables of two (`weigh_among`), where harming the opponent is worth as much as an own gain. `--write` puts
-them into strategies/march, or with `--game antwars` into strategies/antwars. The search lies in build/rebase
-and goes on where it was cut off.
+them into strategies/march, or with `--game antwars` into strategies/antwars (whose shipped weights
+`tests.tools.antplans` found). The search lies in build/rebase and goes on where it was cut off.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class World:
 def world(game: str) -> World:
     """Return the world of a game."""
     if game == "antwars":
-        return World(game, "dealt", antgames.PLANS, ANTWARS_WEIGHTS, own=(2,))
+        return World(game, "dealt", antgames.PLANS, ANTWARS_WEIGHTS, own=(2, 3, 5, 6))
     free = tuple(name for name in MARCH_WEIGHTS if name != "horde")
     return World(game, "standard", tuple(games.plans()), free, ("pacifist",), (2,))
 
@@ -150,7 +150,7 @@ def weights_of(found: Tuned, free: Sequence[str]) -> Weights:
     return weights
 
 
-def write(of: World, name: str, found: Mapping[int, Weights]) -> None:
+def write(of: World, name: str, found: Mapping[int, Weights], note: str = NOTE) -> None:
     """Put the weights found for all tables (0) and for some number of players into a plan's file."""
     path = of.file(name)
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -159,7 +159,7 @@ def write(of: World, name: str, found: Mapping[int, Weights]) -> None:
     if older:
         last = older[-1].end_lineno or 0
         del lines[after:last]
-    body = [" " * 8 + NOTE]
+    body = [" " * 8 + note]
     for players, weights in found.items():
         words = [f"{players}"] if players else []
         inner = ", ".join([*words, *(f"{key}={value}" for key, value in weights.items())])
