@@ -51,7 +51,7 @@ def test_the_lessons_are_those_of_the_figures() -> None:
     assert (
         "number of players, is lasius; so far below is solenopsis." in first
     )  # messor's interval begins at 105
-    assert "of 4 seats with 2 to 6 players 0 lie" in first
+    assert "Seats hardly do: of 4 seats with 2 to 6 players 0 lie" in first
     assert "takes 27.5 rounds of 30, and 72 % of games end at the cap" in second
     assert "an earlier cap (other: 26.0 rounds, of which 40 % end by a last Queen)" in second
     assert "a famine (famine=18: 21.5 rounds, and 95 % end by a Queen's fall)" in second
@@ -67,7 +67,7 @@ def test_a_seat_that_is_off_is_counted_and_named() -> None:
     (field,) = made.field
     off = replace(field, seats=[wins(100.0), wins(85.0, 3.0), wins(110.0), wins(105.0)])
     first, _ = antstudies.lessons(replace(made, field=[off]))
-    assert "of 4 seats with 2 to 6 players 1 lie" in first
+    assert "Seats do too: of 4 seats with 2 to 6 players 1 lie" in first
     assert "the farthest is seat 2 of 4 with 85 (82 to 88)" in first
 
 
@@ -98,5 +98,6 @@ def test_the_page_on_the_field_is_made_of_games(tmp_path: Path) -> None:
     made = antfield_page.document(antfield_page.play(tmp_path, 1, 6))
     page = markdown(made)
     assert {"endings", "waiting", "seats", "species", "answers"} <= {one.id for one in made.sections}
+    assert page.count("| in a hurry, Queens stay |") == page.count("| in a hurry |")
     assert page.count("| in a hurry |") == page.count("| the field |") == page.count("| trial |") == 5
     assert all(figure.alt for figure in made.figures())

@@ -144,7 +144,7 @@ def test_claims_that_are_unclear_under_the_assumed_numbers_are_not_tried() -> No
 
 
 def test_what_cannot_be_tried_is_said_in_a_sentence(capsys: Capture) -> None:
-    """A game that does not say what its numbers could be, too few draws, a claim about players that do not play."""
+    """A game that says nothing of its numbers, too few draws, a claim about players that do not play."""
     write(game="toy")
     assert command_line(["sensitivity", "start.toml"]) == 2
     assert "it does not say what its assumed numbers could be" in capsys.readouterr().err

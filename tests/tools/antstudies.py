@@ -174,9 +174,10 @@ def lessons(made: Learned) -> tuple[str, str]:
         f"ants "
         "are what to turn first: at the cap the strongest colony wins by life, where half the life of Tiny "
         "ants "
-        "counts against them (strength = dice counts them in full). Seats hardly do: of "
-        f"{len(seats)} seats with 2 to 6 players {off} lie more than {EDGE:.0f} wins from 100 with the whole "
-        f"interval; the farthest is seat {seat} of {players} with {_told(far)}."
+        "counts against them (strength = dice counts them in full). "
+        f"Seats {'do too' if off else 'hardly do'}: of {len(seats)} seats with 2 to 6 players {off} lie "
+        f"more than {EDGE:.0f} wins from 100 with the whole interval; "
+        f"the farthest is seat {seat} of {players} with {_told(far)}."
     )
     return first, _shorter(made)
 
