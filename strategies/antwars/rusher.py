@@ -11,15 +11,44 @@ class Rusher(Plan):
 
     def __init__(self):
         super().__init__()
-        self.weigh(nerve=1.6, march=15, wait=0)
-        # found by tests/tools/rebase.py
+        self.weigh(nerve=1.6, march=15, wait=0, elude=0, stake=0.8)
+        # found by tests/tools/antplans.py
         self.weigh(
-            forage=2.5, bring=3.23, search=4, fetch=0.16, roam=8, party=6, prowl=3.99,
-            hatch=2.96, brood=12, thrift=4.0, dig=6, garden=5.9, reach=4, follow=3.35,
-            defend=3.42, flee=20.0, shut=0.34, guard=2.25, resolve=-0.07, stake=0.77,
-            elude=0.0, least=0.2, grudge=0.26
+            forage=2.5,
+            bring=3.23,
+            search=4,
+            fetch=0.16,
+            roam=8,
+            party=6,
+            prowl=3.99,
+            hatch=6,
+            brood=12,
+            thrift=4.0,
+            dig=6,
+            garden=5.9,
+            reach=4,
+            follow=3.35,
+            defend=3.42,
+            flee=20.0,
+            shut=0.34,
+            guard=2.25,
+            resolve=-0.07,
+            least=0.2,
+            grudge=0.26,
         )
         self.weigh_among(
-            2, forage=3.16, search=3.47, roam=4, party=3.84, brood=3.29, dig=-0.14,
-            reach=5.07, follow=0, guard=0, resolve=0, stake=0.2, least=0.6
+            2,
+            forage=3.16,
+            search=3.47,
+            roam=4,
+            hatch=2.96,
+            brood=3.29,
+            dig=-0.14,
+            reach=5.07,
+            follow=0,
+            shut=4,
+            guard=0,
+            resolve=0,
+            least=0.6,
         )
+        self.weigh_among(6, forage=5, least=1.5)

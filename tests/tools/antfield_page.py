@@ -71,8 +71,8 @@ MADE = (
     "The field is configs/antwars.toml with more blocks: preset dealt, six plans, line-ups drawn at random, "
     "each turned through all seats; every interval is by deal.",
     "Each plan is an idea (the first call of “weigh” in its file) whose other weights were tuned against the "
-    "other five, at 4 players for all tables, and for those of 2, 3, 5 and 6 beside (“weigh_among”): "
-    "“python -m tests.tools.antplans --turns 2 --scale 0.6”.",
+    "other five, at 4 players for all tables and for those of 2, 3 and 6 beside (“weigh_among”): "
+    "“python -m tests.tools.antplans --players 4,2,3 --scale 0.6”, then “--players 6 --scale 0.25”.",
 )
 
 
@@ -278,7 +278,7 @@ def _endings(made: Field) -> Section:
         "The assumed numbers were set by a trial with four simple heuristics of its own, whose Queens never "
         "moved. “In a hurry” are the six plans with the odds at which those marched (1.3 times what a nest "
         "holds, 0.15 less for each round after the 9th, 0.2 for a stronger colony's in the last 12), all "
-        "else as in the field; and once more with Queens that stay in a nest that falls. So what lies between "
+        "else as in the field; and once more with Queens that stay in a nest that falls. What lies between "
         "the field and “in a hurry” is what tuning has made of the odds; between that and “Queens stay” what "
         "fleeing saves; between that and the trial everything else."
     )

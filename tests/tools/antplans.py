@@ -1,10 +1,10 @@
-"""Makes the plans of Ant Wars as good as their ideas allow, by large changes of single weights (D-290).
+"""Makes the plans of Ant Wars as good as their ideas allow, by large changes of single weights (D-291).
 
-`python -m tests.tools.antplans --players 2,3,5,6` goes through 4 players, then these, and through the plans.
-For a plan it tries each weight that is not its idea, and some together, at a few far values against the other
-five as they are by then, in every seat: all on few deals, the best on more; what is left is added one by one,
-each if it wins more than its own error on deals that no choice has seen. What is found with 4 are the weights
-of all tables; others only differ from them. `--write` puts them into strategies/antwars; how many workers
+`python -m tests.tools.antplans` goes through 4, 2, 3, 5 and 6 players and through the plans. For a plan it
+tries each weight that is not its idea, and some together, at a few far values against the other five as they
+are by then, in every seat: all on few deals, the best on more; what is left is added one by one, each if it
+wins more than its own error on deals that no choice has seen. What is found with 4 are the weights of all
+tables; others only differ from them. `--write` puts them into strategies/antwars; how many workers play
 changes nothing.
 
 `tests.tools.rebase` moves all weights a little (CMA-ES) and finds next to nothing here: what pays is a large
@@ -182,12 +182,14 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--write", action="store_true", help="put the weights into the plans' files")
     asked = parser.parse_args(arguments)
     of = world("antwars")
-    own = [int(word) for word in asked.players.split(",")]
-    found: dict[int, dict[str, Weights]] = {}
+    found = {
+        players: {name: whole(name, players) or whole(name, GENERAL) for name in of.plans}
+        for players in antgames.PLAYERS
+        if players == GENERAL or any(whole(name, players) for name in of.plans)
+    }
     with ProcessPoolExecutor(asked.workers) as pool:
-        for players in (GENERAL, *own):
-            field = {name: whole(name, players) or found[GENERAL][name] for name in of.plans}
-            search = Search(players, field, pool, asked.scale)
+        for players in (int(word) for word in asked.players.split(",")):
+            search = Search(players, dict(found.get(players, found[GENERAL])), pool, asked.scale)
             for _ in range(asked.turns):
                 for name in of.plans:
                     search.tune(name, idea(of, name))
