@@ -43,6 +43,8 @@ def test_what_is_chosen_has_the_best_score_and_its_parts_sum_to_it() -> None:
             actions += bool(chosen["parts"])
             assert "Queen" in decision["about"]
     assert actions > 50
+    for purpose in ("to defend the Queen", "to bring pieces home"):
+        assert any(purpose in decision["about"] for decision in explained().decisions or ()), purpose
 
 
 def test_a_hook_of_ones_own_is_named(tmp_path_factory: pytest.TempPathFactory) -> None:

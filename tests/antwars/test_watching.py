@@ -239,7 +239,9 @@ def test_a_whole_game_is_a_small_page_with_its_battles_and_lost_queens(
     tmp_path: Path, uses: tuple[str, ...], lost: int
 ) -> None:
     """With all reasons it is under the limit of 1 MB; who loses a Queen can be jumped to."""
-    played = play(uses, 1, preset="dealt", game="antwars", html=tmp_path / "game.html", explain="all")
+    hunger = tmp_path / "famine.toml"  # plans let each other be
+    hunger.write_text("[rules]\nfamine = 18\n", encoding="utf-8")
+    played = play(uses, 1, None, "dealt", [hunger], "antwars", html=tmp_path / "game.html", explain="all")
     assert (tmp_path / "game.html").stat().st_size < 1_000_000
     page = watched.read((tmp_path / "game.html").read_bytes())
     landmarks = Counter(landmark for _, landmark, _ in page.data["moments"])

@@ -35,6 +35,7 @@ PURPOSES = {
     outlook.PROWL: "on the prowl",
     outlook.FLEE: "to save the Queen",
 }
+DEFENCE = "to defend the Queen"
 MOVES = (w.Q_TARGET, w.Q_MINORS, w.Q_MAJORS, w.Q_QUEENS, w.Q_RAID)
 UNRATED = (w.Q_SPECIES,)  # by chance
 
@@ -60,6 +61,9 @@ class Twin:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):
             self.mind.aim_of = self.answering.aim_of
+            seen = self.mind.seen(self.view)
+            if self.answering.outlook is not None:
+                seen.way = self.answering.outlook.way  # where it goes home to
         scores = self.scores(self.mind)
         terms: list[Parts] = [[] for _ in scores]
         if self.view.question == w.Q_ACTION:
@@ -111,13 +115,21 @@ class Explainer(explaining.Explainer):
         if isinstance(twin, Twin) and question == w.Q_ACTION:
             told.append(self.outlook(twin))
         elif isinstance(twin, Twin) and question in MOVES:
-            told.append(PURPOSES[twin.mind.aim_of])
+            told.append(self.purpose(twin))
         context = "; ".join(words for words in told if words)
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
         """Return the twin of a seat's strategy; None where that is no plan."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
+
+    def purpose(self, twin: Twin) -> str:
+        """Return what a move is for; home is where pieces belong, or where the Queen is defended."""
+        e = twin.mind.seen(twin.view)
+        aim = twin.mind.aim_of
+        if aim == outlook.HOME and e.way[e.nest] == 0 and e.home[e.nest] != 0:
+            return DEFENCE
+        return PURPOSES[aim]
 
     def outlook(self, twin: Twin) -> str:
         """Return what a plan sees: whose Queen it could kill, with which ants, from where."""
