@@ -18,7 +18,7 @@ from marchsim.analysis.judging.verdict import AMBER, BLUE, GREEN, GREY, RED, Jud
 from marchsim.games.march.components.loader import load
 from marchsim.reporting import report_all
 from marchsim.reporting.front.cards import card_fields, card_text
-from marchsim.reporting.front.commands import first, spoken, tries, watching
+from marchsim.reporting.front.commands import ends, first, spoken, tries, watching
 from marchsim.reporting.front.gather import Front, first_words
 from marchsim.reporting.front.headline import MOST_WORDS, NOTHING, headline
 from marchsim.reporting.front.saving import as_csv
@@ -373,3 +373,16 @@ def test_games_that_cannot_be_watched_are_read() -> None:
     run.manifest["game"]["watched"] = False
     found = watching(Front(Findings(run)), "demo", 3, " it", "")
     assert (found.what, found.command) == ("Read it", "marchsim replay demo 3")
+
+
+def test_where_no_other_numbers_were_tried_the_command_stands_on_the_page() -> None:
+    """With the most players, if there are several numbers; a page with a study of them has none."""
+    run = SimpleNamespace(manifest={})
+    facts = {"run": run, "verdict": lambda asked: None, "telling": (), "games": 0}
+    facts |= {"assumed": True, "strategies": "ab"}
+    front = cast(Front, SimpleNamespace(**facts, studies=(), players=[3, 4]))
+    (other,) = ends(front, "demo")
+    assert other.command == "marchsim sensitivity runs/demo --players 4 --draws 100 --deals 100"
+    assert ends(cast(Front, SimpleNamespace(**facts, studies=("one",), players=[4])), "demo") == []
+    known = facts | {"assumed": False}
+    assert ends(cast(Front, SimpleNamespace(**known, studies=(), players=[4])), "demo") == []

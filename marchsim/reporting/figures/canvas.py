@@ -151,7 +151,7 @@ def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
 
 
 def slim(text: str, ident: str) -> str:
-    """Return SVG of 60 % of the size that looks the same: short ids of this figure, two decimals, no gaps."""
+    """Return SVG of 70 % of the size that looks the same: short ids of this figure, two decimals, no gaps."""
     known = {name: f"{ident}-{at:x}" for at, name in enumerate(dict.fromkeys(REFERRED.findall(text)))}
     text = NAMED.sub(lambda one: f' id="{known[one[1]]}"' if one[1] in known else "", text)
     text = REFERENCE.sub(lambda one: f"{one[1]}{known[one[2]]}", text)

@@ -109,6 +109,8 @@ def played_with(run: str) -> str:
 def ends(front: Front, run: str) -> list[Command]:
     """Return the commands at the end of the page."""
     found = [more] if (more := _more(front, run)) else []
+    if front.assumed and front.strategies and not front.studies:
+        found.append(_others(front, run))
     sure = front.verdict(SURE)
     if sure is not None and sure.guesses and sure.guesses[0]:
         game = str(entry(front.run.manifest, "game", "name") or "")
@@ -127,6 +129,13 @@ def _more(front: Front, run: str) -> Command | None:
         return None
     command = f"marchsim runs extend {run} --blocks {FOURFOLD * blocks}"
     return Command("More games", command, "four times as many: intervals half as wide")
+
+
+def _others(front: Front, run: str) -> Command:
+    """Return the command that tries what the page says with other numbers of the components."""
+    players = f" --players {max(front.players)}" if len(front.players) > 1 else ""
+    command = f"marchsim sensitivity {played_with(run)}{players} --draws 100 --deals 100"
+    return Command("Other numbers", command, "does it hold where assumed numbers are others?")
 
 
 def _watch(front: Front, run: str) -> list[Command]:

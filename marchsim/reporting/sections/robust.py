@@ -16,7 +16,10 @@ from marchsim.reporting.pages.document import Value as Cell
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.svg.boxes import SortedBoxes, sheet
 
-NOT_TRIED = "All of this holds for these strategies and these component numbers; no others were tried."
+NOT_TRIED = (
+    "All of this holds for these strategies and these component numbers; no others were tried "
+    "(`marchsim sensitivity` tries them)."
+)
 NOTE = (
     "Each draw is a box whose assumed numbers are others; in at most 5 % of studies any label is wrong. "
     "“Holds”: true in at least 90 % of the possible boxes, and of about this size in 80 %."
