@@ -66,7 +66,11 @@ def told(one: SortedBoxes) -> str:
 
 
 def _svg(width: float, height: float, alt: str, inner: str, alone: bool = False) -> str:
-    more = f' xmlns="http://www.w3.org/2000/svg" width="{short(width)}" font-family="sans-serif"' if alone else ""
+    more = (
+        f' xmlns="http://www.w3.org/2000/svg" width="{short(width)}" font-family="sans-serif"'
+        if alone
+        else ""
+    )
     title = f"<title>{escape(clean(alt))}</title>" if alone else ""
     return (
         f'<svg{more} viewBox="0 0 {short(width)} {short(height)}" role="img" aria-label={quoted(clean(alt))} '
