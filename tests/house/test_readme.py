@@ -40,7 +40,7 @@ def test_the_pages_link_to_files_that_exist() -> None:
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="a tournament takes long interpreted")
 @pytest.mark.usefixtures("undrawn")
 def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each command of the README, in one folder (tournaments cut to two blocks, searches to a plan)."""
+    """Each command of the README, in one folder (tournaments cut to two blocks, searches to plans)."""
     (folder / "tests").symlink_to(ROOT / "tests")
     assert len(COMMANDS) > 8
     for _, *arguments in COMMANDS:
@@ -50,6 +50,11 @@ def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
             arguments += ["--deals", "2"] + ["--workers", "1"] * (arguments[0] == "try")
         elif arguments[0] in ("tune", "best-response", "level", "sensitivity"):
             arguments += ["--plan", "--workers", "1"]
+        if arguments[0] == "sensitivity":  # its plan plays the configuration first
+            text = (ROOT / "configs" / f"{arguments[1]}.toml").read_text(encoding="utf-8")
+            few = folder / "few.toml"
+            few.write_text(re.sub("^blocks = .*", "blocks = 100", text, flags=re.MULTILINE), encoding="utf-8")
+            arguments[1] = str(few)
         arguments = [
             str(path) for item in arguments for path in (sorted(folder.glob(item)) if "*" in item else [item])
         ]
