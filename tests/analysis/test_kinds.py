@@ -154,8 +154,9 @@ def test_species_that_are_chosen_are_not_exchanged(little: Path) -> None:
         exchange_study(str(little / "standard.toml"), deals=2, workers=1)
 
 
-def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path) -> None:
-    """Two workers, one deal at a time; stopped, then extended: the same table, and nothing else."""
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path, workers: int) -> None:
+    """One deal at a time, by two workers too; stopped, then extended: the same table, and nothing else."""
 
     class Stop(Quiet):
         def update(self, done: int, standing: str = "") -> None:
@@ -164,7 +165,7 @@ def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path
     file = str(little / "dealt.toml")
     one = exchange_study(file, "one", deals=3, workers=1)
     assert one.played == one.games == 3 * (2 + 4)
-    exchange_study(file, "two", deals=3, workers=2, chunk=1)
+    exchange_study(file, "two", deals=3, workers=workers, chunk=1)
     with pytest.raises(Interrupted, match="of 6 deals are stored"):
         exchange_study(file, "three", deals=3, workers=1, chunk=2, progress=Stop())
     exchange_study(file, "three", deals=2, workers=1)

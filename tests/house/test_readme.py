@@ -46,8 +46,10 @@ def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
     for _, *arguments in COMMANDS:
         if arguments[0] == "run":
             arguments += ["--blocks", "2", "--workers", "1", "--quiet"]
-        elif arguments[0] in ("try", "species-study"):
-            arguments += ["--deals", "2"] + ["--workers", "1"] * (arguments[0] == "try")
+        elif arguments[0] == "try":
+            arguments += ["--deals", "2", "--workers", "1"]
+        elif arguments[0] == "species-study":
+            arguments += ["--deals", "1"]
         elif arguments[0] in ("tune", "best-response", "level", "sensitivity"):
             arguments += ["--plan", "--workers", "1"]
         if arguments[0] == "sensitivity":  # its plan plays the configuration first

@@ -118,14 +118,14 @@ def test_workers_chunks_and_interruptions_change_no_byte(place: Path, workers: i
             if self.left < 0:
                 raise KeyboardInterrupt
 
-    sought("one.toml")
-    asked = Sought(**SMALL)
-    for after in (1, 30):
+    sought("one.toml", budget=240)
+    asked = Sought(**{**SMALL, "budget": 240})
+    for after in (1, 16):
         with pytest.raises(Interrupted, match="are stored in"):
             best_response("race.toml", asked, "stopped.toml", workers=1, progress=Stop(after))
         assert not (place / "stopped.toml").exists()
-    ended = sought("stopped.toml", workers=workers, chunk=7)
-    assert 0 < ended.played < ended.games and sought("stopped.toml").played == 0
+    ended = sought("stopped.toml", workers=workers, chunk=7, budget=240)
+    assert 0 < ended.played < ended.games and sought("stopped.toml", budget=240).played == 0
     text = (place / "stopped.toml").read_text().replace("stopped.toml", "one.toml")
     assert text == (place / "one.toml").read_text()
     assert files(place / "stopped.search") == files(place / "one.search")
@@ -187,7 +187,7 @@ def test_each_variant_is_answered_by_itself(place: Path, capsys: pytest.CaptureF
         "best-response",
         "race.toml",
         "--budget",
-        "900",
+        "480",
         "--choose",
         "30",
         "--confirm",

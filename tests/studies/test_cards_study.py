@@ -89,8 +89,9 @@ def test_blanks_are_worth_nothing(tmp_path: Path) -> None:
 
 
 @compiled
-def test_workers_chunks_and_interruptions_change_no_byte(tmp_path: Path) -> None:
-    """Two workers, one deal at a time, and a study that was stopped and extended: the same pairs."""
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_workers_chunks_and_interruptions_change_no_byte(tmp_path: Path, workers: int) -> None:
+    """One deal at a time, by two workers too, and a study that was stopped and extended: the same pairs."""
 
     class Stop(Quiet):
         def update(self, done: int, standing: str = "") -> None:
@@ -98,7 +99,7 @@ def test_workers_chunks_and_interruptions_change_no_byte(tmp_path: Path) -> None
 
     plan = configuration(1)
     cards_study(plan, tmp_path / "one", cards=FEW[:2], deals=3, workers=1)
-    cards_study(plan, tmp_path / "two", cards=FEW[:2], deals=3, workers=2, chunk=1)
+    cards_study(plan, tmp_path / "two", cards=FEW[:2], deals=3, workers=workers, chunk=1)
     with pytest.raises(Interrupted, match="of 6 deals are stored"):
         cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1, chunk=3, progress=Stop())
     cards_study(plan, tmp_path / "three", cards=FEW[:1], deals=2, workers=1)
