@@ -13,8 +13,10 @@ import numpy as np
 
 from marchsim.stats.clusters import Floats
 
+Logs = np.ndarray[tuple[int, ...], np.dtype[np.complex128]]
+
 FIRST_STEPS, MOST_STEPS = 128, 2**17
-SAME = 1e-9  # steps are halved until the chance moves by no more, relatively
+SAME = 1e-11  # steps are halved until the chance moves by no more, relatively
 LEAST = 1e-3  # a parabola that bends less is a straight line
 NEGLIGIBLE = 40.0  # exp(-40) of the largest part is nothing
 FAR = 200.0  # a chance below exp(-200) is that
@@ -41,11 +43,11 @@ def _above(places: Floats, counts: Floats) -> float:
     second = float(counts @ parts**2) + saddle**-2
     third = 2 * float(counts @ parts**3) - 2 * saddle**-3
     path = _Path(places, counts, saddle, top, 1 / math.sqrt(second), max(0.0, third / 6 * second**-1.5))
-    end = path.end()
-    while path.bend and path.rises(end):  # it comes too near to where the function has no end
+    end, logs = path.points()
+    while path.bend and logs.real.max() > 1.0:  # it comes too near to where the function has no end
         path.bend = path.bend / 4 if path.bend > LEAST else 0.0
-        end = path.end()
-    return min(max(math.exp(top) * path.width / saddle / math.pi * path.integral(end), 0.0), 1.0)
+        end, logs = path.points()
+    return min(max(math.exp(top) * path.width / saddle / math.pi * path.integral(end, logs), 0.0), 1.0)
 
 
 def _saddle(places: Floats, counts: Floats) -> float:
@@ -67,39 +69,39 @@ class _Path:
         self.places, self.counts = places, counts
         self.saddle, self.top, self.width, self.bend = saddle, top, width, bend
 
-    def growth(self, x: Floats) -> np.ndarray[tuple[int, ...], np.dtype[np.complex128]]:
+    def growth(self, x: Floats) -> Logs:
         """Return the logarithm of the function, 0 at the saddle point."""
         t = np.sinh(x)
         s = self.saddle + self.width * (1j * t + self.bend * t**2)
-        logs = self.counts @ np.log1p(-self.places[:, None] * s)
+        # of 1 - places s by parts: logarithms of complex numbers take several times as long
+        real, imaginary = 1 - self.places[:, None] * s.real, -self.places[:, None] * s.imag
+        logs = self.counts @ np.log(real**2 + imaginary**2) / 2 + 1j * (
+            self.counts @ np.arctan2(imaginary, real)
+        )
         return np.asarray(-logs - self.top - np.log(s / self.saddle), dtype=np.complex128)
 
-    def end(self) -> float:
-        """Return up to which x there is anything to be counted."""
+    def points(self) -> tuple[float, Logs]:
+        """Return up to which x there is anything to be counted, and the growth at equal steps up to there."""
         x = np.arange(1.0, 9.0, 0.5)
         while not (nothing := self.growth(x).real <= -NEGLIGIBLE).any():
             x += 8.0
-        return float(x[nothing.argmax()])
+        end = float(x[nothing.argmax()])
+        return end, self.growth(np.linspace(0.0, end, FIRST_STEPS + 1))
 
-    def rises(self, end: float) -> bool:
-        """Return whether the function rises again up to there; on a straight line it never does."""
-        return float(self.growth(np.linspace(0.0, end, FIRST_STEPS)).real.max()) > 1.0
-
-    def integral(self, end: float) -> float:
+    def integral(self, end: float, logs: Logs) -> float:
         """Return the integral up to there by the trapezoid rule, halving steps until it stays the same."""
         steps = FIRST_STEPS
-        edges = self._part(np.linspace(0.0, end, steps + 1, dtype=np.float64))
-        total = float(edges.sum() - (edges[0] + edges[-1]) / 2)
-        value = total * end / steps
-        while steps < MOST_STEPS:
+        edges = self._part(np.linspace(0.0, end, steps + 1, dtype=np.float64), logs)
+        edges[[0, -1]] /= 2
+        total = float(edges.sum())
+        value, before = total * end / steps, float(edges[::2].sum()) * end * 2 / steps
+        while abs(value - before) > SAME * abs(value) and steps < MOST_STEPS:
             middles: Floats = (np.arange(steps, dtype=np.float64) + 0.5) * (end / steps)
-            total += float(self._part(middles).sum())
+            total += float(self._part(middles, self.growth(middles)).sum())
             steps, before = 2 * steps, value
             value = total * end / steps
-            if abs(value - before) <= SAME * abs(value):
-                break
         return value
 
-    def _part(self, x: Floats) -> Floats:
-        part: Floats = np.imag(np.exp(self.growth(x)) * (1j + 2 * self.bend * np.sinh(x))) * np.cosh(x)
+    def _part(self, x: Floats, logs: Logs) -> Floats:
+        part: Floats = np.imag(np.exp(logs) * (1j + 2 * self.bend * np.sinh(x))) * np.cosh(x)
         return part
