@@ -4,6 +4,10 @@ from __future__ import annotations
 
 EQUIVALENT: dict[tuple[str, str], str] = {
     (
+        "offer_moves",
+        "options = table.room((end - first) * places) -> options = table.room((end + first) * places)",
+    ): "more room than is written to changes nothing",
+    (
         "journey_reactions",
         "if placed + moved > 0: -> if placed + moved >= 0:",
     ): "where nobody has moved since the last filling there is no site to fill",
