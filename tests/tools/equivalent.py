@@ -4,6 +4,10 @@ from __future__ import annotations
 
 EQUIVALENT: dict[tuple[str, str], str] = {
     (
+        "friend",
+        "if ruler < 0: -> if False:",
+    ): "a hex without a player answers NOBODY either way, as ruler is NOBODY then",
+    (
         "offer_moves",
         "options = table.room((end - first) * places) -> options = table.room((end + first) * places)",
     ): "more room than is written to changes nothing",
