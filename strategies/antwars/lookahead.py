@@ -38,4 +38,4 @@ class Lookahead(Searcher):
             stake=0.89,
             wait=-4.9,
             grudge=0.14,
-        )  # those of hunter
+        )  # those of hunter before D-291
