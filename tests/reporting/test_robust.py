@@ -103,6 +103,7 @@ def test_claims_with_values_of_boxes_have_curves() -> None:
     root = ElementTree.fromstring(drawing)
     dots = [str(one.get("d")).count("h0") for one in root.iter() if one.tag.endswith("path")]
     assert dots == [50, 2]
+    assert drawing.count('style="stroke-linecap:round"') == 2, "Matplotlib's styles make others square"
     assert len(drawing) < 5_000
     assert root.get("aria-label") == "Alt & more"
 

@@ -134,14 +134,17 @@ def _scale(one: SortedBoxes, span: Scale, known: Sequence[float]) -> list[str]:
 
 
 def _dots(values: Sequence[float], span: Scale, colour: str) -> str:
-    """Return sorted values as dots: parts of a path of no length, round at both ends."""
+    """Return sorted values as dots: parts of a path of no length, round at both ends.
+
+    By a style of its own, as those of Matplotlib's pictures on the same page hold for all that has none.
+    """
     across = Scale(0, max(1, len(values) - 1), LEFT + 4, WIDTH - 4)
     points = [(round(across.at(at), 1), round(span.at(value), 1)) for at, value in enumerate(values)]
     steps = [f"m{short(x - a)} {short(y - b)}h0" for (a, b), (x, y) in pairwise(points)]
     start = f"M{short(points[0][0])} {short(points[0][1])}h0"
     return (
-        f'<path d="{start}{"".join(steps)}" stroke="{colour}" stroke-width="3" stroke-linecap="round" '
-        'fill="none"/>'
+        f'<path d="{start}{"".join(steps)}" stroke="{colour}" stroke-width="3" fill="none" '
+        'style="stroke-linecap:round"/>'
     )
 
 
