@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from marchsim.analysis.judging.verdict import listed
 from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN, VERBS, Judged, Support
 from marchsim.errors import plural
 from marchsim.recorder import metrics
@@ -167,8 +168,3 @@ def ending(found: Sensitivity) -> str:
     if found.why == HOPELESS:
         return f"After {size} no more draws (of at most {found.prepared.draws}) would settle the rest."
     return f"The draws are spent: {size}."
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return 'a, b and c'."""
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)

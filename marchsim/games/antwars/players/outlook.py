@@ -199,7 +199,18 @@ class Outlook:
                     end += 1
 
     def by_chain(self, source: i64, steps: vec[i64]) -> i64:
-        """Return the fewest of some steps among the areas that a Mobilization leads to (ATM-05, ATM-06)."""
+        """Return the fewest of some steps among the areas that a Mobilization leads to."""
+        best: i64 = FAR
+        for at in range(1, self.reach(source)):
+            if steps[self.queue[at]] < best:
+                best = steps[self.queue[at]]
+        return best
+
+    def reach(self, source: i64) -> i64:
+        """Fill `queue` with an area and those that a Mobilization leads to from there (ATM-05, ATM-06).
+
+        The nearest come first; returns how many there are.
+        """
         v = self.view
         board = v.board
         queue = self.queue
@@ -210,23 +221,18 @@ class Outlook:
         queue[0] = source
         head: i64 = 0
         end: i64 = 1
-        best: i64 = FAR
         while head < end:
             area = queue[head]
             head += 1
+            if area != source and v.figures.stops(v.seat, area):
+                continue
             for i in range(board.near_n[area]):
                 other = board.near[area * NEAR + i]
-                if found[other] == 1 or v.here[v.seat * AREAS + other] == 0:
-                    continue
-                if not v.figures.passes(area, other):
-                    continue
-                found[other] = 1
-                if steps[other] < best:
-                    best = steps[other]
-                if not v.figures.stops(v.seat, other):
+                if found[other] == 0 and v.here[v.seat * AREAS + other] > 0 and v.figures.passes(area, other):
+                    found[other] = 1
                     queue[end] = other
                     end += 1
-        return best
+        return end
 
     def way_home(self, area: i64) -> vec[i64]:
         """Return the steps to where the load of an area belongs: leaves alone to the field."""
@@ -346,30 +352,10 @@ class Outlook:
         )
         if not self.peril:
             return
-        board = v.board
-        queue = self.queue
-        found = self.found
-        for area in range(board.areas):
-            found[area] = 0
-        found[self.nest] = 1
-        queue[0] = self.nest
-        head: i64 = 0
-        end: i64 = 1
-        while head < end and self.refuge == NONE:
-            area = queue[head]
-            head += 1
-            for i in range(board.near_n[area]):
-                other = board.near[area * NEAR + i]
-                if found[other] == 1 or v.here[v.seat * AREAS + other] == 0:
-                    continue
-                if not v.figures.passes(area, other):
-                    continue
-                found[other] = 1
-                if self.refuge == NONE and self.safe(other):
-                    self.refuge = other
-                if not v.figures.stops(v.seat, other):
-                    queue[end] = other
-                    end += 1
+        for at in range(1, self.reach(self.nest)):
+            if self.safe(self.queue[at]):
+                self.refuge = self.queue[at]
+                return
 
     def safe(self, area: i64) -> bool:
         """Return whether a Queen may flee to an area: no foe is there, and none comes that kills her."""
