@@ -10,8 +10,8 @@ from collections.abc import Collection
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.cards.dealing import dealt, openings
 from marchsim.analysis.cards.items import flags, item_table
+from marchsim.analysis.cards.opening_hands import dealt, openings
 from marchsim.analysis.cards.screening import counting_seats
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import Run, scan

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.analysis.cards.dealing import Dealt
 from marchsim.analysis.cards.items import Item
+from marchsim.analysis.cards.opening_hands import Dealt
 from marchsim.analysis.reading.estimates import LEVEL, Estimate
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.intervals import normal_quantile, t_interval

@@ -13,8 +13,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from marchsim.analysis.cards.dealing import Dealt
 from marchsim.analysis.cards.items import Item
+from marchsim.analysis.cards.opening_hands import Dealt
 from marchsim.analysis.cards.values import LISTED, SCALE, adjusted
 from marchsim.analysis.reading.estimates import LEVEL, Estimate
 from marchsim.stats.choices import Ints

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.cards.dealing import Dealt, dealt, openings
 from marchsim.analysis.cards.dealt_effects import Use, Worth, uses, worth
 from marchsim.analysis.cards.interactions import Interactions, interactions, together
 from marchsim.analysis.cards.items import FLAGS, Item, flags, item_table, items_of
+from marchsim.analysis.cards.opening_hands import Dealt, dealt, openings
 from marchsim.analysis.cards.plays import Plays, counted, seen
 from marchsim.analysis.cards.values import Values, adjusted, values
 from marchsim.analysis.reading.design import PanelLayout, layout_of

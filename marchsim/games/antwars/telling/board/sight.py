@@ -11,8 +11,8 @@ from marchsim.games.antwars.telling.board import glyphs
 from marchsim.games.antwars.telling.board.areas import CORNERS, area, places, plate
 from marchsim.games.antwars.telling.position import GATES, pieces
 from marchsim.tabletop.drawing import Drawing, Paint, Polygon, Shape, moved
-from marchsim.tabletop.watching.poster import poster
 from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Scenery, Tone
+from marchsim.tabletop.watching.snapshot import snapshot
 
 NUMBERS = (("Minor", "Minors"), ("Major", "Majors"), ("tile", "tiles"), ("stored piece", "stored pieces"))
 SCORE = ("point of strength", "points of strength")
@@ -68,7 +68,7 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
     """Return the picture of a game as it stands; `heading` (by default when it is) stands over it."""
     shown = f"{g.board.foraging} hexes and {g.s.players} anthills"
     look = Sight(g.board, names).look(g)
-    return poster(scenery(), look, names.players, heading or _heading(g), below, shown)
+    return snapshot(scenery(), look, names.players, heading or _heading(g), below, shown)
 
 
 def _heading(g: Play) -> str:

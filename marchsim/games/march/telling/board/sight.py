@@ -13,8 +13,8 @@ from marchsim.games.march.telling.sentences import larvae
 from marchsim.tabletop import hexes
 from marchsim.tabletop.drawing import Drawing, Paint, Point, Polygon, Shape
 from marchsim.tabletop.naming import number
-from marchsim.tabletop.watching.poster import poster
 from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Scenery, Tone
+from marchsim.tabletop.watching.snapshot import snapshot
 
 HORDE = "the Centipede Horde"
 NUMBERS = (("food", "food"), ("larva", "larvae"), ("ant", "ants"), ("card", "cards"))
@@ -48,7 +48,7 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
     """
     shown = f"the Meadow with {g.s.laid_n} hexes"
     look = Sight(names).look(g)
-    return poster(scenery(g.rules.horde > 0), look, names.players, heading or _heading(g), below, shown)
+    return snapshot(scenery(g.rules.horde > 0), look, names.players, heading or _heading(g), below, shown)
 
 
 def _heading(g: Play) -> str:

@@ -30,7 +30,7 @@ TEXT = 13.0
 INK, MUTED, FAINT = "#1f2328", "#59636e", "#c8ced6"
 
 
-def poster(
+def snapshot(
     scenery: Scenery,
     look: Look,
     players: Sequence[str],
