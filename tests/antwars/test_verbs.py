@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+import marchsim
+from marchsim.analysis.judging.verdict import figure
 from marchsim.cli.main import run as command_line
 from marchsim.studies.play import play
 from tests.policies import uses
@@ -145,6 +148,23 @@ def test_a_person_plays_every_question_in_words() -> None:
 
 
 def test_the_report_speaks_of_the_game(played: Path) -> None:
-    """It names the plans and how games end."""
+    """It names the plans and how games end; where all have the same rounds, it does not count them."""
     text = (played / "reports" / "small" / "report.md").read_text(encoding="utf-8")
-    assert "harvester" in text and "rounds" in text
+    assert "harvester" in text and "A game takes 18 turns with 3 players" in text
+
+
+def test_the_length_of_a_game_is_told_in_rounds_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games of two end in different rounds: the sentence has their mean."""
+    monkeypatch.chdir(tmp_path)
+    config = (
+        CONFIG.replace("[rules]\nrounds = 6\n", "")
+        .replace("players = [3]", "players = [2]")
+        .replace("harvester", "hunter")
+    )
+    (tmp_path / "pair.toml").write_text(config, encoding="utf-8")
+    run = marchsim.run("pair.toml", workers=1)
+    rounds = run.games["rounds"]
+    assert rounds.n_unique() > 1
+    assert command_line(["report", "all", "runs/small"]) == 0
+    text = (tmp_path / "reports" / "small" / "report.md").read_text(encoding="utf-8")
+    assert re.search(rf"A game takes \d+ turns \({figure(float(rounds.sum()) / len(rounds))} rounds\)", text)

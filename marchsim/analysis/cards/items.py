@@ -54,7 +54,7 @@ def item_table(run: Run) -> tuple[str, str]:
             return str(name), column
     raise RecordError(
         "this run has no table of the cards that came to each seat (key game, seat and card, with "
-        'round_drawn and fate), so there is nothing to say of cards; record it with record = "rounds".'
+        "round_drawn and fate): its game deals none, so there is nothing to say of cards."
     )
 
 

@@ -209,10 +209,19 @@ def _meets(found: Sequence[GameMeasure], wish: tuple[float, float], alpha: float
 def _fact_words(question: str, found: Sequence[GameMeasure]) -> str:
     counts = with_players([one.panel.players for one in found])
     if question == LENGTH:
-        return f"A game takes {listed(figure(one.value) for one in found)} turns {counts}."
+        rounds = in_rounds([one.panel for one in found])
+        return f"A game takes {listed(figure(one.value) for one in found)} turns{rounds} {counts}."
     who = "The player wins" if all(one.panel.players == 1 for one in found) else "The players win"
     each = listed(figure(one.value) for one in found)
     return f"{who} {each} of 100 games against {cut(found[0].panel.opponent)} {counts}."
+
+
+def in_rounds(held: Sequence[Panel]) -> str:
+    """Return ' (25 and 30 rounds)', the means by panel, where games differ in their rounds, else ''."""
+    rounds = [panel.kept["rounds"].drop_nulls().cast(pl.Float64) for panel in held]
+    if any(one.is_empty() for one in rounds) or pl.concat(rounds).n_unique() < 2:
+        return ""
+    return f" ({listed(figure(float(one.sum() / one.len())) for one in rounds)} rounds)"
 
 
 def _target_words(made: str, wish: tuple[float, float]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.judged_cards import signed
+from marchsim.analysis.judging.judged_games import in_rounds
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -416,9 +417,11 @@ def drama_told(front: Front) -> list[str]:
     said = []
     if front.lengths:
         each = [figure(row.mean) for row in front.lengths]
-        counts = words.listed([str(row.players) for row in front.lengths])
+        known = [row.players for row in front.lengths]
+        counts = words.listed([str(players) for players in known])
+        rounds = in_rounds([panel for panel in front.here if panel.players in known])
         said.append(
-            f"A game takes {words.listed(each)} turns on average with {counts} "
+            f"A game takes {words.listed(each)} turns{rounds} on average with {counts} "
             f"player{'' if counts == '1' else 's'}."
         )
     said += ends_told(front)
