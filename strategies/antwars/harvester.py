@@ -14,7 +14,7 @@ class Harvester(Plan):
         self.weigh(party=3, roam=8, wait=8, thrift=7)
         # found by tests/tools/antplans.py
         self.weigh(
-            forage=3.52,
+            forage=2.5,
             bring=3.81,
             search=3,
             fetch=0.37,
@@ -39,6 +39,7 @@ class Harvester(Plan):
         )
         self.weigh_among(
             2,
+            forage=3.52,
             search=3.65,
             brood=7,
             follow=4,
@@ -50,4 +51,6 @@ class Harvester(Plan):
             elude=0.0,
             least=0.2,
         )
-        self.weigh_among(6, hatch=6, shut=0)
+        self.weigh_among(3, forage=3.52)
+        self.weigh_among(5, hatch=6)
+        self.weigh_among(6, forage=3.52, search=2, hatch=6, shut=0)

@@ -24,10 +24,10 @@ class Hunter(Plan):
             thrift=4,
             dig=6,
             garden=5.97,
-            reach=5.06,
+            reach=4,
             march=6,
             follow=3.99,
-            defend=3.54,
+            defend=0,
             flee=20.0,
             shut=-0.5,
             guard=1.65,
@@ -49,8 +49,10 @@ class Hunter(Plan):
             hatch=3.77,
             brood=2.55,
             dig=-0.14,
+            reach=5.06,
             march=15,
             follow=9,
+            defend=3.54,
             shut=4,
             guard=0,
             nerve=1.3,
@@ -58,4 +60,6 @@ class Hunter(Plan):
             stake=0.8,
             wait=10,
         )
-        self.weigh_among(3, forage=1.5)
+        self.weigh_among(3, forage=1.5, reach=5.06, defend=3.54)
+        self.weigh_among(5, nerve=5, elude=0.5)
+        self.weigh_among(6, reach=5.06, defend=3.54)

@@ -58,4 +58,5 @@ class Opportunist(Plan):
             least=0.6,
             wait=0,
         )
-        self.weigh_among(3, brood=7, defend=9)
+        self.weigh_among(3, brood=7, thrift=4, defend=9, guard=0)
+        self.weigh_among(5, reach=4, march=6)

@@ -19,7 +19,7 @@ class Rusher(Plan):
             search=4,
             fetch=0.16,
             roam=8,
-            party=6,
+            party=9,
             prowl=3.99,
             hatch=6,
             brood=12,
@@ -33,7 +33,7 @@ class Rusher(Plan):
             shut=0.34,
             guard=2.25,
             resolve=-0.07,
-            least=0.2,
+            least=1.5,
             grudge=0.26,
         )
         self.weigh_among(
@@ -41,14 +41,16 @@ class Rusher(Plan):
             forage=3.16,
             search=3.47,
             roam=4,
+            party=6,
             hatch=2.96,
             brood=3.29,
             dig=-0.14,
             reach=5.07,
-            follow=0,
+            follow=4,
             shut=4,
             guard=0,
             resolve=0,
             least=0.6,
         )
-        self.weigh_among(6, forage=5, least=1.5)
+        self.weigh_among(3, party=6, least=0.2)
+        self.weigh_among(6, forage=5, party=6)

@@ -1,17 +1,17 @@
 """Turtle: shuts its gate.
 
-Keeps a strong guard, closes its gate before a stronger stack, and marches late.
+Keeps a strong guard and nine pieces in store, closes its gate before a stronger stack, and marches late.
 """
 
 from marchsim.games.antwars.players import Plan
 
 
 class Turtle(Plan):
-    """Keeps a strong guard, closes its gate before a stronger stack, and marches late."""
+    """Keeps a strong guard and full stores, closes its gate before a stronger stack, and marches late."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(shut=8, guard=4, wait=10)
+        self.weigh(shut=8, guard=4, wait=10, thrift=9)
         # found by tests/tools/antplans.py
         self.weigh(
             forage=1.5,
@@ -23,7 +23,6 @@ class Turtle(Plan):
             prowl=3.41,
             hatch=6,
             brood=12,
-            thrift=4.0,
             dig=6,
             garden=6.42,
             reach=5.67,
@@ -57,3 +56,5 @@ class Turtle(Plan):
             least=0.6,
         )
         self.weigh_among(3, search=4, fetch=1.5, nerve=3)
+        self.weigh_among(5, search=4, nerve=5)
+        self.weigh_among(6, reach=4, nerve=3, stake=2.5)
