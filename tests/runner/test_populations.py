@@ -11,7 +11,7 @@ import pytest
 
 from marchsim import games
 from marchsim.cli.main import run as command_line
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.tuning import Tunable
 from marchsim.recorder.yardsticks import SHIPPED as POLICIES
 from marchsim.runner import run
@@ -238,6 +238,14 @@ def test_a_wrong_population_is_named(place: Path, population: str, text: str, to
         configs.load("c.toml", population)
 
 
+def test_whose_parameters_are_wrong_is_named(place: Path) -> None:
+    """Those of a population made for another game are not the configuration's fault."""
+    (place / "wrong.toml").write_text('[[strategies]]\nuse = "steady"\nweights = {c = 1.0}\n')
+    told = r"strategies\[1\] \(steady of the population wrong\): .*no weight 'c'"
+    with pytest.raises(StrategyError, match=told):
+        plans.make(configs.load("c.toml", "wrong.toml"))
+
+
 def test_a_mixture_needs_a_design_that_draws(place: Path) -> None:
     configured(place, text=CONFIG.replace('kind = "random"', 'kind = "roundrobin"'))
     with pytest.raises(ConfigError, match=r'design\.kind: a mixture .* which only "random" does'):
@@ -295,7 +303,9 @@ def test_a_gate_and_its_baseline_have_the_same_players(
     assert "--population pop.toml" in capsys.readouterr().out
     asked = ["gate", "c.toml", "--baseline", "b.json", "--workers", "1"]
     assert command_line(asked) == 6
-    assert "another workload: strategies" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "another workload: strategies" in said
+    assert "It was played by the population pop.toml, and now by the players as listed" in said
     assert command_line([*asked, "--population", "pop.toml"]) == 0
     assert command_line(["baseline", "accept", "b.json", "--reason", "same", "--workers", "1"]) == 0
     assert command_line([*asked, "--population", "pop.toml"]) == 0

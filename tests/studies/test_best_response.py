@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 from marchsim import games
 from marchsim.cli.main import run as command_line
-from marchsim.errors import ConfigError
+from marchsim.errors import ConfigError, StrategyError
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.planning import plan as plans
@@ -231,11 +232,30 @@ def test_a_damaged_or_another_search_is_refused(place: Path, capsys: pytest.Capt
         ({"players": 9}, "--players: 9 is outside"),
         ({"players": 1}, "the race is for 2 to 5 players"),
         ({"against": ("roller",)}, "no strategy has weights .* name one with --search"),
+        ({"search": ("nobody",)}, "--search: there is no strategy 'nobody'"),
+        ({"search": ("seeker.py", "seekr.py")}, "--search: there is no strategy file 'seekr.py'. Did you"),
     ],
 )
 def test_what_cannot_be_answered_is_said(more: dict[str, Any], told: str) -> None:
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises((ConfigError, StrategyError), match=told):
         sought(**more)
+
+
+def test_what_is_missing_is_said_before_a_game_is_played(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder where the file will be, one for each variant too; the extra; a searcher that there is not."""
+    with (place / "race.toml").open("a") as file:
+        file.write(GONE)
+    (place / "out-rests-count.toml").mkdir()
+    with pytest.raises(ConfigError, match=r"--out: out-rests-count\.toml: is a folder"):
+        sought()
+    with pytest.raises(StrategyError, match="--search: there is no strategy 'nobody'"):
+        sought(search=("nobody",))
+    monkeypatch.setitem(sys.modules, "cmaes", None)
+    with pytest.raises(ConfigError, match="needs the extra `tune`"):
+        sought()
+    assert not list(place.glob("*.search"))
 
 
 def test_who_plays_together_is_not_exploited(place: Path) -> None:

@@ -230,14 +230,21 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
         ("--focal seeker --players 6", "2 to 5 players, not 6"),
         ("--focal seeker --players 0", "--players: 0 is outside"),
         ("--focal seeker --out mine.txt", "name it .toml"),
+        ("--focal seeker --out taken.toml", "is a folder, where a file will be"),
+        ("--focal all --out taken.toml", "is a folder, where a file will be"),
         ("--focal seeker --workers 0", "--workers: 0 is outside"),
         ("--focal seeker --rules none.toml", "none.toml: there is no such overlay"),
     ],
 )
-def test_what_cannot_be_tuned_is_said(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_tuned_is_said(
+    words: str, said: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a line, and before a game is played."""
+    (place / "taken.toml").mkdir()
     assert command_line(["tune", "race.toml", *words.split()]) == 2
     told = capsys.readouterr().err
     assert said in told and told.count("\n") == 1
+    assert not list(place.glob("*.search"))
 
 
 def test_configurations_that_are_not_one_question(place: Path) -> None:

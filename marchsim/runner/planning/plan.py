@@ -381,9 +381,16 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
         try:
             game.strategy_factory(game.strategy_class(source), entry.parameters)
         except StrategyError as error:
-            raise StrategyError(f"{configuration.file}: strategies[{at}]: {error}") from None
+            by = _played_by(configuration, entry.name)
+            raise StrategyError(f"{configuration.file}: strategies[{at}]{by}: {error}") from None
         found.append(Entrant(entry.name, source, dict(entry.parameters)))
     return tuple(found)
+
+
+def _played_by(configuration: Configuration, name: str) -> str:
+    """Return which population plays a strategy, '' if it plays as it is listed: whose parameters are wrong?"""
+    cast = configuration.population
+    return "" if cast is None or name not in cast.played else f" ({name} of the population {cast.name})"
 
 
 def engine_fingerprint(where: str) -> str:

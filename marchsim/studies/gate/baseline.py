@@ -73,9 +73,11 @@ class Baseline:
         now = prepared.workload()
         other = [key for key in now if canonical(now[key]) != canonical(self.workload.get(key))]
         if other:
+            mine, now_by = (_players(one) for one in (self.population, prepared.population))
+            players = f" It was played by {mine}, and now by {now_by}." if mine != now_by else ""
             raise StateMismatch(
                 f"{self.path}: was made for another workload: {', '.join(other)} of {prepared.config} "
-                f"changed since. Undo that, or make a new one: "
+                f"changed since.{players} Undo that, or make a new one: "
                 f"{again(prepared, self.path)}"
             )
 
@@ -119,6 +121,10 @@ class Baseline:
             ],
             "streams": {str(game): text for game, text in self.streams.items()},
         }
+
+
+def _players(population: str) -> str:
+    return f"the population {population}" if population else "the players as listed"
 
 
 def again(prepared: PreparedGate, out: Path) -> str:

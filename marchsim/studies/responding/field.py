@@ -19,6 +19,7 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
 from marchsim.studies.responding.sought import Sought
+from marchsim.studies.tuning.search import check_library
 
 LEAST_SHARE = 0.005  # of a mixture; who has less is not drawn
 MOST_STRATEGIES = 30  # of whose pairs a mixture is made
@@ -90,6 +91,7 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
     shares = dict(single.design.shares)
     found = found.mixed({name: shares[name] for name in names}) if shares else found
     _check(found)
+    _check_means(found, sought)
     return found
 
 
@@ -103,6 +105,16 @@ def _check(found: DrawnField) -> None:
         )
     if found.players < 2:
         raise ConfigError(f"{found.configuration.file}: design.players: one player has nobody to answer.")
+
+
+def _check_means(found: DrawnField, sought: Sought) -> None:
+    """Raise StrategyError or ConfigError for what an answer cannot be sought by, before a game is played."""
+    configuration = found.configuration
+    own = [configuration.folder] if configuration.folder else []
+    for entry in searchers(found, sought):
+        sources.find(entry.use, [*own, Path.cwd(), *found.folders], "--search", configuration.game)
+    if tunable(found):
+        check_library()
 
 
 def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:

@@ -63,13 +63,17 @@ def best_response(
     first = next(iter(found.values()))
     path = Path(out) if out is not None else Path("answers") / f"{first.configuration.name}.toml"
     ending(path)
-    for one in found.values():
+    files = {
+        variant: path if len(found) == 1 else path.with_name(f"{path.stem}-{variant}.toml")
+        for variant in found
+    }
+    for variant, one in found.items():
+        ending(files[variant])
         for warning in one.plan(one.entries).warnings():
             warn(warning)
     made = []
     for variant, one in found.items():
-        file = path if len(found) == 1 else path.with_name(f"{path.stem}-{variant}.toml")
-        work = _Work(variant, sought, file, where, progress or Quiet(), chunk, begun)
+        work = _Work(variant, sought, files[variant], where, progress or Quiet(), chunk, begun)
         made.append(work.respond(one))
     return made
 

@@ -124,9 +124,11 @@ def prepare(
 
 
 def ending(path: Path) -> None:
-    """Raise ConfigError unless a file's name says what it is."""
+    """Raise ConfigError unless a file's name says what it is, and no folder has it."""
     if path.suffix != ".toml":
         raise ConfigError(f"--out: {path}: configurations know such a file by its ending; name it .toml.")
+    if path.is_dir():
+        raise ConfigError(f"--out: {path}: is a folder, where a file will be; choose another name.")
 
 
 def company(configuration: Configuration, names: Sequence[str]) -> tuple[float, ...]:
