@@ -78,9 +78,9 @@ def command(
     from marchsim.studies.responding.responding import best_response, forecast
     from marchsim.studies.responding.sought import Sought
 
-    named = listed(search)
+    named = listed(search, "--search")
     sought = Sought(
-        listed(against), players, budget, rounds, plans,
+        listed(against, "--against"), players, budget, rounds, plans,
         None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
     )  # fmt: skip
     where: dict[str, Any] = {**common.where, **common.what, "progress": shown(common.quiet or common.plan)}

@@ -63,7 +63,7 @@ def command(
     from marchsim.studies.levelling.prepared import prepare
 
     prepared = prepare(
-        common.configuration(config), listed(by), players, blocks, **common.what,
+        common.configuration(config), listed(by, "--by"), players, blocks, **common.what,
     )  # fmt: skip
     if common.plan:
         foretold = forecast(prepared, common.workers)

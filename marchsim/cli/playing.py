@@ -86,9 +86,17 @@ ExplainOption = Annotated[
 QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
 
 
-def listed(names: list[str] | None) -> tuple[str, ...]:
-    """Return the names of an option that may be repeated, and takes several with commas between them."""
-    return tuple(name.strip() for text in names or [] for name in text.split(",") if name.strip())
+def listed(names: list[str] | None, option: str) -> tuple[str, ...]:
+    """Return the names of an option that may be repeated, and takes several with commas between them.
+
+    One that is given and names nothing, as by a variable that is not set, is a ConfigError.
+    """
+    found = tuple(name.strip() for text in names or [] for name in text.split(",") if name.strip())
+    if names and not found:
+        raise errors.ConfigError(
+            f"{option}: names nothing; give names with commas between them, or leave it out."
+        )
+    return found
 
 
 @dataclass(frozen=True)

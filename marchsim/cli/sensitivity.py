@@ -80,8 +80,8 @@ def command(
     from marchsim.studies.sensitivity.sensitivity import forecast, sensitivity, usual_folder
 
     prepared = prepare(
-        config, populations=listed(population), priors_file=priors, players=players, draws=draws,
-        deals=deals, metrics=listed(metric), **common.what,
+        config, populations=listed(population, "--population"), priors_file=priors, players=players,
+        draws=draws, deals=deals, metrics=listed(metric, "--metric"), **common.what,
     )  # fmt: skip
     folder = out or usual_folder(prepared)
     progress = shown(common.quiet or common.plan)

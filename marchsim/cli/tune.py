@@ -95,8 +95,8 @@ def command(
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = SearchRequest(
-        focal, players, games, listed(weights), by_round, pull, listed(against), scale, confirm, ablation,
-        stage_seed, team,
+        focal, players, games, listed(weights, "--weights"), by_round, pull, listed(against, "--against"),
+        scale, confirm, ablation, stage_seed, team,
     )  # fmt: skip
     where: dict[str, Any] = {
         **common.where, **common.what, "progress": shown(common.quiet or common.plan), "variant": variant,
@@ -242,8 +242,9 @@ def _ablation(found: Tuned) -> list[str]:
     own = found.prepared.space.own()
     matter = sorted((one for one in found.ablated if one.matters), key=lambda one: -(one.lost or 0.0))
     rest = len(found.ablated) - len(matter)
+    of, how_many = plural(len(found.ablated), "weight"), len(matter) or "none"
     lines = [
-        f"set back alone, of {len(found.ablated)} weights {len(matter)} can be told to matter"
+        f"set back alone, of {of} {how_many} can be told to matter"
         + (" (points lost; all intervals hold at once with 95 %, and are exploratory):" if matter else ".")
     ]
     for one in matter[:MOST_WEIGHTS]:

@@ -221,6 +221,7 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
         ("--focal roller", "roller has no weights, so there is nothing to tune"),
         ("--focal seeker --against rollr", "Did you mean 'roller'"),
         ("--focal seeker --against roller,roller", "named twice"),
+        ("--focal seeker --against ,", "--against: names nothing; give names"),
         ("--focal seeker --weights aims", "there is no weight or group 'aims'. Did you mean 'aim'"),
         ("--focal seeker --games 5", "are not one generation"),
         ("--focal seeker --confirm 1", "--confirm: 1 is outside 2 to"),
@@ -265,6 +266,7 @@ def test_configurations_that_are_not_one_question(place: Path) -> None:
         prepare("race.toml", SearchRequest("seeker", players=2))
     itself = prepare("race.toml", SearchRequest("seeker", players=2, against=("seeker",)))
     assert itself.against == ("seeker",) and len(itself.job.entrants) == 2
+    assert prepare("solo", SearchRequest("defender"), variant="normal").against == ()
 
 
 def test_bad_strategy_files_are_said_in_a_line(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -388,7 +388,7 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
 
 
 def _played_by(configuration: Configuration, name: str) -> str:
-    """Return which population plays a strategy, '' if it plays as it is listed: whose parameters are wrong?"""
+    """Return which population a strategy's parameters are of, '' if they are the configuration's own."""
     cast = configuration.population
     return "" if cast is None or name not in cast.played else f" ({name} of the population {cast.name})"
 

@@ -50,7 +50,9 @@ class PreparedTuning:
 
     @property
     def against(self) -> tuple[str, ...]:
-        """Return the names of the others."""
+        """Return the names of the others; who plays alone has none."""
+        if self.players == 1:
+            return ()
         return tuple(entry.name for entry in self.plan.configuration.strategies[1:])
 
     def parameters(self, values: Values) -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import marchsim
 from marchsim.analysis.reading.estimates import Estimate
+from marchsim.errors import plural
 from marchsim.studies import toml_text as toml
 from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
 from marchsim.studies.tuning.prepared import PreparedTuning
@@ -28,7 +29,7 @@ HEAD = """\
 #     use = "{file}"
 #
 # It won {after} on deals that the search had not seen, and {before} with the plan's own weights
-# ({players} players, against {against}).
+# ({players}, against {against}).
 """
 
 
@@ -133,7 +134,7 @@ def text(
     found = data(prepared, values, scale, proof, without)
     head = HEAD.format(
         name=found["strategy"]["name"], focal=prepared.asked.focal, file=path.name,
-        players=prepared.players, against=", ".join(prepared.against) or "the game",
+        players=plural(prepared.players, "player"), against=", ".join(prepared.against) or "the game",
         after=words(proof.after), before=words(proof.before),
     )  # fmt: skip
     strategy = dict(found["strategy"])
