@@ -30,14 +30,15 @@ DECISION = "D-33"
 HEAD = """# How the variants go
 
 Made by `make variants`: {games:,} games of each preset and number of players. The field is
-{field} in turn, seats rotating; against the Horde {defence} on every chair.
+{field} in turn, as shipped, seats rotating; against the Horde {defence} on every chair.
 Battles are those that a seat fights in a game, against ants and centipedes; centipedes are those beaten in a
 game; hexes lie at the end without the Great Tunnel. The margin is the lowest score of the players less the
 Horde's, on average. These figures say how the games of *these* strategies go; most numbers of cards and hexes
 are assumed (`marchsim cards`).
 
-Where players play against each other, who begins wins more than its share, so line-ups are compared on
-rotating seats. `marchsim level` says what would make up for it.
+Where players play against each other, seats do not win equally often with these strategies (each share is
+sure to ± 2 points), so line-ups are compared on rotating seats. `marchsim level` says what would make up for
+it, and `reports/README.md` what is so with other players, too.
 
 Against the Horde three or four players hardly ever win with these strategies, and not only by the battles
 that they lose: {decision} of `docs/decisions.md` has the numbers.
