@@ -224,6 +224,7 @@ def test_tickets_are_in_proportion_and_nobody_is_forgotten() -> None:
         ),
         ("wrong.toml", '[[strategies]]\nuse = "steady"\nplayers = 99', "players: 99 is outside 1 to 8"),
         ("wrong.toml", '[[strategies]]\nuse = "steady"\nplayers = 3', "steady: is for other games"),
+        ("wrong.toml", '[strategy]\nuse = "steady"', "strategy: this is one strategy, and no population"),
         ("wrong.toml", '[[strategies]]\nuse = "steady"\nshare = 2', "share: 2 is not a number from 0 to 1"),
         (
             "wrong.toml",

@@ -279,6 +279,7 @@ def test_bad_strategy_files_are_said_in_a_line(place: Path, capsys: pytest.Captu
         (None, "../../x.toml", "there is no strategy file"),
         ("[strategy", "x.toml", "this strategy file is not TOML"),
         ("[other]\n", "x.toml", "strategy: missing; a strategy file has a table [strategy]"),
+        ('[[strategies]]\nuse = "seeker.py"\n', "x.toml", "strategies: this is a population; play it with"),
         ("strategy = 1\n", "x.toml", "1 is not a table"),
         ('[strategy]\nuse = "seeker.py"\n[more]\n', "x.toml", "more: unknown key"),
         ("[strategy]\n", "x.toml", "strategy.use: missing"),

@@ -119,6 +119,10 @@ def _typed(asked: str) -> Path:
 
 def _parsed(data: Mapping[str, Any], name: str, file: str) -> Population:
     top = Fields(data, file)
+    if "strategy" in data and "strategies" not in data:
+        raise top.error(
+            "strategy", "this is one strategy, and no population; name its file as `use` of [[strategies]]."
+        )
     top.table("population")  # where it comes from, for a reader
     called = top.name("name", name)
     entries = top.tables("strategies", MOST_MEMBERS)

@@ -55,6 +55,10 @@ def _read(path: Path) -> dict[str, Any]:
     """Return the table [strategy] of a file; [tuned] says where its numbers come from, for a reader."""
     _, data = tomlfile.read(path, "strategy file")
     top = Fields(data, str(path))
+    if "strategies" in data and "strategy" not in data:
+        raise top.error(
+            "strategies", "this is a population; play it with --population, or population = FILE."
+        )
     if "strategy" not in data:
         raise top.error(
             "strategy", "missing; a strategy file has a table [strategy] with `use` and parameters."
