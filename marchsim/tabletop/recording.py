@@ -1,13 +1,17 @@
-"""Recorded tables under construction: each column is declared once, where its place in a row is kept.
+"""What a session records: tables under construction, and which of them it keeps.
 
-A table is a class of the game; it declares its columns in order and writes a value at a place by name:
-`values[at + rows.food]`. The table of events is the same in every game.
+A table is a class of the game. Each column is declared once, where its place in a row is kept, and a value is
+written at a place by name: `values[at + rows.food]`. What is the same in every game stands here: the first
+columns of the rounds, and the table of events.
 """
 
 from __future__ import annotations
 
-from marchsim.kernel.columns import EVENT_WIDTH, Rows
-from marchsim.kernel.compat import i64, vec
+from collections.abc import Mapping
+from typing import Any
+
+from marchsim.kernel.columns import EVENT_WIDTH, Events, Rows
+from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.kernel.game import Column, Table
 
 
@@ -33,6 +37,10 @@ class Columns:
     def seat(self) -> i64:
         """Declare the column with the seat."""
         return self.number("seat", "i8", "place in the first round's turn order, from 0")
+
+    def round(self) -> i64:
+        """Declare the column with the round."""
+        return self.number("round", "i16", "round, from 1")
 
     def counts(self, known: dict[int, tuple[str, str, str]]) -> i64:
         """Declare a column for each kind of count, 0 and up, and return the first one's place."""
@@ -60,6 +68,41 @@ class RecordedRows(Rows):
     def __init__(self, table: Table) -> None:
         super().__init__(len(table.columns))
         self.table: Table = table
+
+
+class SeatsTable(RecordedRows):
+    """The game's own columns of the seats table, which follow the runner's."""
+
+    def __init__(self, to: Columns) -> None:
+        super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
+
+
+def round_columns(score: str, unit: str) -> Columns:
+    """Return the first columns of a rounds table; `score` says what the score of a round is."""
+    to = Columns()
+    to.game()
+    to.round()
+    to.seat()
+    to.number("score", "i32", score, unit)
+    return to
+
+
+class RoundsTable(RecordedRows):
+    """The rounds table: each seat after each round; the game's columns follow the `round_columns`."""
+
+    def __init__(self, to: Columns) -> None:
+        key = ("game", "round", "seat")
+        super().__init__(to.table("rounds", "one row for each seat after each round", key))
+
+    def begin(self, game: i64, number: i64, seat: i64, score: i64) -> vec[i64]:
+        """Begin the row of a seat after a round; the game writes the rest, as in any `room`."""
+        values = self.room()
+        at = self.count
+        values[at] = game
+        values[at + 1] = number
+        values[at + 2] = seat
+        values[at + 3] = score
+        return values
 
 
 class EventRows(RecordedRows):
@@ -97,3 +140,59 @@ class EventRows(RecordedRows):
                 values[at + j] = events[i + j]
             self.keep()
             i += EVENT_WIDTH
+
+
+def event_names(words: Mapping[str, Any]) -> dict[int, str]:
+    """Return the names of the kinds of events by number, from the names of a module: E_ROUND is `round`."""
+    return {number: name[2:].lower() for name, number in words.items() if name.startswith("E_")}
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RoundEnd:
+    """Who wants to know that a round has ended: by default nobody."""
+
+    def ended(self, g: Any) -> None:
+        """Hear that a round of a game has ended; the state is that after it."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Recorder(RoundEnd):
+    """Keeps the rows of the games of a session in `tables`; those of a void game are cut away again.
+
+    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone). `rounds`
+    are the tables that a game fills in the course of it, `names` those of its kinds of events; it writes rows
+    in `ended` and `finished`.
+    """
+
+    def __init__(
+        self, record: str, seats: RecordedRows, rounds: list[RecordedRows], names: dict[int, str]
+    ) -> None:
+        self.events = EventRows(names)
+        self.with_events = record == "events"
+        self.with_rounds = self.with_events or record == "rounds"
+        self.tables: list[RecordedRows] = [seats]
+        if self.with_rounds:
+            self.tables += rounds
+        if self.with_events:
+            self.tables.append(self.events)
+        self.game: i64 = 0
+        self.before: list[int] = []  # the length of each table before the game under way
+
+    def begin(self, game: i64, events: Events) -> None:
+        """Begin a game, whose events are kept if they are recorded."""
+        self.game = game
+        self.before = [rows.count for rows in self.tables]
+        events.keep = self.with_events
+
+    def finished(self, g: Any) -> None:
+        """Write what a finished game leaves."""
+
+    def write_events(self, events: Events, round_kind: i64) -> None:
+        """Write the events of a game, if they are recorded; `round_kind` begins the round it numbers."""
+        if self.with_events:
+            self.events.write(self.game, events.rows, round_kind)
+
+    def forget(self) -> None:
+        """Cut away what the game under way has left."""
+        for rows, length in zip(self.tables, self.before, strict=True):
+            rows.cut(length)

@@ -1,23 +1,100 @@
-"""What every session does around its games: faults told, rows handed over, the time of answers measured."""
+"""What every session does around its games: seats taken, faults told, rows handed over, answers timed.
+
+A strategy's failure makes a void outcome and never an exception; its rows are not kept.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter_ns, thread_time_ns
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from marchsim.errors import told
 from marchsim.kernel.clock import Clock
-from marchsim.kernel.columns import Rows
+from marchsim.kernel.columns import Rows, Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.table import Chair, Fault, Table
+from marchsim.kernel.table import Chair, Fault, Listener, Table
 from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.minds import Mind, Player
+from marchsim.tabletop.recording import Recorder
 
 if TYPE_CHECKING:
     import numpy as np
+
+Dealt = TypeVar("Dealt")  # a game of the session's kind: it has the `table`, the `events` and the state `s`
+
+
+class TableSession(Generic[Dealt]):
+    """The table at which a worker plays, and what it keeps (fulfils kernel.game.Session and Clocked).
+
+    A game says how it is laid out (`seat_players`), played (`run`) and how it ended (`outcome`).
+    """
+
+    def __init__(self, kind: StrategyKind, players: int, recorder: Recorder) -> None:
+        self.kind, self.players, self.recorder = kind, players, recorder
+        self.watcher: Watcher | None = None  # sees the events of the games to come
+        self.listener: Listener | None = None  # hears their answers
+        self.clocked = False
+        self.spent: list[tuple[int, float]] = []
+        self.exchange: tuple[str, str] | None = None  # kernel.game.Arranged
+        self.g: Dealt | None = None  # the game under way, or the last one
+        self._table: Table | None = None
+        self._game = -1
+
+    @property
+    def game(self) -> Dealt:
+        """Return the game under way, or the last one."""
+        assert self.g is not None
+        return self.g
+
+    def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Dealt:
+        """Return a game ready to be set up, with a mind on each chair."""
+        raise NotImplementedError
+
+    def run(self, g: Dealt) -> None:
+        """Set a game up and play it to its end; the recorder hears of each round."""
+        raise NotImplementedError
+
+    def outcome(self, g: Dealt) -> Outcome:
+        """Return how a game ended."""
+        raise NotImplementedError
+
+    def play(
+        self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
+    ) -> Outcome:
+        """Play one game to its end (kernel.game.Session.play)."""
+        players = [player for player in strategies if isinstance(player, Player)]
+        assert len(players) == len(seat_keys) == self.players
+        dealt = self.seat_players(deal_key, seat_keys, players)
+        g: Any = dealt
+        table: Table = g.table
+        self.g, self._table, self._game = dealt, table, game_id
+        g.events.watcher, table.listener = self.watcher, self.listener
+        self.recorder.begin(game_id, g.events)
+        if fault := attempt(self.kind, table, players, lambda: self.timed(dealt)):
+            self.recorder.forget()
+            return void(fault, g.s.round, g.s.turns, table.decisions)
+        self.recorder.finished(g)
+        return self.outcome(dealt)
+
+    def timed(self, g: Dealt) -> None:
+        """Play a game to its end, and measure its answers if that is asked."""
+        if self.clocked:
+            assert self._table is not None
+            self.spent = clocked(self._table.chairs, lambda: self.run(g))
+        else:
+            self.run(g)
+
+    def take(self) -> dict[str, np.ndarray]:
+        """Return and forget the rows kept so far (kernel.game.Session.take)."""
+        tables = self.recorder.tables
+        return taken([rows.table.name for rows in tables], tables)
+
+    def position(self) -> tuple[int, int]:
+        """Return (game id, decisions so far) of the game under way (kernel.game.Session.position)."""
+        return self._game, 0 if self._table is None else self._table.decisions
 
 
 def attempt(
@@ -62,6 +139,30 @@ def void(fault: Fault, rounds: int, turns: int, decisions: int) -> Outcome:
     """Return the outcome of a void game."""
     return Outcome(
         (), (), 0, rounds, turns, decisions, "", void=fault.reason, fault=fault.message, fault_seat=fault.seat
+    )
+
+
+def ended(
+    g: Any,
+    scores: list[int],
+    ranks: list[int],
+    decided_by: str,
+    opponent: int | None = None,
+    margin: int | None = None,
+) -> Outcome:
+    """Return the outcome of a game that was played to its end; who has rank 1 has won."""
+    return Outcome(
+        scores=tuple(scores),
+        ranks=tuple(ranks),
+        winners=sum([1 << seat for seat, rank in enumerate(ranks) if rank == 1]),
+        rounds=g.s.round,
+        turns=g.s.turns,
+        decisions=g.table.decisions,
+        digest=g.events.digest(),
+        round_digests=tuple(g.events.digests),
+        decided_by=decided_by,
+        opponent=opponent,
+        margin=margin,
     )
 
 

@@ -7,6 +7,7 @@ import pytest
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine import ending, rounds, turns
 from marchsim.games.antwars.scenarios.scene import Scene
+from marchsim.tabletop.recording import RoundEnd
 
 NESTS = "red nest: red queen 20; blue nest: blue queen 20; "
 
@@ -269,7 +270,7 @@ def test_rounds_go_on_from_within_a_turn() -> None:
     s.g.begin_turn(0)
     s.script.left.clear()
     s.prepare(["red: stop", "blue: stop", "red: stop", "blue: stop"], "")
-    rounds.play_from(s.g, rounds.RoundEnd())
+    rounds.play_from(s.g, RoundEnd())
     s.finish()
     assert s.g.s.phase == w.OVER and s.g.s.round == 2 and ending.is_over(s.g)
     assert turns.tally_of(w.O_DIG) == w.T_DIG

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.rounds import RoundEnd, play_game
+from marchsim.games.march.engine.rounds import play_game
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.table import Chair, Fault
+from marchsim.tabletop.recording import RoundEnd
 from tests.tools import games, wild
 from tests.tools.onlooker import Ear, Onlooker
 

@@ -7,12 +7,13 @@ from collections import Counter
 import pytest
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import RoundEnd, play_game
+from marchsim.games.march.engine.rounds import play_game
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.players.loading import factory
 from marchsim.games.march.words import BEYOND, E_DECREE, E_DRAW_TILE, E_ROUND, OVER
 from marchsim.kernel.streams import stream_key
+from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.telling.narrator import events_of
 
 PLAYERS = [2, 3, 4, 5]

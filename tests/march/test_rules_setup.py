@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import RoundEnd, play_game
+from marchsim.games.march.engine.rounds import play_game
 from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.game import MARCH
@@ -19,6 +19,7 @@ from marchsim.games.march.words import BEYOND, CARDS, CENTRE, E_ROUND, HEXES, OV
 from marchsim.kernel.streams import stream_key
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.planning.schedule import Schedule
+from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.telling.narrator import events_of
 
 PLAYERS = [3, 4, 5]

@@ -11,6 +11,7 @@ import pytest
 from marchsim import errors
 from marchsim.cli import main
 from marchsim.errors import StrategyError
+from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import loading
 from marchsim.kernel.game import StrategySource
 from marchsim.runner.configuration import sources
@@ -85,14 +86,14 @@ def test_helpers_that_are_called_or_private_are_ones_own_business() -> None:
         "    def _later(self):\n        return 1\n"
         "    def action(self, view):\n        return self.acting(view)\n"
     )
-    assert loading.profile(source(body)).hooks == ("action",)
+    assert MARCH.profile(source(body)).hooks == ("action",)
 
 
 @pytest.mark.parametrize("value", [0.25, -1.1, 3, 0.07, 99.99])
 def test_two_decimals_are_taken_as_they_stand(value: float) -> None:
     """No value of two decimals is refused because of how machines write it."""
     body = f"    def __init__(self):\n        super().__init__()\n        self.weigh(food=[{value}, 0])\n"
-    assert loading.profile(source(body)).weights == {"food": [value, 0]}
+    assert MARCH.profile(source(body)).weights == {"food": [value, 0]}
 
 
 @pytest.mark.parametrize(
@@ -139,7 +140,7 @@ def test_new_strategy_plays_at_once_and_is_never_written_over(
     command = capsys.readouterr().out.partition("then: marchsim ")[2].split()
     assert main.run(command) == errors.OK
     assert "bold_forager" in capsys.readouterr().out
-    made = loading.profile(sources.typed("bold_forager.py"))
+    made = MARCH.profile(sources.typed("bold_forager.py"))
     assert (made.name, made.builds_on, made.hooks) == ("BoldForager", "Heuristic", ("decree",))
     assert made.weights
     (folder / "bold_forager.py").write_text("mine now")

@@ -8,6 +8,7 @@ import pytest
 
 from marchsim.errors import StrategyError
 from marchsim.games.march.engine.view import View
+from marchsim.games.march.game import MARCH
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.games.march.players.heuristic.questions import BY_NAME, RATINGS
 from marchsim.games.march.words import O_LARVAE, O_TILE, Q_DECREE, Q_TILE, QUESTIONS, code_of, option, part
@@ -93,7 +94,7 @@ def test_a_rating_is_asked_for_its_question_alone() -> None:
     text = HEAD + "    def rate_decree(self, view, option, value):\n        return value\n"
     source = StrategySource("mine.py", text, "0" * 64, origin="mine.py")
     assert hook_mask(loading.KIND, loading.strategy_class(source)) == 1 << Q_DECREE
-    assert loading.profile(source).hooks == ("rate_decree",)
+    assert MARCH.profile(source).hooks == ("rate_decree",)
 
 
 @pytest.mark.both

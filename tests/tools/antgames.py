@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.rounds import RoundEnd, play_game
+from marchsim.games.antwars.engine.rounds import play_game
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players import Strategy, loading
 from marchsim.games.antwars.rules import variant
@@ -38,6 +38,7 @@ from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.minds import Player, seated
+from marchsim.tabletop.recording import RoundEnd
 from tests.tools.games import together
 
 __all__ = ["together"]

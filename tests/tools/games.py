@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import Any
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import RoundEnd, play_game
+from marchsim.games.march.engine.rounds import play_game
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Strategy, loading
 from marchsim.games.march.rules import variant
@@ -27,6 +27,7 @@ from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
+from marchsim.tabletop.recording import RoundEnd
 
 PLAYERS = (3, 4, 5)
 SAME = ("two", "five")  # the standard game's rules for as many players

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import RoundEnd, play_game, standing
+from marchsim.games.march.engine.rounds import play_game, standing
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, Prospects, loading
 from marchsim.games.march.players.heuristic.weights import NAMES
@@ -30,6 +30,7 @@ from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.players.weights import ROUNDS, Weights
+from marchsim.tabletop.recording import RoundEnd
 from tests.tools import games
 
 GAMES = 24_000  # with four players

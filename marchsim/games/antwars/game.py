@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from marchsim.games.antwars.players import loading, tuning
+from marchsim.games.antwars.players import loading, starter, tuning
+from marchsim.games.antwars.players.weights import TABLE
 from marchsim.games.antwars.rules import variant as variants
 from marchsim.games.antwars.rules.parameters import BOOK
 from marchsim.games.antwars.rules.presets import PRESETS
@@ -16,7 +17,7 @@ from marchsim.games.antwars.table.record import Recorder
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.inspecting import Inspector
-from marchsim.kernel.showing import Page, Profile, Scenario
+from marchsim.kernel.showing import Page, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop.players.door import Door
@@ -32,6 +33,7 @@ class AntWars(Door):
     arranged = ("species",)
     watchable = True
     kind = loading.KIND
+    begun = (starter.TEXT, TABLE)
     overlay_keys = tuple(key for key in variants.OVERLAY_KEYS if key != "preset")
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
@@ -95,16 +97,6 @@ class AntWars(Door):
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
         """Return parameters for a reader."""
         return sheets.page(_own(variant).rules, list(PRESETS.values()), name, changes)
-
-    def profile(self, source: StrategySource) -> Profile:
-        """Return what a strategy is made of."""
-        return loading.profile(source)
-
-    def new_strategy(self, name: str) -> tuple[str, str]:
-        """Return a plan to start from."""
-        from marchsim.games.antwars.players import starter
-
-        return starter.strategy(name)
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
         """Return an overlay to fill in."""

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from marchsim.games.march.cards.book import is_rated
-from marchsim.games.march.players import loading, tuning
+from marchsim.games.march.players import loading, starter, tuning
+from marchsim.games.march.players.heuristic.weights import TABLE
 from marchsim.games.march.rules import assumed, variant
 from marchsim.games.march.rules.parameters import CARDS_SEAT, FOOD_SEAT, LARVAE_SEAT
 from marchsim.games.march.rules.variant import MarchVariant
@@ -18,7 +19,7 @@ from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.handicaps import Handicap
 from marchsim.kernel.inspecting import Inspector
-from marchsim.kernel.showing import Page, Profile, Scenario
+from marchsim.kernel.showing import Page, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop.players.door import Door
@@ -39,6 +40,7 @@ class March(Door):
     arranged = ("card",)
     watchable = True
     kind = loading.KIND
+    begun = (starter.TEXT, TABLE)
     overlay_keys = tuple(key for key in variant.OVERLAY_KEYS if key != "preset")
     handicaps = HANDICAPS
     priors = assumed.PRIORS
@@ -120,16 +122,6 @@ class March(Door):
         from marchsim.games.march.telling import parameter_sheets
 
         return parameter_sheets.page(_own(variant), name, changes)
-
-    def profile(self, source: StrategySource) -> Profile:
-        """Return what a strategy is made of."""
-        return loading.profile(source)
-
-    def new_strategy(self, name: str) -> tuple[str, str]:
-        """Return a heuristic to start from."""
-        from marchsim.games.march.players import starter
-
-        return starter.strategy(name)
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
         """Return an overlay to fill in."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 from marchsim import errors
 from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.winrates import Equality
+from marchsim.analysis.judging import verdict
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import format as f
 from marchsim.reporting.pages.document import Value
@@ -100,19 +101,12 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(names: Sequence[str]) -> str:
-    """Return 'a, b and c'."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
 def quoted(name: str) -> str:
     """Return a name from outside in quotation marks, harmless in a sentence."""
     return f"“{f.name(name)}”"
 
 
-plural = errors.plural  # of errors and of pages alike
+plural, listed = errors.plural, verdict.listed  # of errors, verdicts and pages alike
 
 
 class Ranged(Protocol):

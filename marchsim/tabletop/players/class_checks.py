@@ -14,6 +14,7 @@ from types import FunctionType, TracebackType
 
 from marchsim.errors import StrategyError, nearest
 from marchsim.kernel.showing import Profile
+from marchsim.tabletop.players.weights import Weights
 
 
 @dataclass(frozen=True)
@@ -23,19 +24,25 @@ class StrategyKind:
     All are subclasses of `base`; `hooks` are the methods that answer, by the number of the question, and
     `preparing` those that are called before a game. `natives` are further classes to build on, whose
     methods are known; those that are `weighted` take no class attribute with a name of `weights`, and may
-    have methods of `ratings`, by the number of the question too. `made` are attributes that __init__ makes,
-    `asked` other methods that are called with a view (the first answers what no hook does).
+    have methods of `ratings`, by the number of the question too; `defaults` are those weights. `made` are
+    attributes that __init__ makes, `asked` other methods that are called with a view (the first answers what
+    no hook does).
     """
 
     base: type
     hooks: tuple[str, ...]
     natives: tuple[type, ...] = ()
     weighted: type | None = None
-    weights: tuple[str, ...] = ()
+    defaults: Weights | None = None
     ratings: tuple[str, ...] = ()
     preparing: tuple[str, ...] = ("begin", "configure")
     asked: tuple[str, ...] = ("otherwise", "begin")
     made: tuple[str, ...] = ("rng",)
+
+    @property
+    def weights(self) -> tuple[str, ...]:
+        """Return the names of the weights."""
+        return self.defaults.names if self.defaults is not None else ()
 
     @property
     def home(self) -> str:

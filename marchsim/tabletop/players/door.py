@@ -1,4 +1,4 @@
-"""What the door of every game of this kind does alike: it lets strategies in and sets their weights."""
+"""What the door of every game of this kind does alike: it lets strategies in, shows and begins them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from marchsim.kernel.game import StrategySource
-from marchsim.tabletop.players import loading, tuning
+from marchsim.kernel.showing import Profile
+from marchsim.tabletop.players import loading, starter, tuning
 from marchsim.tabletop.players.class_checks import StrategyKind
-from marchsim.tabletop.players.minds import Player
 
 
 class Door:
-    """The part of a game (kernel.game.Game, kernel.tuning) that its kind of strategies decides."""
+    """The part of a game (of kernel.game.Game, tuning and showing) that its kind of strategies decides.
+
+    `begun` is the text of a strategy to start from, with names and weights to be filled in, and their table.
+    """
 
     kind: StrategyKind
+    begun: tuple[str, starter.Table]
 
     def strategy_class(self, source: StrategySource) -> type:
         """Compile and check the strategy class of a source."""
@@ -22,7 +26,15 @@ class Door:
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
         """Return what makes one fresh player per game."""
-        return loading.factory(self.kind, cls, parameters, Player)
+        return loading.factory(self.kind, cls, parameters)
+
+    def profile(self, source: StrategySource) -> Profile:
+        """Return what a strategy is made of."""
+        return loading.profile(self.kind, source)
+
+    def new_strategy(self, name: str) -> tuple[str, str]:
+        """Return the file name and the text of a strategy to start from."""
+        return starter.begun(name, *self.begun)
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
         """Return a strategy's parameters with these weights."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream
 from marchsim.kernel.table import Chair, Table
-from marchsim.tabletop.players.minds import Thinker
+from marchsim.tabletop.players.minds import Mind, Seen, Thinker
+from marchsim.tabletop.players.trials import Trials
 
 SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 
@@ -35,6 +36,71 @@ class Guest(Chair):
                 if table.options[i] == wanted:
                     return i
         return self.mind.answer(question)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Imagined:
+    """Games that a seat imagines: `imagine` lays one out, `again` the same one, `follow` plays it on.
+
+    Minds answer for the seats, as they `sit` down from seat 0 on; `begin` tells them of each game.
+    """
+
+    def __init__(self, seat: i64, table: Table, leading: i64) -> None:
+        self.seat: i64 = seat
+        self.table = table
+        self.leading: i64 = leading
+        self.seated: list[Mind] = []
+        self.guests: list[Guest] = []
+        self.key: i64 = 0  # of the game last imagined
+
+    def sit(self, view: Seen, mind: Thinker) -> None:
+        """Give the next seat a mind."""
+        seated = Mind(view, mind, mind, 0)
+        guest = Guest(seated, self.table, self.leading)
+        self.seated.append(seated)
+        self.guests.append(guest)
+        self.table.chairs.append(guest)
+
+    def wake(self, chance: Stream) -> None:
+        """Let the minds begin, each with chance of its own, by that of the game."""
+        n: i64 = len(self.guests)
+        for place in range(n):
+            seat = (self.seat + place) % n
+            self.guests[seat].lead = -1
+            mind = self.seated[seat]
+            reseed(mind.core.rng, chance, place)
+            mind.core.begin(mind.view)
+
+    def imagine(self, key: i64) -> None:
+        """Lay a game out by a key (0 to 2**62): as it is seen, and what is not by chance."""
+        raise NotImplementedError
+
+    def again(self) -> None:
+        """Lay the game last imagined out once more; the seat has answered no question since."""
+        raise NotImplementedError
+
+    def follow(self, option: i64, rounds: i64) -> None:
+        """Answer the question before the seat, and play on until so many rounds have ended."""
+        raise NotImplementedError
+
+    def judged(self) -> i64:
+        """Return what the game as it stands is worth to the seat."""
+        raise NotImplementedError
+
+
+def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, rounds: i64) -> i64:
+    """Try the candidates in up to `most` imagined games each; return the best."""
+    for _ in range(most):
+        games.imagine(rng.bits())
+        for i in range(len(trials.left)):
+            if i > 0:
+                games.again()
+            candidate = trials.left[i]
+            games.follow(view.option(candidate), rounds)
+            trials.add(candidate, games.judged())
+        if trials.drop():
+            break
+    return trials.best()
 
 
 def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:

@@ -12,10 +12,10 @@ from typing import Any
 
 from marchsim.errors import StrategyError, nearest, told
 from marchsim.kernel.game import StrategySource
+from marchsim.kernel.showing import Profile
 from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
-
-Maker = Callable[[Any, Any, int], object]  # (core, user, hook mask) -> a player of the game
+from marchsim.tabletop.players.minds import Player
 
 
 def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
@@ -92,9 +92,7 @@ def hook_mask(kind: StrategyKind, cls: type) -> int:
     return mask
 
 
-def factory(
-    kind: StrategyKind, cls: type, parameters: Mapping[str, Any], player: Maker
-) -> Callable[[], object]:
+def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
     """Return what makes one fresh player per game; raises StrategyError for parameters it does not know."""
     base = native_base(kind, cls)
     mask = hook_mask(kind, cls)
@@ -107,15 +105,15 @@ def factory(
     def make() -> object:
         user = fresh()
         if mask == every_hook(kind):
-            return player(user, user, mask)
+            return Player(user, user, mask)
         core = base()
         core.adopt(user)
-        return player(core, user, mask)
+        return Player(core, user, mask)
 
     def make_core() -> object:
         core = base()
         core.adopt(pattern)
-        return player(core, core, 0)
+        return Player(core, core, 0)
 
     pattern = made(kind, cls)
     pattern.configure(parameters)
@@ -134,3 +132,12 @@ def made(kind: StrategyKind, cls: type) -> Any:
         file = class_checks.file_of(kind, cls)
         raise StrategyError(f"{file + ': ' if file else ''}{class_checks.forgotten(cls)}.")
     return user
+
+
+def profile(kind: StrategyKind, source: StrategySource) -> Profile:
+    """Return what the strategy of a source is made of; its file is run for that."""
+    cls = strategy_class(kind, source)
+    player = made(kind, cls)
+    weighted = kind.weighted is not None and isinstance(player, kind.weighted)
+    weights = player.weights.changed_from(kind.defaults) if weighted else {}
+    return class_checks.profile(kind, cls, native_base(kind, cls), weights)

@@ -52,7 +52,10 @@ class Seen:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Thinker:
-    """The base of a game's strategies: `hooks` are the questions that its own class answers, a bit each."""
+    """The base of a game's strategies: `hooks` are the questions that its own class answers, a bit each.
+
+    `rng` is the strategy's own stream of chance for this game; it is there from `begin` on.
+    """
 
     def __init__(self, base: type, asked: tuple[str, ...]) -> None:
         self.rng: Stream = Stream(0)

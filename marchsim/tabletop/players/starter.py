@@ -10,6 +10,7 @@ from typing import NamedTuple
 from marchsim.errors import ConfigError
 from marchsim.tabletop.naming import short
 
+Table = Iterable[tuple[str, object, str]]  # a weight's name, default and meaning
 _WORDS = re.compile(r"[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*", re.IGNORECASE)
 
 
@@ -38,10 +39,10 @@ def named(name: str) -> Named:
     )
 
 
-def begun(name: str, template: str, table: Iterable[tuple[str, object, str]]) -> tuple[str, str]:
+def begun(name: str, template: str, table: Table) -> tuple[str, str]:
     """Return the file name and the text of a strategy to start from: a template with names and weights.
 
-    `table` holds each weight's name, default and meaning. Raises ConfigError for an odd name.
+    Raises ConfigError for an odd name.
     """
     own, rows = named(name), list(table)
     width = max(len(weight) for weight, _, _ in rows)

@@ -94,3 +94,12 @@ class Trials:
         total = float(self.total[candidate])
         within = float(self.squares[candidate]) - total * total / float(n)
         return sqrt((within if within > 0.0 else 0.0) / float((n - 1) * n))
+
+
+def highest(ratings: vec[i64]) -> i64:
+    """Return the place of the highest rating, of equal ones the first."""
+    best: i64 = 0
+    for index in range(1, len(ratings)):
+        if ratings[index] > ratings[best]:
+            best = index
+    return best

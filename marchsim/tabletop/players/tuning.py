@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from marchsim.kernel.game import StrategySource
 from marchsim.kernel.tuning import Weight
+from marchsim.tabletop.players import loading
+from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.weights import MOST, ROUNDS, Weights
 
 DECIMALS = 2
 STEP = 0.3  # a change that can be felt, where a game says no other
+
+
+def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str, Any]) -> Any:
+    """Return a player of a strategy with these parameters; None if it has no weights."""
+    player = loading.made(kind, loading.strategy_class(kind, source))
+    player.configure(parameters)
+    return player if kind.weighted is not None and isinstance(player, kind.weighted) else None
 
 
 def weights_of(

@@ -90,6 +90,14 @@ class Weights:
         return found
 
 
+def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:
+    """Return the weights of a table of names, defaults and meanings."""
+    weights = Weights(tuple([name for name, _, _ in table]))
+    for name, value, _ in table:
+        weights.put(name, value)
+    return weights
+
+
 def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, object]) -> None:
     """Set weights for all tables: those in general, and those of `among`."""
     for name, value in values.items():

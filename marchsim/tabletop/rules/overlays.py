@@ -68,6 +68,12 @@ def count_provenance(sources: Sequence[str]) -> dict[str, int]:
     return {word: list(sources).count(word) for word in PROVENANCES}
 
 
+def enabled_provenance(items: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Return how many facts of the enabled rows of an items table have each provenance."""
+    rows = [row for row in items if row["enabled"]]
+    return {word: sum(row[word] for row in rows) for word in PROVENANCES}
+
+
 def names_differ(place: Place, names: Mapping[str, str]) -> None:
     """Raise if two components (id -> name) bear one name, which nobody could tell apart in a report."""
     seen: dict[str, str] = {}

@@ -12,6 +12,7 @@ from typing import Any
 
 from marchsim.errors import ConfigError, RulesError, nearest
 from marchsim.tabletop.checking import shown
+from marchsim.tabletop.rules.overlays import Overlay, check_keys
 from marchsim.tabletop.rules.parameters import Book, Rules
 
 
@@ -92,6 +93,19 @@ def chosen(
                 raise ConfigError(f"{source}: preset {both}; keep one of them.")
             name, origin = wanted, source
     return name, origin
+
+
+def begun(
+    book: Book, presets: Presets, keys: Sequence[str], preset: str, overlays: Sequence[Overlay]
+) -> tuple[str, Rules]:
+    """Return the preset of a variant and its rules, over which the overlays are then laid.
+
+    `keys` are those that an overlay may have; raises ConfigError or RulesError.
+    """
+    for source, overlay in overlays:
+        check_keys(source, overlay, keys, book.parameters)
+    name, origin = chosen(presets, preset, overlays)
+    return name, rules_of(book, presets, name, origin)
 
 
 def range_of(presets: Iterable[Preset]) -> tuple[int, int]:

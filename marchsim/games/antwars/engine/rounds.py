@@ -13,15 +13,8 @@ from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.setup import set_up
 from marchsim.games.antwars.engine.turns import act, feed, play_turns, take_turn
 from marchsim.games.antwars.words import TURNS
-from marchsim.kernel.compat import i64, mypyc_attr
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class RoundEnd:
-    """Who wants to know that a round has ended: by default nobody."""
-
-    def ended(self, g: Play) -> None:
-        """Hear that a round has ended."""
+from marchsim.kernel.compat import i64
+from marchsim.tabletop.recording import RoundEnd
 
 
 def play_game(g: Play, follow: RoundEnd) -> None:

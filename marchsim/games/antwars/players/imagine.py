@@ -8,38 +8,32 @@ from __future__ import annotations
 
 from marchsim.games.antwars.engine.dice import Dice
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.rounds import RoundEnd, play_on
+from marchsim.games.antwars.engine.rounds import play_on
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.players.prospects import chance
 from marchsim.games.antwars.words import Q_ACTION
 from marchsim.kernel.compat import i64
 from marchsim.kernel.table import Fault, Table
-from marchsim.tabletop.players.imagined import Guest, reseed
-from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.imagined import Imagined
+from marchsim.tabletop.recording import RoundEnd
 
 
-class World:
-    """Games that a seat imagines: `imagine` lays one out, `again` the same one, `follow` plays it on.
-
-    `minds` answer for the seats, one each.
-    """
+class World(Imagined):
+    """Games that a seat imagines; `minds` answer for the seats, one each."""
 
     def __init__(self, view: View, minds: list[Strategy]) -> None:
         table = Table([], view.rules.decisions_most)
+        super().__init__(view.seat, table, Q_ACTION)
         state = State(view.players, view.board.foraging)
         self.view = view
         self.g = Play(state, view.board, view.panels, view.animals, view.rules, table, Dice(0))
         self.g.events.keep = False
         self.g.events.imagined = True
-        self.seated: list[Mind] = []
-        self.guests: list[Guest] = []
         for seat, mind in enumerate(minds):
-            self.seated.append(Mind(View(self.g, seat), mind, mind, 0))
-            self.guests.append(Guest(self.seated[seat], table, Q_ACTION))
-            table.chairs.append(self.guests[seat])
+            self.sit(View(self.g, seat), mind)
         self.follower = RoundEnd()
-        self.key: i64 = 0
 
     def imagine(self, key: i64) -> None:
         """Lay a game out by a key: the position in view, and other dice."""
@@ -53,12 +47,7 @@ class World:
         g.events.clear()
         g.table.decisions = 0
         g.dice = Dice(int(self.key))
-        for index in range(self.view.players):
-            seat = (self.view.seat + index) % self.view.players
-            self.guests[seat].lead = -1
-            mind = self.seated[seat]
-            reseed(mind.core.rng, g.dice.deal, index)
-            mind.core.begin(mind.view)
+        self.wake(g.dice.deal)
 
     def follow(self, option: i64, rounds: i64) -> None:
         """Take an action, and play on until so many rounds have ended, this one included, or the game has."""
@@ -67,3 +56,7 @@ class World:
             play_on(self.g, self.follower, rounds)
         except Fault:
             return  # beyond a limit of the game: it stands as it stands
+
+    def judged(self) -> i64:
+        """Return the seat's chance to win, in ten thousandths."""
+        return chance(self.g, self.view.seat)

@@ -15,12 +15,11 @@ from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.imagine import World
 from marchsim.games.antwars.players.outlook import Outlook
 from marchsim.games.antwars.players.plan import NEVER, Plan
-from marchsim.games.antwars.players.prospects import chance
 from marchsim.games.antwars.words import Q_ACTION
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.effort import copy_effort, set_effort
-from marchsim.tabletop.players.imagined import likenesses
-from marchsim.tabletop.players.trials import Trials
+from marchsim.tabletop.players.imagined import likenesses, race
+from marchsim.tabletop.players.trials import Trials, highest
 
 # parameters: the least and the most
 LIMITS: Final = {"samples": (1, 10_000), "rounds": (1, 30), "width": (2, 256), "patience": (0, 1000)}
@@ -51,16 +50,13 @@ class Searcher(Plan):
             copy_effort(self, other, LIMITS)
 
     # the game -------------------------------------------------------------
-    def begin(self, view: View) -> None:
-        """Forget the last game."""
-        super().begin(view)
-        self.world = None
-
     def imagined(self, view: View) -> World:
         """Return the games that it imagines: all seats think as it does where it does not search."""
-        if self.world is None:
-            self.world = World(view, likenesses(self, Plan, view.players))
-        return self.world
+        world = self.world
+        if world is None or world.view is not view:
+            world = World(view, likenesses(self, Plan, view.players))
+            self.world = world
+        return world
 
     def otherwise(self, view: View) -> i64:
         """Search an action; answer all else as a plan does."""
@@ -69,7 +65,7 @@ class Searcher(Plan):
         e = self.seen(view)
         trials = Trials(view.question, view.n, UNSURE, self.patience)
         self.enter_best(e, view, trials)
-        found = self.race(view, trials)
+        found = race(trials, self.imagined(view), view, self.rng, self.samples, self.rounds)
         self.decide(e, view, found)
         return found
 
@@ -80,25 +76,7 @@ class Searcher(Plan):
             ratings[index] = self.rate(e, view.question, view.option(index))
         entered: i64 = 0
         while entered < self.width and entered < view.n:
-            best: i64 = 0
-            for index in range(1, view.n):
-                if ratings[index] > ratings[best]:
-                    best = index
+            best = highest(ratings)
             trials.enter(best, 0)
             ratings[best] = NEVER - 1
             entered += 1
-
-    def race(self, view: View, trials: Trials) -> i64:
-        """Try the candidates in imagined games; return the best."""
-        world = self.imagined(view)
-        for _ in range(self.samples):
-            world.imagine(self.rng.bits())
-            for i in range(len(trials.left)):
-                if i > 0:
-                    world.again()
-                candidate = trials.left[i]
-                world.follow(view.option(candidate), self.rounds)
-                trials.add(candidate, chance(world.g, view.seat))
-            if trials.drop():
-                break
-        return trials.best()

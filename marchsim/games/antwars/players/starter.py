@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from marchsim.games.antwars.players.weights import TABLE
-from marchsim.tabletop.players import starter
-
-_TEXT = '''\
+TEXT = '''\
 """{title}: say here in a sentence what its plan is; `marchsim strategies --game antwars` shows it.
 
 Try it:
@@ -42,8 +39,3 @@ class {name}(Plan):
                 return index
         return super().aim(view)
 '''
-
-
-def strategy(name: str) -> tuple[str, str]:
-    """Return the file name and the text of a strategy to start from; raises ConfigError for an odd name."""
-    return starter.begun(name, _TEXT, TABLE)

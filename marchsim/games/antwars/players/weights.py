@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.kernel.compat import i64
-from marchsim.tabletop.players.weights import Weights
+from marchsim.tabletop.players.weights import Weights, defaults_of
 
 # name, default, meaning
 TABLE: Final = (
@@ -36,7 +36,6 @@ TABLE: Final = (
     ("wait", 0.0, "rounds in which it marches on nobody"),
     ("grudge", 0.0, "steps that it goes farther to a colony as strong as itself (below 0: to a weaker one)"),
 )
-NAMES: Final = tuple([name for name, _, _ in TABLE])
 # Weights that belong together, and a change of one that can be felt.
 GROUPS: Final = {
     "gather": ("forage", "bring", "search", "fetch", "roam", "party", "prowl"),
@@ -73,13 +72,5 @@ W_WAIT: Final[i64] = 24
 W_GRUDGE: Final[i64] = 25
 WIDTH: Final[i64] = 26
 
-
-def defaults() -> Weights:
-    """Return the weights of a plan that changes none."""
-    weights = Weights(NAMES)
-    for name, value, _ in TABLE:
-        weights.put(name, value)
-    return weights
-
-
-DEFAULTS: Final = defaults()
+DEFAULTS: Final[Weights] = defaults_of(TABLE)
+NAMES: Final = DEFAULTS.names

@@ -14,9 +14,9 @@ from marchsim.games.antwars.components.loader import load
 from marchsim.games.antwars.components.overlay import overlaid
 from marchsim.games.antwars.rules.parameters import BOOK, PARAMETERS
 from marchsim.games.antwars.rules.presets import EVERYBODY, PRESETS
-from marchsim.tabletop.rules.overlays import PROVENANCES, Overlay, check_keys, count_provenance, fingerprint
+from marchsim.tabletop.rules.overlays import Overlay, count_provenance, enabled_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Rules
-from marchsim.tabletop.rules.presets import chosen, players_of, rules_of
+from marchsim.tabletop.rules.presets import begun, players_of
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "species", "animals", "boards", "layouts")
 
@@ -113,8 +113,7 @@ class AntWarsVariant:
 
     def provenance(self) -> dict[str, int]:
         """Return how many component numbers have each provenance: the sums of the enabled `items`."""
-        rows = [row for row in self.items() if row["enabled"]]
-        return {word: sum(row[word] for row in rows) for word in PROVENANCES}
+        return enabled_provenance(self.items())
 
 
 def _sourced(fields: dict[str, Any], provenance: Any) -> dict[str, Any]:
@@ -143,10 +142,8 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> An
 
     An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
     """
-    for source, overlay in overlays:
-        check_keys(source, overlay, OVERLAY_KEYS, PARAMETERS)
-    combination, origin = chosen(PRESETS, preset, overlays)
-    rules, parts = rules_of(BOOK, PRESETS, combination, origin), load()
+    combination, rules = begun(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
+    parts = load()
     for source, overlay in overlays:
         rules = rules.overlaid(source, overlay.get("rules", {}))
         parts = overlaid(parts, source, overlay)

@@ -34,6 +34,7 @@ from marchsim.games.antwars.telling.sentences import narrator_of
 from marchsim.kernel.table import Table
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.naming import fit
+from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.scenarios.answers import Question, Script, ScriptChair, Unmet, written
 from marchsim.tabletop.scenarios.reading import split_items, split_text
 from marchsim.tabletop.telling.narrator import Event, events_of
@@ -255,7 +256,7 @@ class Scene:
     def end_of_round(self, answers: Iterable[str] = (), dice: str = "") -> bool:
         """Resolve threats and check the end; return whether the game is over."""
         over: list[bool] = []
-        self.run(lambda: over.append(rounds.end_round(self.g, rounds.RoundEnd())), answers, dice)
+        self.run(lambda: over.append(rounds.end_round(self.g, RoundEnd())), answers, dice)
         return over[0]
 
     def settle(self, answers: Iterable[str] = ()) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.table import audit
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.table.tables import EVENT_NAMES
@@ -32,12 +31,6 @@ class Inspection(inspecting.Inspection):
         self.retold = audit.Retold(())
         session.watcher = self
 
-    @property
-    def game(self) -> Play:
-        """Return the game under way."""
-        assert self.session.g is not None
-        return self.session.g
-
     def things(self) -> Mapping[str, tuple[str, ...]]:
         """Return the names of all that can come up."""
         rules = self.session.outfit.rules
@@ -52,12 +45,12 @@ class Inspection(inspecting.Inspection):
 
     def round_now(self) -> int:
         """Return the round of the game under way."""
-        return int(self.game.s.round)
+        return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
         """Return the laws that the game under way breaks."""
-        told = self.retold.differences(self.game) if kind in (w.E_ROUND, w.E_END) else []
-        return [*audit.audit(self.game), *told]
+        told = self.retold.differences(self.session.game) if kind in (w.E_ROUND, w.E_END) else []
+        return [*audit.audit(self.session.game), *told]
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
         """Note an event, and check the laws."""

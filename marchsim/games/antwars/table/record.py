@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.rounds import RoundEnd
 from marchsim.games.antwars.table.tables import EVENT_NAMES, RoundRows, SeatRows
 from marchsim.games.antwars.words import AREAS, E_ROUND, TALLIES
 from marchsim.kernel.compat import i64
-from marchsim.tabletop.recording import EventRows, RecordedRows
+from marchsim.tabletop import recording
 
 
-class Recorder(RoundEnd):
-    """Keeps the rows of the games of a session in `tables`; those of a void game are cut away again.
-
-    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone). `species`
-    are the ids of the species, for whoever reads the tables' descriptions.
-    """
+class Recorder(recording.Recorder):
+    """Keeps the rows of games; `species` are their ids, for whoever reads the tables' descriptions."""
 
     def __init__(self, record: str, species: tuple[str, ...]) -> None:
         self.seats = SeatRows(species)
         self.rounds = RoundRows()
-        self.events = EventRows(EVENT_NAMES)
-        self.with_events = record == "events"
-        self.with_rounds = self.with_events or record == "rounds"
-        self.tables: list[RecordedRows] = [self.seats]
-        if self.with_rounds:
-            self.tables.append(self.rounds)
-        if self.with_events:
-            self.tables.append(self.events)
-        self.game: i64 = 0
+        super().__init__(record, self.seats, [self.rounds], EVENT_NAMES)
 
     def ended(self, g: Play) -> None:
         """Write a row for each seat at the end of a round."""
@@ -37,12 +24,8 @@ class Recorder(RoundEnd):
         s = g.s
         rows = self.rounds
         for seat in range(s.players):
-            values = rows.room()
+            values = rows.begin(self.game, s.round, seat, g.figures.strength(seat))
             at = rows.count
-            values[at + rows.game] = self.game
-            values[at + rows.round] = s.round
-            values[at + rows.seat] = seat
-            values[at + rows.score] = g.figures.strength(seat)
             values[at + rows.minors] = s.minor_n[seat]
             values[at + rows.majors] = s.major_n[seat]
             values[at + rows.queens] = s.queen_n[seat]
@@ -73,8 +56,7 @@ class Recorder(RoundEnd):
             values[at + rows.fell] = s.fell[seat]
             values[at + rows.felled_by] = g.slayers[seat] if s.fell[seat] > 0 else i64(0)
             rows.keep()
-        if self.with_events:
-            self.events.write(self.game, g.events.rows, E_ROUND)
+        self.write_events(g.events, E_ROUND)
 
 
 def areas_of(g: Play, seat: i64) -> i64:

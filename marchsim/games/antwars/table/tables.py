@@ -7,11 +7,9 @@ from typing import Final
 from marchsim.games.antwars import words
 from marchsim.kernel.compat import i64
 from marchsim.kernel.game import Column
-from marchsim.tabletop.recording import Columns, RecordedRows
+from marchsim.tabletop.recording import Columns, RoundsTable, SeatsTable, event_names, round_columns
 
-EVENT_NAMES: Final = {
-    number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")
-}
+EVENT_NAMES: Final = event_names(vars(words))
 TALLY_COLUMNS: Final = {
     words.T_EXPLORE: ("explores", "Exploration actions in the round", "actions"),
     words.T_MOBILIZE: ("mobilizes", "Mobilization actions in the round", "actions"),
@@ -39,8 +37,8 @@ def seats_of(mask: int) -> str:
     return "+".join(str(seat) for seat in range(words.SEATS) if mask >> seat & 1)
 
 
-class SeatRows(RecordedRows):
-    """The game's own columns of the seats table."""
+class SeatRows(SeatsTable):
+    """The seats table: which species a seat had, what is left of its colony, how it fell."""
 
     def __init__(self, species: tuple[str, ...]) -> None:
         to = Columns()
@@ -54,18 +52,14 @@ class SeatRows(RecordedRows):
         self.fell: i64 = to.add(Column("fell", "i16", "round in which its last Queen fell", "round", null=0))
         who = "seats whose dice were aimed at its last Queen when she fell, in order, as 0+2; empty: of none"
         self.felled_by: i64 = to.add(Column("felled_by", "str", who, spelled=seats_of))
-        super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
+        super().__init__(to)
 
 
-class RoundRows(RecordedRows):
-    """The rounds table: each seat after each round."""
+class RoundRows(RoundsTable):
+    """The rounds table: each colony after each round."""
 
     def __init__(self) -> None:
-        to = Columns()
-        self.game: i64 = to.game()
-        self.round: i64 = to.number("round", "i16", "round, from 1")
-        self.seat: i64 = to.seat()
-        self.score: i64 = to.number("score", "i32", "strength of the colony", "life")
+        to = round_columns("strength of the colony", "life")
         self.minors: i64 = to.number("minors", "i16", "Minors", "ants")
         self.majors: i64 = to.number("majors", "i16", "Majors", "ants")
         self.queens: i64 = to.number("queens", "i8", "living Queens", "ants")
@@ -76,6 +70,4 @@ class RoundRows(RecordedRows):
         self.areas: i64 = to.number("areas", "i16", "areas with its ants", "areas")
         self.open: i64 = to.number("open", "i8", "1 where its Entrance lies open")
         self.tallies: i64 = to.counts(TALLY_COLUMNS)
-        super().__init__(
-            to.table("rounds", "one row for each seat after each round", ("game", "round", "seat"))
-        )
+        super().__init__(to)

@@ -32,8 +32,7 @@ class Person(Strategy):
 
     def otherwise(self, view: View) -> int:
         """Show what is asked and the options, and take an answer."""
-        g = self.session.g
-        assert g is not None
+        g = self.session.game
         if view.question == Q_ACTION:
             self.asker.tell(self.position(g))
         if view.question == Q_SPECIES:

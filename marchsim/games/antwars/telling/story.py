@@ -1,15 +1,10 @@
-"""A whole game as a story: its events in sentences as they happen, and how everybody stands after a round.
-
-It fulfils kernel.telling.Teller: it looks on and touches nothing. Nothing is secret in this game (ATG-03).
-"""
+"""Ant Wars as a story: what each colony has after a round, and how it is won. Nothing is secret (ATG-03)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.naming.names import COLOURS, Names
 from marchsim.games.antwars.players.loading import ALL
 from marchsim.games.antwars.table.session import AntWarsSession
@@ -18,12 +13,12 @@ from marchsim.games.antwars.telling.board import Sight, board, scenery
 from marchsim.games.antwars.telling.explain import Explainer
 from marchsim.games.antwars.telling.human import Person
 from marchsim.games.antwars.telling.sentences import SILENT, narrator_of
-from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.telling import Audience, Moment, Terminal
+from marchsim.kernel.telling import Audience, Terminal
 from marchsim.tabletop.naming import player_names
 from marchsim.tabletop.players.minds import Player
-from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
+from marchsim.tabletop.telling import story
+from marchsim.tabletop.telling.narrator import Chronicle, Event
 from marchsim.tabletop.watching.scene import Look, Scenery
 
 ENDINGS = {
@@ -39,52 +34,28 @@ def silent(event: Event) -> bool:
     return event[0] in SILENT
 
 
-def chronicle_of(names: Names) -> Chronicle:
-    """Return what dates and words the events of one game."""
-    return Chronicle(narrator_of(names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS, silent)
-
-
-class Story(Watcher):
+class Story(story.Story):
     """Tells the games of a session to an audience."""
 
     def __init__(self, session: AntWarsSession, strategies: Sequence[str], audience: Audience) -> None:
-        self.session, self.audience = session, audience
-        self.players = player_names(strategies, COLOURS)
-        self.names = Names(session.outfit.variant, session.board, self.players)
-        self.chronicle = chronicle_of(self.names)
+        self.session = session
+        self.names = Names(session.outfit.variant, session.board, player_names(strategies, COLOURS))
         self.sight = Sight(session.board, self.names)
-        session.watcher = self
+        super().__init__(session, self.names.players, audience)
 
-    @property
-    def game(self) -> Play:
-        """Return the game under way, or the last one."""
-        assert self.session.g is not None
-        return self.session.g
+    def fresh(self) -> Chronicle:
+        """Return what dates and words the events of one game."""
+        return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS, silent)
 
-    def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Tell an event; a round begins with how the last one left everybody."""
-        if kind == w.E_ROUND:
-            self.round_over()
-        self.audience.happened(self.chronicle.moment((kind, seat, a, b, c, d)))
+    def summary(self) -> list[str]:
+        """Return what each colony has after a round."""
+        title = f"  After round {self.chronicle.round}"
+        return [title, *position.players(self.session.game, self.names)]
 
-    def round_over(self) -> None:
-        """Tell that a round is over, and how everybody stands."""
-        number = self.chronicle.round
-        lines = (
-            ["", f"  After round {number}", *position.players(self.game, self.names), ""] if number else [""]
-        )
-        self.audience.round_over(number, lines)
-
-    def over(self, outcome: Outcome) -> list[str]:
-        """Return how a game ended (kernel.telling.Teller.over)."""
-        if outcome.void:
-            whose = f" of {self.players[outcome.fault_seat]}" if outcome.fault_seat >= 0 else ""
-            return [f"The game is void ({outcome.void}{whose}): {outcome.fault}"]
-        self.round_over()
-        winners = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]
-        verb = "wins" if len(winners) == 1 else "share the win"
+    def ending(self, outcome: Outcome) -> list[str]:
+        """Return who has won, and why the game ended."""
         return [
-            f"{' and '.join(winners)} {verb}: {ENDINGS[outcome.decided_by]}.",
+            f"{self.winners(outcome)}: {ENDINGS[outcome.decided_by]}.",
             f"{outcome.rounds} rounds, {outcome.decisions} decisions, digest {outcome.digest}.",
         ]
 
@@ -97,13 +68,9 @@ class Story(Watcher):
         person = Person(self.session, self.names, seat, terminal)
         return Player(person, person, ALL)
 
-    def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
-        """Return the events of a game that was recorded (kernel.telling.Teller.retold)."""
-        return retold(chronicle_of(self.names), events)
-
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """Return the boards as the game stands (kernel.telling.Teller.picture)."""
-        return board(self.game, self.names, heading, below).written(form)
+        return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:
         """Return what stays the same for whoever watches (tabletop.watching.Pictured.scenery)."""
@@ -111,4 +78,4 @@ class Story(Watcher):
 
     def look(self) -> Look:
         """Return how the game stands, for whoever watches (tabletop.watching.Pictured.look)."""
-        return self.sight.look(self.game)
+        return self.sight.look(self.session.game)

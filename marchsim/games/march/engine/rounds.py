@@ -15,17 +15,10 @@ from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.workers import go_on, worker_phase
 from marchsim.games.march.words import BY_END, MOST_CARDS, MOST_FOOD, MOST_LARVAE, QUEEN, WORKER
-from marchsim.kernel.compat import i64, mypyc_attr, vec
+from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.recording import RoundEnd
 
 ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class RoundEnd:
-    """Who wants to know that a round has ended: by default nobody."""
-
-    def ended(self, g: Play) -> None:
-        """Hear that a round has ended; the state is that after Slumber."""
 
 
 def play_game(g: Play, follow: RoundEnd) -> None:

@@ -14,17 +14,10 @@ HOOKS: Final = tuple([question[0] for question in QUESTIONS])
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strategy(Thinker):
-    """A player's mind. Override `otherwise`, or the hooks of the questions that matter to it.
-
-    `rng` is the strategy's own stream of chance for this game; it is there from `begin` on.
-    """
+    """A player of March of the Ants: override `otherwise`, or the hooks of questions that matter to it."""
 
     def __init__(self) -> None:
         super().__init__(Strategy, HOOKS)
-
-    def otherwise(self, view: View) -> i64:
-        """Answer any question whose hook is not overridden."""
-        return 0
 
     def action(self, view: View) -> i64:
         """Choose an action: Explore, March, Forage, Play (one option per card), Rest."""

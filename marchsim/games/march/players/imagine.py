@@ -12,12 +12,13 @@ from marchsim.games.march.cards.book import make_card
 from marchsim.games.march.components.data import TYPES
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import RoundEnd, finish_round
+from marchsim.games.march.engine.rounds import finish_round
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import worker_phase
+from marchsim.games.march.players.prospects import Prospects
 from marchsim.games.march.players.resume import resume
 from marchsim.games.march.words import (
     BEYOND,
@@ -37,15 +38,16 @@ from marchsim.games.march.words import (
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table
-from marchsim.tabletop.players.imagined import Guest, reseed, same, vector, wipe
-from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.imagined import Imagined, same, vector, wipe
+from marchsim.tabletop.recording import RoundEnd
 
 SALT_HIDDEN: Final = 1 << 24  # of what is not in sight: cards, then tiles
+SLIGHT: Final = 5  # ten thousandths
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class World:
-    """Games that a seat imagines: `imagine` lays one out, `follow` plays it on, `margin` says how it stands.
+class World(Imagined):
+    """Games that a seat imagines; `margin` and `judged` say how one stands.
 
     `minds` answer for the seats, one each; they are told of each game by `begin`.
     """
@@ -53,26 +55,21 @@ class World:
     def __init__(self, view: View, minds: list[Strategy]) -> None:
         kit = view.kit
         self.view = view
-        self.minds = minds
         cards = [
             make_card(kit.ids[card], TYPES[kit.kind[card]], card, kit.amounts[card])
             for card in range(kit.cards)
         ]
         table = Table([], view.rules.decisions_most)
+        super().__init__(view.seat, table, Q_ACTION)
         state = State(view.players)
         self.g = Play(state, kit, view.rules, cards, view.mats, table, Stream(0))
         self.g.events.keep = False
         self.g.events.imagined = True
-        self.seated: list[Mind] = []
-        self.guests: list[Guest] = []
         for seat, mind in enumerate(minds):
-            seen = View(state, kit, view.rules, view.mats, table, seat)
-            self.seated.append(Mind(seen, mind, mind, 0))
-            self.guests.append(Guest(self.seated[seat], table, Q_ACTION))
-            table.chairs.append(self.guests[seat])
+            self.sit(View(state, kit, view.rules, view.mats, table, seat), mind)
         self.follower = RoundEnd()
+        self.prospects: Prospects = Prospects()
         # the guess at what is not in sight, by the last key
-        self.key: i64 = 0
         self.cards: vec[i64] = vec[i64]()
         self.left: vec[i64] = vec[i64]()  # of them, those of no hand or deck: they lie face down in a battle
         self.pile: vec[i64] = vec[i64]()
@@ -110,7 +107,7 @@ class World:
             self.lay_horde()
         g.look_up(0)
         g.s.evolved = self.view.evolved
-        self.wake_minds()
+        self.wake(g.chance)
 
     def see_players(self) -> None:
         """Take over times, stores and points."""
@@ -324,15 +321,6 @@ class World:
         self.g.s.horde_deck_n = self.view.horde_deck_n
         same(self.horde, self.g.s.horde_deck, self.view.horde_deck_n)
 
-    def wake_minds(self) -> None:
-        """Let the minds begin, each with chance of its own."""
-        for index in range(self.view.players):
-            seat = clockwise(self.g, self.view.seat, index)
-            self.guests[seat].lead = NONE
-            mind = self.seated[seat]
-            reseed(mind.core.rng, self.g.chance, index)
-            mind.core.begin(mind.view)
-
     # playing on ---------------------------------------------------------------
     def follow(self, choice: i64, rounds: i64) -> None:
         """Answer the question before the seat, and play on to the end of this round or of later ones.
@@ -369,3 +357,13 @@ class World:
             if seat != self.view.seat and g.s.score[seat] > best:
                 best = g.s.score[seat]
         return g.s.score[self.view.seat] - best
+
+    def judged(self) -> i64:
+        """Return what the game came to: the chance to win; together, the margin over the Horde.
+
+        A lead of a point counts as a chance of SLIGHT more: it decides where all chances are alike.
+        """
+        seen = self.seen(self.view.seat)
+        if self.g.rules.horde > 0:
+            return 100 * self.margin() + self.prospects.company(seen)
+        return self.prospects.chance(seen) + SLIGHT * self.prospects.lead_judged(seen) // 100

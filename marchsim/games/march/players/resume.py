@@ -11,7 +11,7 @@ from marchsim.games.march.engine.actions import march_reactions, marched
 from marchsim.games.march.engine.battle import decide
 from marchsim.games.march.engine.fighting import lay_ferocity
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import RoundEnd, end_round, finish_round
+from marchsim.games.march.engine.rounds import end_round, finish_round
 from marchsim.games.march.engine.soldiers import battles_from
 from marchsim.games.march.engine.steps import settle, walk
 from marchsim.games.march.engine.view import View
@@ -29,6 +29,7 @@ from marchsim.games.march.words import (
     code_of,
 )
 from marchsim.kernel.compat import i64, vec
+from marchsim.tabletop.recording import RoundEnd
 
 
 def may_follow(view: View) -> bool:

@@ -15,13 +15,12 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.questions.rating import NEVER
 from marchsim.games.march.players.imagine import World
-from marchsim.games.march.players.prospects import Prospects
 from marchsim.games.march.players.resume import may_follow
 from marchsim.games.march.words import NONE, O_PASS, O_STEP, Q_ACTION, Q_STEP, code_of, part
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.effort import copy_effort, set_effort
-from marchsim.tabletop.players.imagined import likenesses
-from marchsim.tabletop.players.trials import Trials
+from marchsim.tabletop.players.imagined import likenesses, race
+from marchsim.tabletop.players.trials import Trials, highest
 
 # parameters: the least and the most
 LIMITS: Final = {
@@ -31,7 +30,6 @@ LIMITS: Final = {
     "width": (2, 64),
     "patience": (0, 1000),
 }
-SLIGHT: Final = 5  # ten thousandths
 START: Final = (
     2  # ten thousandths of a chance for each hundredth of a point by which an action is rated higher
 )
@@ -51,7 +49,6 @@ class Searcher(Heuristic):
         self.width: i64 = 3  # answers to a further question that are tried, those of the highest rating
         self.patience: i64 = 100  # hundredths of a standard error by which an answer must trail
         self.trials: Trials | None = None  # of the last question, for `marchsim play --explain`
-        self.prospects: Prospects = Prospects()
         self.world: World | None = None
 
     # parameters -----------------------------------------------------------
@@ -67,16 +64,17 @@ class Searcher(Heuristic):
 
     # the game -------------------------------------------------------------
     def begin(self, view: View) -> None:
-        """Forget the last game."""
+        """Forget what was thought of the last question of another game."""
         super().begin(view)
-        self.world = None
         self.trials = None
 
     def imagined(self, view: View) -> World:
         """Return the games that it imagines: all seats think as it does where it does not search."""
-        if self.world is None:
-            self.world = World(view, likenesses(self, Heuristic, view.players))
-        return self.world
+        world = self.world
+        if world is None or world.view is not view:
+            world = World(view, likenesses(self, Heuristic, view.players))
+            self.world = world
+        return world
 
     def otherwise(self, view: View) -> i64:
         """Search an answer where that is worth it; else rate the options as a heuristic does."""
@@ -113,10 +111,7 @@ class Searcher(Heuristic):
     def enter_all(self, view: View, trials: Trials) -> None:
         """Let all options take part, those of lower rating behind; against the Horde all are level."""
         ratings = self.rate_all(view)
-        best = ratings[0]
-        for index in range(1, view.n):
-            if ratings[index] > best:
-                best = ratings[index]
+        best = ratings[highest(ratings)]
         for index in range(view.n):
             behind = best - ratings[index]
             if behind > FURTHEST:
@@ -136,10 +131,7 @@ class Searcher(Heuristic):
                 ratings[index] = NEVER - 1
         entered: i64 = 0
         while entered < self.width and entered < view.n:
-            best: i64 = 0
-            for index in range(1, view.n):
-                if ratings[index] > ratings[best]:
-                    best = index
+            best = highest(ratings)
             if ratings[best] <= NEVER and entered > 0:
                 break
             if entered == self.width - 1 and passed != NONE:
@@ -157,29 +149,7 @@ class Searcher(Heuristic):
         if len(trials.left) == 1:
             return trials.left[0]
         self.trials = trials
-        world = self.imagined(view)
-        for _ in range(most):
-            world.imagine(self.rng.bits())
-            for i in range(len(trials.left)):
-                if i > 0:
-                    world.again()
-                candidate = trials.left[i]
-                world.follow(view.option(candidate), self.rounds)
-                trials.add(candidate, self.judged(world, view))
-            if trials.drop():
-                break
-        return trials.best()
-
-    def judged(self, world: World, view: View) -> i64:
-        """Return what an imagined game came to: the chance to win; together, the margin over the Horde.
-
-        A lead of a point counts as a chance of SLIGHT more: it decides where all chances are alike.
-        """
-        if view.rules.horde > 0:
-            return 100 * world.margin() + self.prospects.company(world.seen(view.seat))
-        seen = world.seen(view.seat)
-        chance = self.prospects.chance(seen)
-        return chance + SLIGHT * self.prospects.lead_judged(seen) // 100
+        return race(trials, self.imagined(view), view, self.rng, most, self.rounds)
 
 
 def has_twin(view: View, ratings: vec[i64], index: i64) -> bool:

@@ -5,10 +5,7 @@ As written it plays at once; everything in it is there to be changed.
 
 from __future__ import annotations
 
-from marchsim.games.march.players.heuristic.weights import TABLE
-from marchsim.tabletop.players import starter
-
-_TEXT = '''\
+TEXT = '''\
 """{title}: say here in a sentence what its plan is; `marchsim strategies` shows it.
 
 And here, if you like, in a paragraph. Try it:
@@ -46,8 +43,3 @@ class {name}(Heuristic):
                     return index
         return super().decree(view)
 '''
-
-
-def strategy(name: str) -> tuple[str, str]:
-    """Return the file name and the text of a strategy to start from; raises ConfigError for an odd name."""
-    return starter.begun(name, _TEXT, TABLE)

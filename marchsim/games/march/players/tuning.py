@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from marchsim.games.march.players.heuristic import Heuristic
-from marchsim.games.march.players.loading import KIND, strategy_class
+from marchsim.games.march.players.loading import KIND
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop.players import tuning
-from marchsim.tabletop.players.loading import made
 
 TOGETHER = ("horde",)  # weights that count against the Centipede Horde alone
 GROUPS = {
@@ -27,9 +26,8 @@ def weights_of(
     source: StrategySource, parameters: Mapping[str, Any], rounds: int, horde: bool, players: int
 ) -> tuple[Weight, ...]:
     """Return the weights of a strategy in games of this length; () if it is no heuristic of weights."""
-    player = made(KIND, strategy_class(source))
-    player.configure(parameters)
-    if not isinstance(player, Heuristic):
+    player: Heuristic | None = tuning.weighted(KIND, source, parameters)
+    if player is None:
         return ()
     own = player.weights_at(players, horde)
     groups = {group: names for group, names in GROUPS.items() if horde or names != TOGETHER}

@@ -14,11 +14,11 @@ from marchsim.games.march.components.data import CardData, Components, TileData
 from marchsim.games.march.components.loader import load
 from marchsim.games.march.components.overlay import overlaid
 from marchsim.games.march.rules import beyond_key, presets
-from marchsim.games.march.rules.parameters import BOOK, PARAMETERS
+from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.presets import PRESETS
-from marchsim.tabletop.rules.overlays import PROVENANCES, Overlay, check_keys, count_provenance, fingerprint
+from marchsim.tabletop.rules.overlays import Overlay, count_provenance, enabled_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Rules
-from marchsim.tabletop.rules.presets import chosen, rules_of
+from marchsim.tabletop.rules.presets import begun
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
 OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
@@ -91,8 +91,7 @@ class MarchVariant:
 
     def provenance(self) -> dict[str, int]:
         """Return how many component numbers have each provenance: the sums of the enabled `items`."""
-        rows = [row for row in self.items() if row["enabled"]]
-        return {word: sum(row[word] for row in rows) for word in PROVENANCES}
+        return enabled_provenance(self.items())
 
 
 def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> MarchVariant:
@@ -100,10 +99,8 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> Ma
 
     An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
     """
-    for source, overlay in overlays:
-        check_keys(source, overlay, OVERLAY_KEYS, PARAMETERS)
-    combination, origin = chosen(PRESETS, preset, overlays)
-    rules, components = rules_of(BOOK, PRESETS, combination, origin), load()
+    combination, rules = begun(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
+    components = load()
     for source, overlay in overlays:
         rules = rules.overlaid(source, overlay.get("rules", {}))
         components = overlaid(components, source, overlay)

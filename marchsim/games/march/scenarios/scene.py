@@ -47,6 +47,7 @@ from marchsim.games.march.table.assembly import Outfit, outfit
 from marchsim.games.march.telling.narrate import narrator_of
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.tabletop.naming import fit
+from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.scenarios.answers import (
     Answer,
     Decision,
@@ -207,7 +208,7 @@ class Scene:
 
     def rest_of_game(self, answers: Answers = ()) -> list[Decision]:
         """Play on to the end of the game: from a turn of the Worker Phase, or the start of another phase."""
-        return self.run(w.WORKER, lambda: rounds.play_from(self.g, rounds.RoundEnd()), answers)
+        return self.run(w.WORKER, lambda: rounds.play_from(self.g, RoundEnd()), answers)
 
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
         """Play something in a phase (unless the position names another); answers must be used up."""

@@ -84,13 +84,11 @@ class Inspection(inspecting.Inspection):
 
     def round_now(self) -> int:
         """Return the round of the game under way."""
-        assert self.session.g is not None
-        return int(self.session.g.s.round)
+        return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
         """Return the laws of conservation that the game under way breaks."""
-        assert self.session.g is not None
-        return audit.audit(self.session.g)
+        return audit.audit(self.session.game)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
         """Note what an event says of cards and hexes."""
@@ -116,19 +114,16 @@ class Inspection(inspecting.Inspection):
 
     def phase_now(self) -> int:
         """Return the phase of the game under way."""
-        assert self.session.g is not None
-        return int(self.session.g.s.phase)
+        return int(self.session.game.s.phase)
 
     def thieves(self, seat: int) -> list[str]:
         """Return the hexes that take cards in the Queen Phase where a player has ants."""
-        assert self.session.g is not None
-        ants = self.session.g.s.ants
+        ants = self.session.game.s.ants
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 
     def phase(self, phase: int) -> None:
         """Note the evolutions that a phase is about."""
-        assert self.session.g is not None
-        s = self.session.g.s
+        s = self.session.game.s
         for seat in range(s.players):
             if phase == w.SOLDIER:
                 for section in range(3):
@@ -139,8 +134,7 @@ class Inspection(inspecting.Inspection):
 
     def fulfilled(self, seat: int) -> None:
         """Note the goals of a player whose conditions hold as it gets points for them."""
-        g = self.session.g
-        assert g is not None
+        g = self.session.game
         for at in range(g.s.goal_n[seat]):
             goal = g.s.goal[seat * w.CARDS + at]
             if goals.met(g, seat, goal):
@@ -150,8 +144,7 @@ class Inspection(inspecting.Inspection):
         """Note that the moment of a player's topmost evolution of a section has come."""
         if seat < 0:
             return
-        assert self.session.g is not None
-        card = self.session.g.s.topmost[seat * 3 + section]
+        card = self.session.game.s.topmost[seat * 3 + section]
         if card < 0:
             return
         name = self.names[card]

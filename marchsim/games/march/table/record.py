@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from marchsim.games.march.engine.horde import centipedes_in_hexes
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.rounds import RoundEnd
 from marchsim.games.march.engine.state import State, inhabits
 from marchsim.games.march.table.tables import (
     EVENT_NAMES,
@@ -15,30 +14,18 @@ from marchsim.games.march.table.tables import (
 )
 from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, FATE, H_SOURCES, SITES, SOURCES, TALLIES
 from marchsim.kernel.compat import i64
-from marchsim.tabletop.recording import EventRows, RecordedRows
+from marchsim.tabletop import recording
 
 
-class Recorder(RoundEnd):
-    """Keeps the rows of the games of a session in `tables`; those of a void game are cut away again.
-
-    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone). `ids` are
-    the names of the cards, for whoever reads the tables' descriptions.
-    """
+class Recorder(recording.Recorder):
+    """Keeps the rows of games; `ids` are the names of the cards, for readers of the tables' descriptions."""
 
     def __init__(self, record: str, ids: tuple[str, ...] = ()) -> None:
         self.seats = SeatRows()
         self.rounds = RoundRows()
         self.cards = CardRows(ids)
         self.horde = HordeRows()
-        self.events = EventRows(EVENT_NAMES)
-        self.with_events = record == "events"
-        self.with_rounds = self.with_events or record == "rounds"
-        self.tables: list[RecordedRows] = [self.seats]
-        if self.with_rounds:
-            self.tables += [self.rounds, self.cards, self.horde]
-        if self.with_events:
-            self.tables.append(self.events)
-        self.game: i64 = 0
+        super().__init__(record, self.seats, [self.rounds, self.cards, self.horde], EVENT_NAMES)
 
     def ended(self, g: Play) -> None:
         """Write a row for each seat at the end of a round, and one for the Horde if there is one."""
@@ -50,12 +37,8 @@ class Recorder(RoundEnd):
         rows = self.rounds
         tally = s.tally
         for seat in range(s.players):
-            values = rows.room()
+            values = rows.begin(self.game, s.round, seat, s.score[seat])
             at = rows.count
-            values[at + rows.game] = self.game
-            values[at + rows.round] = s.round
-            values[at + rows.seat] = seat
-            values[at + rows.score] = s.score[seat]
             values[at + rows.food] = s.food[seat]
             values[at + rows.larvae] = s.larvae[seat]
             values[at + rows.ants] = s.army[seat]
@@ -128,8 +111,7 @@ class Recorder(RoundEnd):
             rows.keep()
         if self.with_rounds:
             self.all_cards(g)
-        if self.with_events:
-            self.all_events(g)
+        self.write_events(g.events, E_ROUND)
 
     def all_cards(self, g: Play) -> None:
         """Write a row for each card and seat that it came to: dealt, drawn, taken or played."""
@@ -149,10 +131,6 @@ class Recorder(RoundEnd):
                     values[at + rows.round_drawn] = drawn[i] - 1
                     values[at + rows.fate] = fate(g, seat, card)
                     rows.keep()
-
-    def all_events(self, g: Play) -> None:
-        """Write every event of the game with its number and round (0: set-up)."""
-        self.events.write(self.game, g.events.rows, E_ROUND)
 
 
 def fate(g: Play, seat: i64, card: i64) -> i64:

@@ -11,11 +11,16 @@ from typing import Final
 from marchsim.games.march import words
 from marchsim.kernel.compat import i64
 from marchsim.kernel.game import Column
-from marchsim.tabletop.recording import Columns, RecordedRows
+from marchsim.tabletop.recording import (
+    Columns,
+    RecordedRows,
+    RoundsTable,
+    SeatsTable,
+    event_names,
+    round_columns,
+)
 
-EVENT_NAMES: Final = {
-    number: name[2:].lower() for name, number in vars(words).items() if name.startswith("E_")
-}
+EVENT_NAMES: Final = event_names(vars(words))
 _POINTS: Final = {
     "battle": "battles against other players",
     "centipede": "centipedes beaten",
@@ -55,8 +60,8 @@ _FATE: Final = (
 )
 
 
-class SeatRows(RecordedRows):
-    """The game's own columns of the seats table."""
+class SeatRows(SeatsTable):
+    """The seats table: what each seat has at the end."""
 
     def __init__(self) -> None:
         to = Columns()
@@ -67,20 +72,14 @@ class SeatRows(RecordedRows):
         self.hand: i64 = to.number("hand", "i16", "cards in hand at the end", "cards")
         self.evolutions: i64 = to.number("evolutions", "i16", "evolutions in play at the end", "cards")
         self.species: i64 = to.add(Column("species", "str", "its species of ants", labels=words.SPECIES_IDS))
-        super().__init__(to.table("seats", "one row for each seat of a game", ("game", "seat")))
+        super().__init__(to)
 
 
-class RoundRows(RecordedRows):
+class RoundRows(RoundsTable):
     """The rounds table: each seat after each round's Slumber."""
 
     def __init__(self) -> None:
-        to = Columns()
-        self.game: i64 = to.game()
-        self.round: i64 = to.number("round", "i16", "round, from 1")
-        self.seat: i64 = to.seat()
-        self.score: i64 = to.number(
-            "score", "i32", "colony points so far, end bonuses in the last round", "points"
-        )
+        to = round_columns("colony points so far, end bonuses in the last round", "points")
         self.food: i64 = to.number("food", "i16", "food in store", "food")
         self.larvae: i64 = to.number("larvae", "i16", "larvae in the chamber", "larvae")
         self.ants: i64 = to.number("ants", "i16", "ants in the Meadow", "ants")
@@ -90,9 +89,7 @@ class RoundRows(RecordedRows):
         self.hand: i64 = to.number("hand", "i16", "cards in hand", "cards")
         self.evolutions: i64 = to.number("evolutions", "i16", "evolutions in play", "cards")
         self.tallies: i64 = to.counts(_TALLIES)
-        super().__init__(
-            to.table("rounds", "one row for each seat after each round", ("game", "round", "seat"))
-        )
+        super().__init__(to)
 
 
 class CardRows(RecordedRows):
@@ -123,7 +120,7 @@ class HordeRows(RecordedRows):
     def __init__(self) -> None:
         to = Columns()
         self.game: i64 = to.game()
-        self.round: i64 = to.number("round", "i16", "round, from 1")
+        self.round: i64 = to.round()
         self.score: i64 = to.number("score", "i32", "the Horde's colony points so far", "points")
         self.centipedes: i64 = to.number("centipedes", "i16", "centipedes in hexes", "centipedes")
         self.intruders: i64 = to.number("intruders", "i16", "centipedes in the Great Tunnel", "centipedes")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.strategy import HOOKS
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.naming.options import offered
@@ -17,9 +18,10 @@ from marchsim.games.march.players.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
-from marchsim.games.march.players.loading import HOOKS, native_base
+from marchsim.games.march.players.loading import KIND
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.telling import Decision
+from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.minds import Mind
 from marchsim.tabletop.telling import explaining
 from marchsim.tabletop.telling.decisions import Parts
@@ -29,7 +31,7 @@ class Twin:
     """A fresh heuristic with a seat's weights, that looks at the seat's table."""
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
-        base = native_base(type(mind.user))
+        base = native_base(KIND, type(mind.user))
         assert issubclass(base, Heuristic)
         assert isinstance(mind.user, Heuristic)
         self.mind = base()
@@ -87,9 +89,9 @@ class Explainer(explaining.Explainer):
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
         """Return the twin of a seat's strategy; None where that is no heuristic."""
-        return Twin(g, seat, mind) if issubclass(native_base(type(mind.user)), Heuristic) else None
+        return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
     def only_rated(self, cls: type, question: int) -> bool:
         """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
         name = HOOKS[question]
-        return getattr(cls, name) is getattr(native_base(cls), name)
+        return getattr(cls, name) is getattr(native_base(KIND, cls), name)

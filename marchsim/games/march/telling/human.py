@@ -42,8 +42,7 @@ class Person(Strategy):
 
     def otherwise(self, view: View) -> int:
         """Show what is asked and the options, and take an answer."""
-        g = self.session.g
-        assert g is not None
+        g = self.session.game
         now = (int(g.s.round), int(g.s.phase))
         if view.question == Q_ACTION or now != self.seen:
             self.asker.tell(self.position(g))

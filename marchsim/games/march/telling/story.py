@@ -1,17 +1,12 @@
-"""A whole game as a story: its events in sentences as they happen, and how everybody stands after a round.
-
-It fulfils kernel.telling.Teller: it looks on and touches nothing.
-"""
+"""March of the Ants as a story: what its points came from, what is secret, and how it is won."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.horde import EVERY, centipedes_in_hexes
-from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.naming.positions import hex_look, seat_look
 from marchsim.games.march.players.loading import ALL
@@ -21,12 +16,12 @@ from marchsim.games.march.telling.board.sight import Sight, scenery
 from marchsim.games.march.telling.explain import Explainer
 from marchsim.games.march.telling.human import Person
 from marchsim.games.march.telling.narrate import narrator_of
-from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.telling import Audience, Moment, Terminal
 from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.minds import Player
-from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
+from marchsim.tabletop.telling import story
+from marchsim.tabletop.telling.narrator import Chronicle, Event
 from marchsim.tabletop.watching.scene import Look, Scenery
 
 SECRET = (w.E_DRAW, w.E_DRAW_TILE, w.E_RETURN_TILE)  # seen by who does it alone
@@ -38,42 +33,33 @@ def silent(event: Event) -> bool:
     return event[0] == w.E_MARKER and event[-1] == 0
 
 
-def chronicle_of(names: Names) -> Chronicle:
-    """Return what dates and words the events of one game."""
-    return Chronicle(narrator_of(names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, silent, SECRET)
-
-
-class Story(Watcher):
+class Story(story.Story):
     """Tells the games of a session to an audience."""
 
     def __init__(self, session: MarchSession, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
-        self.players = player_names(strategies, COLOURS)
-        self.names = Names(session.outfit.variant.components, self.players)
-        self.chronicle = chronicle_of(self.names)
+        self.names = Names(session.outfit.variant.components, player_names(strategies, COLOURS))
         self.sight = Sight(self.names)
-        self.audience = audience
         self.gained: dict[tuple[int, int], int] = {}
         self.people: list[int] = []
-        session.watcher = self
+        super().__init__(session, self.names.players, audience)
 
-    @property
-    def game(self) -> Play:
-        """Return the game under way, or the last one."""
-        assert self.session.g is not None
-        return self.session.g
+    def fresh(self) -> Chronicle:
+        """Return what dates and words the events of one game."""
+        return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, silent, SECRET)
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Tell an event; a round begins with how the last one left everybody."""
-        event: Event = (kind, seat, a, b, c, d)
-        if kind == w.E_ROUND:
-            self.round_over()
+        """Tell an event, and count what points came from."""
+        super().saw(kind, seat, a, b, c, d)
         if kind == w.E_POINTS:
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
         if kind == w.E_HORDE:
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
+
+    def moment(self, event: Event) -> Moment:
+        """Return an event as it is told: what is secret as the people in the game may know it."""
         moment = self.chronicle.moment(event)
-        self.audience.happened(self.veiled(moment, seat) if kind in SECRET and self.people else moment)
+        return self.veiled(moment, event[1]) if event[0] in SECRET and self.people else moment
 
     def veiled(self, moment: Moment, seat: int) -> Moment:
         """Return what the people in the game may know of a draw: it is their own, or another's."""
@@ -93,28 +79,23 @@ class Story(Watcher):
         person = Person(self.session, self.names, seat, terminal)
         return Player(person, person, ALL)
 
-    def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
-        """Return the events of a game that was recorded (kernel.telling.Teller.retold)."""
-        return retold(chronicle_of(self.names), events)
-
     def round_over(self) -> None:
-        """Tell that a round is over: how everybody stands, and what its points came from."""
-        number_of_round = self.chronicle.round
-        self.audience.round_over(number_of_round, self.summary() if number_of_round else [""])
+        """Tell that a round is over; points are counted anew."""
+        super().round_over()
         self.gained.clear()
 
     def summary(self) -> list[str]:
         """Return how everybody stands after a round, and what its points came from."""
         title = f"  After round {self.chronicle.round}"
         width = max([len(title), *(len(name) + 4 for name in self.players)]) + 2
-        lines = ["", title.ljust(width) + "  ".join(HEADINGS)]
+        lines = [title.ljust(width) + "  ".join(HEADINGS)]
         for seat, name in enumerate(self.players):
             pairs = zip(HEADINGS, self.standing(seat), strict=True)
             cells = [str(value).rjust(len(heading)) for heading, value in pairs]
             lines.append(f"    {name}".ljust(width) + "  ".join(cells))
         for seat, name in enumerate(self.players):
             lines.append(f"    {name}: {self.gains(seat, w.POINT_SOURCES)} in this round")
-        return [*lines, *self.horde(), ""]
+        return [*lines, *self.horde()]
 
     def gains(self, seat: int, sources: Sequence[str]) -> str:
         """Return what a player's points (NOBODY: the Horde's) of the round came from."""
@@ -127,7 +108,7 @@ class Story(Watcher):
 
     def horde(self) -> list[str]:
         """Return how the Centipede Horde stands, if there is one."""
-        g = self.game
+        g = self.session.game
         if not g.rules.horde:
             return []
         abroad = number(centipedes_in_hexes(g), "centipede")
@@ -139,7 +120,7 @@ class Story(Watcher):
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of HEADINGS for a player."""
-        g = self.game
+        g = self.session.game
         look = seat_look(g, self.names, seat)
         tiles = [hex_look(g, self.names, g.s.laid[index]) for index in range(1, g.s.laid_n)]
         inhabited = sum(look.name in tile.sites.values() for tile in tiles)
@@ -149,18 +130,14 @@ class Story(Watcher):
             look.score, look.food, look.larvae, look.army, inhabited, controlled, len(look.hand), evolutions,
         )  # fmt: skip
 
-    def over(self, outcome: Outcome) -> list[str]:
-        """Return how a game ended (kernel.telling.Teller.over)."""
-        if outcome.void:
-            whose = f" of {self.players[outcome.fault_seat]}" if outcome.fault_seat >= 0 else ""
-            return [f"The game is void ({outcome.void}{whose}): {outcome.fault}"]
-        self.round_over()
-        end = self.ending(outcome) if outcome.opponent is None else self.common_ending(outcome)
+    def ending(self, outcome: Outcome) -> list[str]:
+        """Return how a game ended that is not void."""
+        end = self.own_ending(outcome) if outcome.opponent is None else self.common_ending(outcome)
         return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """Return the board as the game stands (kernel.telling.Teller.picture)."""
-        return board(self.game, self.names, heading, below).written(form)
+        return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:
         """Return what stays the same for whoever watches (tabletop.watching.Pictured.scenery)."""
@@ -168,22 +145,19 @@ class Story(Watcher):
 
     def look(self) -> Look:
         """Return how the game stands, for whoever watches (tabletop.watching.Pictured.look)."""
-        return self.sight.look(self.game)
+        return self.sight.look(self.session.game)
 
-    def ending(self, outcome: Outcome) -> str:
+    def own_ending(self, outcome: Outcome) -> str:
         """Return who has won a game that the players play against each other."""
-        winners = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]
-        verb = "wins" if len(winners) == 1 else "share the win"
         best = number(max(outcome.scores), "point")
         by = ", by ants in the Meadow" if outcome.decided_by == "ants" else ""
-        return f"{' and '.join(winners)} {verb} with {best}{by}."
+        return f"{self.winners(outcome)} with {best}{by}."
 
     def common_ending(self, outcome: Outcome) -> str:
         """Return who has won a game that the players play together against the Horde (HOR-11)."""
-        g = self.game
         assert outcome.opponent is not None
         assert outcome.margin is not None
-        whom = "the best player" if g.rules.horde_beats == EVERY else "the weakest player"
+        whom = "the best player" if self.session.rules.horde_beats == EVERY else "the weakest player"
         if len(self.players) == 1:
             whom = self.players[0]
         ahead = f"{abs(outcome.margin)} {'fewer' if outcome.margin > 0 else 'more'} than"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.tabletop.players.weights import Weights
+from marchsim.tabletop.players.weights import Weights, defaults_of
 
 W_FOOD: Final = 0
 W_LARVA: Final = 1
@@ -67,15 +67,5 @@ TABLE: Final = (
     ("end", 1.0, "factor on the bonuses of the end of the game"),
     ("horde", 1.0, "value of a colony point that the Centipede Horde does not gain"),
 )
-NAMES: Final = tuple(name for name, _, _ in TABLE)
-
-
-def default_weights() -> Weights:
-    """Return the weights of a player without inclinations."""
-    weights = Weights(NAMES)
-    for name, value, _ in TABLE:
-        weights.put(name, value)
-    return weights
-
-
-DEFAULTS: Final = default_weights()  # shared by all; copied before it is changed
+DEFAULTS: Final[Weights] = defaults_of(TABLE)  # shared by all; copied before it is changed
+NAMES: Final = DEFAULTS.names
