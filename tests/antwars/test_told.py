@@ -85,8 +85,8 @@ def test_an_inspection_notices_a_broken_law() -> None:
         def note(self, kind: int, seat: int, a: int, b: int) -> None:
             """Take it."""
             super().note(kind, seat, a, b)
-            if not self.faults and self.game.s.round == 1 and self.number > 30:
-                self.game.s.pieces[0] = 1
+            if not self.faults and self.session.game.s.round == 1 and self.number > 30:
+                self.session.game.s.pieces[0] = 1
 
     eyes = Thief(session, laws=True)
     antgames.play(session, 1, ["random", "random"])

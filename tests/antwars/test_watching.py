@@ -207,7 +207,7 @@ def test_the_picture_names_all_and_is_the_same_again(tmp_path: Path) -> None:
     story = Story(session, uses, Camera(dict))
     session.watcher = None
     antgames.play(session, 2, uses)
-    drawing = board(story.game, story.names, below="deal 2")
+    drawing = board(session.game, story.names, below="deal 2")
     texts = [shape for shape in drawing.shapes if isinstance(shape, Lettering)]
     whole = " ".join(shape.words for shape in texts)
     for words in (
