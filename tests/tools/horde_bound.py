@@ -67,7 +67,7 @@ class Seer(Searcher):
 
     def imagined(self, view: View) -> World:
         """Return the game as it is."""
-        if self.world is None or self.world.view is not view:
+        if self.world is None:
             minds: list[Strategy] = [Heuristic() for _ in range(view.players)]
             for mind in minds:
                 mind.adopt(self)

@@ -64,17 +64,16 @@ class Searcher(Heuristic):
 
     # the game -------------------------------------------------------------
     def begin(self, view: View) -> None:
-        """Forget what was thought of the last question of another game."""
+        """Forget the last game."""
         super().begin(view)
+        self.world = None
         self.trials = None
 
     def imagined(self, view: View) -> World:
         """Return the games that it imagines: all seats think as it does where it does not search."""
-        world = self.world
-        if world is None or world.view is not view:
-            world = World(view, likenesses(self, Heuristic, view.players))
-            self.world = world
-        return world
+        if self.world is None:
+            self.world = World(view, likenesses(self, Heuristic, view.players))
+        return self.world
 
     def otherwise(self, view: View) -> i64:
         """Search an answer where that is worth it; else rate the options as a heuristic does."""
