@@ -64,10 +64,20 @@ PlayersOption = Annotated[
 PlanOption = Annotated[
     bool, typer.Option("--plan", help="Play a few games and estimate how long the whole takes.")
 ]
+
+
+def somebody(ctx: typer.Context, value: str) -> str:
+    """Return a population as it was named; one that is given and empty (a variable not set) is an error."""
+    source = ctx.get_parameter_source("population")
+    if not value and source is not None and source.name == "COMMANDLINE":
+        raise typer.BadParameter("it names nobody; give a population, or leave it out.")
+    return value
+
+
 PopulationOption = Annotated[
     str,
     typer.Option(
-        "--population", metavar="NAME",
+        "--population", metavar="NAME", callback=somebody,
         help="Other players under the same names: shipped, tuned, search or FILE.toml (docs/populations.md).",
     ),
 ]  # fmt: skip

@@ -158,6 +158,14 @@ def test_the_manifest_names_the_population_and_resumes_without_it(
     capsys.readouterr()
 
 
+def test_an_option_that_names_nobody_plays_nothing(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As where a variable of a script is not set."""
+    for verb in ("run c.toml", "tune c.toml --focal steady", "check c.toml"):
+        assert command_line([*verb.split(), "--population", ""]) == 2
+        assert "it names nobody; give a population, or leave it out" in capsys.readouterr().err
+    assert not (place / "runs").exists() and not (place / "tuned").exists()
+
+
 def test_a_list_left_out_is_the_whole_population(place: Path) -> None:
     text = CONFIG.partition("[[strategies]]")[0].format(population='population = "pop.toml"')
     (place / "c.toml").write_text(text)
