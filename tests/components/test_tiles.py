@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from marchsim.errors import ComponentsError
 from marchsim.games.march.components import loader
 from marchsim.games.march.components.data import TileData
 from marchsim.games.march.components.text import named
@@ -63,6 +64,11 @@ def test_the_great_tunnel_has_two_sides_of_assumed_tunnels() -> None:
     assert parts.tunnel_front == (0, 1, 2, 3, 4, 5)
     assert parts.tunnel_back == (0, 2, 4)
     assert parts.tunnel_provenance == {"front": "assumed", "back": "assumed"}
+
+
+def test_a_field_that_no_tile_has_is_named() -> None:
+    with pytest.raises(ComponentsError, match=r"tiles\.toml: \[5\] site: unknown field.*'sites'"):
+        loader._tile("5", {"name": "bark", "site": "F", "source": {"rulebook": ["name"]}})
 
 
 @pytest.mark.parametrize("tile", loader.load().tiles, ids=lambda tile: str(tile.number))

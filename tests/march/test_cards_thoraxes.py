@@ -96,6 +96,19 @@ def test_parasitic_thorax_drops_a_last_card_and_draws_it_again(scene):
     g.expect("red: hand swarm cold-snap, larvae 0")
 
 
+@pytest.mark.rule("FOR-01")
+def test_parasitic_thorax_drops_no_more_cards_than_a_forage_draws(scene):
+    """Where it is given more to drop than there are to draw."""
+    g = scene(
+        "red: food 1, thorax parasitic; yellow: larvae 5; deck: swarm, royal-jelly, cold-snap, outlander",
+        passing=["yellow", "black"],
+        rules={"forage_cards": 2},
+        cards={"parasitic-thorax": {"amounts": {"drop": 3}}},
+    )
+    g.action("forage", "red", ["red: yellow", "red: yellow"])
+    g.expect("red: hand; deck: cold-snap, outlander; discards: royal-jelly, swarm")
+
+
 # Scouting Thorax -----------------------------------------------------------------
 @pytest.mark.rule("EXP-02")
 def test_scouting_thorax_looks_at_two_hexes_and_takes_one(scene):

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 EQUIVALENT: dict[tuple[str, str], str] = {
     (
+        "met",
+        "if card.need_inner > 0 and g.figures.inner_controlled(seat) < card.need_inner: -> "
+        "if card.need_inner >= 0 and g.figures.inner_controlled(seat) < card.need_inner:",
+    ): "no number of hexes is below 0",
+    (
+        "resolve_hex",
+        "if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0: -> "
+        "if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] >= 0:",
+    ): "a centipede finds no prey where nobody stands, and nothing happens",
+    (
         "friend",
         "if ruler < 0: -> if False:",
     ): "a hex without a player answers NOBODY either way, as ruler is NOBODY then",
