@@ -177,7 +177,7 @@ def test_the_verb_writes_it_or_says_what_is_missing(tmp_path: Path) -> None:
     assert result.exit_code == 0 and (tmp_path / "out" / "report.html").is_file()
     bare = written(tmp_path / "bare", replace(PLAN, blocks=2))
     failed = CliRunner().invoke(app, ["cards", str(bare)])
-    assert isinstance(failed.exception, RecordError) and 'record = "rounds"' in str(failed.exception)
+    assert isinstance(failed.exception, RecordError) and "its game deals none" in str(failed.exception)
 
 
 COPIES = "draft_id,won,opening_hand_{0},drawn_{0},deck_{0}\nx,1,1,0,2\ny,0,0,1,1\ny,1,0,0,2\n"
