@@ -84,7 +84,9 @@ def test_the_tables_of_the_page_are_read(tmp_path: Path) -> None:
 def test_the_projects_own_gate_is_ready() -> None:
     """Its baseline is of its configuration; `.ci/run` runs it; it knows no strategy but frozen policies."""
     stored().check_workload(prepared())
-    assert stored().fingerprints["rules and components"] == prepared().variant.fingerprint
+    assert stored().fingerprints["rules and components"] == prepared().variant.fingerprint, (
+        "rules or cards have changed: marchsim baseline accept tests/gate/standard.json --reason 'what for'"
+    )
     assert "marchsim gate configs/gate.toml --baseline tests/gate/standard.json" in (
         ROOT / ".ci" / "run"
     ).read_text(encoding="utf-8")

@@ -21,8 +21,10 @@ from marchsim.runner.configuration.design import Design
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.telling.narrator import events_of
+from tests.tools.games import card_ids
 
 PLAYERS = [3, 4, 5]
+IN_THE_BOX = len(card_ids())
 STANDARD_TILES, BEYOND_TILES, STARTING_TILES = 12, 5, 8
 
 
@@ -94,12 +96,12 @@ def test_cubes_larvae_ants_and_food_are_parameters():
 
 @pytest.mark.rule("SET-04")
 @pytest.mark.parametrize("players", PLAYERS)
-def test_each_player_is_dealt_two_of_66_cards(players):
-    """Hands and deck are the 66 cards, each once."""
+def test_each_player_is_dealt_two_of_all_cards(players):
+    """Hands and deck are the cards of the box, each once."""
     s = deal(players).s
     assert list(map(len, hands(s))) == [2] * players
-    assert s.deck_n == 66 - 2 * players and s.discards_n == 0
-    assert sorted(deck(s) + [card for hand in hands(s) for card in hand]) == list(range(66))
+    assert s.deck_n == IN_THE_BOX - 2 * players and s.discards_n == 0
+    assert sorted(deck(s) + [card for hand in hands(s) for card in hand]) == list(range(IN_THE_BOX))
 
 
 @pytest.mark.rule("SET-04")
@@ -114,7 +116,7 @@ def test_cards_are_shuffled():
 def test_each_card_comes_into_first_hands_about_equally_often():
     """In 400 deals for three every card is dealt 36 times on average, none less than 15 or more than 65."""
     dealt = Counter(card for n in range(400) for hand in hands(deal(3, n).s) for card in hand)
-    assert len(dealt) == 66
+    assert len(dealt) == IN_THE_BOX
     assert min(dealt.values()) >= 15 and max(dealt.values()) <= 65
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from marchsim.errors import ScenarioError
 from marchsim.games.march.scenarios.scene import Answer, Scene, Unmet
+from tests.tools.games import card_ids
 
 Set = Callable[..., Scene]
 
@@ -57,7 +58,7 @@ def test_cards_lie_from_the_top_and_evolutions_from_the_bottom(scene: Set) -> No
     assert (g.seat("red").head, g.seat("red").hand) == (["turtle-head", "amazon-head"], ["brood-surge"])
     g.action("forage", "red", ["yellow: yes", "black: yes"])
     assert g.seat("red").hand == ["brood-surge", "swarm", "royal-jelly"]
-    assert len(scene("deck: swarm, rest").table.deck) == 66
+    assert len(scene("deck: swarm, rest").table.deck) == len(card_ids())
 
 
 def test_players_that_pass_are_not_asked(scene: Set) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from marchsim.games.march.rules.parameters import PARAMETERS
 from tests.tools import rules_page
 
 GAMES = tuple(rules_page.BOOKS)
@@ -28,3 +29,9 @@ def test_no_test_holds_a_rule_that_does_not_exist() -> None:
     known = [number for game in GAMES for number in rules_page.rules(game)]
     assert len(set(known)) == len(known)
     assert [number for number in rules_page.holders() if number not in known] == []
+
+
+def test_no_parameter_names_a_rule_that_does_not_exist() -> None:
+    """A parameter of a rule of ours needs that rule in docs/rules.toml."""
+    known = rules_page.rules("march")
+    assert [one.name for one in PARAMETERS.values() if not known.keys() >= set(one.rules)] == []

@@ -314,7 +314,7 @@ def test_every_shipped_card_says_what_the_game_says() -> None:
     """A page fills in the texts of a manifest by itself; it has the words of `marchsim cards`."""
     cards = load().cards
     pages = {card.id: card_text({"text": card.text, "amounts": card.amounts}) for card in cards}
-    assert pages == {card.id: card.rendered for card in cards} and len(pages) == 66
+    assert pages == {card.id: card.rendered for card in cards}
 
 
 def test_a_run_is_called_by_its_name_in_runs_and_else_by_its_path() -> None:

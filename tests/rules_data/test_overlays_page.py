@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 
 from marchsim.games.march.rules.variant import resolve
-from tests.tools import docs, overlays_page
+from tests.tools import docs, games, overlays_page
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -17,5 +17,5 @@ def test_the_example_of_the_page_resolves() -> None:
     example = overlays_page.text().split("```toml\n")[1].split("```")[0]
     variant = resolve("a", "", [("page", tomllib.loads(example))])
     assert variant.rules["march_steps"] == 4
-    assert len(variant.components.deck) == 66
+    assert len(variant.components.deck) == len(games.card_ids())
     assert variant.provenance()["design"] == 12

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from marchsim.games.march.components.overlay import CARDS_MOST
 from marchsim.runner.configuration import config
 from marchsim.runner.configuration.schema import Configuration
 from tests.tools.games import card_ids
 
-BLANKS = 54  # with the 66 of the box, that are taken out, as many as an overlay may have
+BLANKS = CARDS_MOST - len(
+    card_ids()
+)  # with the box, whose cards are taken out, as many as may be
 STRONG = "blank-07"
 BLANK = {"type": "event", "cost": 1, "ferocity": 2, "amounts": {"gain_larvae": 2}}
 
