@@ -10,9 +10,7 @@ from marchsim.runner.configuration import config
 from marchsim.runner.configuration.schema import Configuration
 from tests.tools.games import card_ids
 
-BLANKS = CARDS_MOST - len(
-    card_ids()
-)  # with the box, whose cards are taken out, as many as may be
+BLANKS = CARDS_MOST - len(card_ids())  # with the box, whose cards are taken out, as many as may be
 STRONG = "blank-07"
 BLANK = {"type": "event", "cost": 1, "ferocity": 2, "amounts": {"gain_larvae": 2}}
 
