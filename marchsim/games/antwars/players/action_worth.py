@@ -83,8 +83,9 @@ def finds(e: Outlook) -> i64:
     """Return the value of what could be picked up where own ants stand, as far as they can carry it."""
     v = e.view
     total: i64 = 0
-    for area in range(v.board.areas):
-        if v.here[v.seat * AREAS + area] == 0 or v.loose_n[area] + v.stored_n[area] == 0:
+    for i in range(e.own_n):
+        area = e.own[i]
+        if v.loose_n[area] + v.stored_n[area] == 0:
             continue
         room = e.room(area)
         for piece in range(TYPES):
@@ -103,8 +104,7 @@ def hatches(e: Outlook, area: i64) -> i64:
     panel = v.panels[v.species[v.seat]]
     kind: i64 = MINOR if v.tile[area] == PUPAE_MINOR else MAJOR
     n = v.pupae[area]
-    funds = v.figures.funds(v.seat)
-    while n > 1 and panel.price(kind, n) > funds:
+    while n > 1 and panel.price(kind, n) > e.funds:
         n -= 1
     return v.figures.dice(n, 0, 0) if kind == MINOR else v.figures.dice(0, n, 0)
 
@@ -113,12 +113,7 @@ def rate_dig(e: Outlook, area: i64) -> i64:
     """Return what a dug place is worth: one at a time, in the own anthill, where pieces lie in store."""
     v = e.view
     w = e.w
-    if (
-        w[W_DIG] <= 0
-        or v.board.home[area] != v.seat
-        or e.galleries > 1
-        or 100 * v.figures.funds(v.seat) < w[W_THRIFT]
-    ):
+    if w[W_DIG] <= 0 or v.board.home[area] != v.seat or e.galleries > 1 or 100 * e.funds < w[W_THRIFT]:
         return -1
     return w[W_DIG]
 
@@ -134,11 +129,7 @@ def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
     if v.tile[area] != GALLERY:
         return -1
     if tile == PUPAE_MINOR or tile == PUPAE_MAJOR:
-        if (
-            100 * v.figures.funds(v.seat) < w[W_THRIFT]
-            or e.broods >= 4
-            or (tile == PUPAE_MAJOR) != prefers_majors(e)
-        ):
+        if 100 * e.funds < w[W_THRIFT] or e.broods >= 4 or (tile == PUPAE_MAJOR) != prefers_majors(e):
             return -1
         return w[W_BROOD]
     if tile == PANTRY:

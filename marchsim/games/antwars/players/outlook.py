@@ -80,8 +80,14 @@ class Outlook:
         self.home: vec[i64] = self.to_home.n  # steps to the Pantry
         self.plot: vec[i64] = self.to_plot.n  # steps to where leaves belong
         self.hunt: vec[i64] = self.to_home.n  # steps to the prey
+        self.own: vec[i64] = vec[i64]([0] * AREAS)  # the areas with own ants, in order
+        self.own_n: i64 = 0
+        self.foes: vec[i64] = vec[i64]([0] * AREAS)  # those with ants of others
+        self.foes_n: i64 = 0
+        self.funds: i64 = 0
         self.queue: vec[i64] = vec[i64]([0] * AREAS)
-        self.found: vec[i64] = vec[i64]([0] * AREAS)
+        self.found: vec[i64] = vec[i64]([0] * AREAS)  # the last search that came to an area
+        self.searches: i64 = 0
         self.nest: i64 = NONE
         self.pantry: i64 = NONE
         self.gate: i64 = 0
@@ -110,6 +116,7 @@ class Outlook:
         self.gate = v.board.gate[v.seat]
         self.exit = v.board.exit[v.seat]
         self.nest = self.nest_of(v.seat)
+        self.look_round()
         self.look_home()
         goal = self.pantry if self.pantry != NONE else self.nest
         self.count(goal, self.to_home)
@@ -120,6 +127,28 @@ class Outlook:
         if self.siege:
             self.count(self.nest, self.to_queen)
         self.look_for_refuge()
+
+    def look_round(self) -> None:
+        """Note who stands where, and what the stores pay for."""
+        v = self.view
+        crowd = v.crowd
+        here = v.here
+        first = v.seat * AREAS
+        own: i64 = 0
+        foes: i64 = 0
+        for area in range(v.board.areas):
+            all_here = crowd[area]
+            if all_here > 0:
+                mine = here[first + area]
+                if mine > 0:
+                    self.own[own] = area
+                    own += 1
+                if all_here > mine:
+                    self.foes[foes] = area
+                    foes += 1
+        self.own_n = own
+        self.foes_n = foes
+        self.funds = v.figures.funds(v.seat) if v.species[v.seat] != NONE else 0
 
     def look_home(self) -> None:
         """Find the first Pantry with room, and count the tiles of the own anthill."""
@@ -215,9 +244,9 @@ class Outlook:
         board = v.board
         queue = self.queue
         found = self.found
-        for area in range(board.areas):
-            found[area] = 0
-        found[source] = 1
+        self.searches += 1
+        search = self.searches
+        found[source] = search
         queue[0] = source
         head: i64 = 0
         end: i64 = 1
@@ -228,8 +257,12 @@ class Outlook:
                 continue
             for i in range(board.near_n[area]):
                 other = board.near[area * NEAR + i]
-                if found[other] == 0 and v.here[v.seat * AREAS + other] > 0 and v.figures.passes(area, other):
-                    found[other] = 1
+                if (
+                    found[other] != search
+                    and v.here[v.seat * AREAS + other] > 0
+                    and v.figures.passes(area, other)
+                ):
+                    found[other] = search
                     queue[end] = other
                     end += 1
         return end
@@ -259,16 +292,13 @@ class Outlook:
 
     def find_stack(self) -> None:
         """Find the area with most own dice to spare."""
-        v = self.view
         self.stack = NONE
         self.stack_dice = 0
-        first = v.seat * AREAS
-        for area in range(v.board.areas):
-            if v.here[first + area] > 0:
-                dice = self.spare(area)
-                if dice > self.stack_dice:
-                    self.stack_dice = dice
-                    self.stack = area
+        for i in range(self.own_n):
+            dice = self.spare(self.own[i])
+            if dice > self.stack_dice:
+                self.stack_dice = dice
+                self.stack = self.own[i]
 
     def find_prey(self) -> None:
         """Find the nearest Queen that the largest stack could kill; a grudge makes some nearer."""
@@ -335,8 +365,9 @@ class Outlook:
         """Return whether a stack that could kill the Queen is within some steps of home."""
         v = self.view
         own = self.holds(v.seat, self.nest)
-        for area in range(v.board.areas):
-            if self.home[area] <= NEARBY and v.crowd[area] > v.here[v.seat * AREAS + area]:
+        for i in range(self.foes_n):
+            area = self.foes[i]
+            if self.home[area] <= NEARBY:
                 for other in range(v.players):
                     if other != v.seat and 350 * self.dice(other, area) >= 100 * own:
                         return True
