@@ -72,7 +72,7 @@ def document(found: Sensitivity) -> Document:
 def _notices(found: Sensitivity, cells: list[Cell]) -> Iterator[Text]:
     if not found.prepared.priors.stated:
         yield Text(
-            "What the assumed numbers could be is our guess; `--priors FILE` takes your own, and a number "
+            "What the assumed numbers could be is our guess; “--priors FILE” takes your own, and a number "
             "that is printed is not drawn."
         )
     odd = [one for one in cells if one.judged.normal < REFUSED]
@@ -275,8 +275,8 @@ def _look_up(found: Sensitivity) -> Section:
     worth = found.worth
     note = (
         "Expected, and for all up to this line together. As many at random remove "
-        f"{100 * worth.random:.0f} %, all numbers {100 * worth.all:.0f} %. `marchsim new overlay --assumed "
-        f"--first {len(rows)} --by DIR printed.toml` writes them to be filled in."
+        f"{100 * worth.random:.0f} %, all numbers {100 * worth.all:.0f} %. “marchsim new overlay --assumed "
+        f"--first {len(rows)} --by DIR printed.toml” writes them to be filled in."
     )
     table = columns.table("look-up", "What to look up first in the box", rows, note)
     return Section("look-up-first", "What to look up first", 2, [table])

@@ -18,7 +18,7 @@ from marchsim.reporting.svg.boxes import SortedBoxes, sheet
 
 NOT_TRIED = (
     "All of this holds for these strategies and these component numbers; no others were tried "
-    "(`marchsim sensitivity` tries them)."
+    "(“marchsim sensitivity” tries them)."
 )
 NOTE = (
     "Each draw is a box whose assumed numbers are others; in at most 5 % of studies any label is wrong. "
