@@ -20,7 +20,7 @@ from tests.strategies.test_positions import FIELD, RED, acted, thinking
 from tests.tools import games
 from tests.tools.told import told
 
-ASKED = FIELD
+ASKED = (*FIELD, "defender")
 # who sits down in how many games in which every March is followed, and how many of its steps are the fewest
 WATCHED = {"field": (ASKED, 18, 150), "lookahead": (("lookahead",), 4, 30)}
 
