@@ -66,7 +66,7 @@ PlanOption = Annotated[
 ]
 
 
-def somebody(ctx: typer.Context, value: str) -> str:
+def named_population(ctx: typer.Context, value: str) -> str:
     """Return a population as it was named; one that is given and empty (a variable not set) is an error."""
     source = ctx.get_parameter_source("population")
     if not value and source is not None and source.name == "COMMANDLINE":
@@ -77,7 +77,7 @@ def somebody(ctx: typer.Context, value: str) -> str:
 PopulationOption = Annotated[
     str,
     typer.Option(
-        "--population", metavar="NAME", callback=somebody,
+        "--population", metavar="NAME", callback=named_population,
         help="Other players under the same names: shipped, tuned, search or FILE.toml (docs/populations.md).",
     ),
 ]  # fmt: skip

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.showing import Profile
-from marchsim.tabletop.players import loading, starter, tuning
+from marchsim.tabletop.players import loading, tuning
 from marchsim.tabletop.players.class_checks import StrategyKind
+
+if TYPE_CHECKING:
+    from marchsim.tabletop.players import starter
 
 
 class Door:
@@ -34,6 +37,8 @@ class Door:
 
     def new_strategy(self, name: str) -> tuple[str, str]:
         """Return the file name and the text of a strategy to start from."""
+        from marchsim.tabletop.players import starter
+
         return starter.begun(name, *self.begun)
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:

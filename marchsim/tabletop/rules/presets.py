@@ -95,7 +95,7 @@ def chosen(
     return name, origin
 
 
-def begun(
+def preset_rules(
     book: Book, presets: Presets, keys: Sequence[str], preset: str, overlays: Sequence[Overlay]
 ) -> tuple[str, Rules]:
     """Return the preset of a variant and its rules, over which the overlays are then laid.

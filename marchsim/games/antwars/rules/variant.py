@@ -16,7 +16,7 @@ from marchsim.games.antwars.rules.parameters import BOOK, PARAMETERS
 from marchsim.games.antwars.rules.presets import EVERYBODY, PRESETS
 from marchsim.tabletop.rules.overlays import Overlay, count_provenance, enabled_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Rules
-from marchsim.tabletop.rules.presets import begun, players_of
+from marchsim.tabletop.rules.presets import players_of, preset_rules
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "species", "animals", "boards", "layouts")
 
@@ -142,7 +142,7 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> An
 
     An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
     """
-    combination, rules = begun(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
+    combination, rules = preset_rules(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
     parts = load()
     for source, overlay in overlays:
         rules = rules.overlaid(source, overlay.get("rules", {}))

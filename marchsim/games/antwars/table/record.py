@@ -10,7 +10,7 @@ from marchsim.tabletop import recording
 
 
 class Recorder(recording.Recorder):
-    """Keeps the rows of games; `species` are their ids, for whoever reads the tables' descriptions."""
+    """Keeps the rows of games; `species` are the ids of the species, for the tables' descriptions."""
 
     def __init__(self, record: str, species: tuple[str, ...]) -> None:
         self.seats = SeatRows(species)

@@ -18,7 +18,7 @@ from marchsim.games.march.rules.parameters import BOOK
 from marchsim.games.march.rules.presets import PRESETS
 from marchsim.tabletop.rules.overlays import Overlay, count_provenance, enabled_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Rules
-from marchsim.tabletop.rules.presets import begun
+from marchsim.tabletop.rules.presets import preset_rules
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
 OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
@@ -99,7 +99,7 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> Ma
 
     An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
     """
-    combination, rules = begun(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
+    combination, rules = preset_rules(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
     components = load()
     for source, overlay in overlays:
         rules = rules.overlaid(source, overlay.get("rules", {}))
