@@ -24,7 +24,7 @@ from marchsim.analysis.robustness.judging import (
 )
 from marchsim.analysis.robustness.mattering import Inputs, LookupWorth
 from marchsim.analysis.robustness.over_strategies import over_strategies
-from marchsim.errors import NothingMeasured
+from marchsim.errors import NothingMeasured, plural
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import metrics as catalogue
 from marchsim.recorder import portion
@@ -332,7 +332,8 @@ class _Study:
         plan = prepared.plan(population, stage, draws, blocks)
         if (begun := _begun(folder) // (blocks * plan.schedule.games_per_block)) > draws:
             plan = prepared.plan(population, stage, begun, blocks)
-        self._progress.note(f"{word}: {draws} boxes of {blocks} blocks, played by {population}")
+        boxes = f"{plural(draws, 'box', 'boxes')} of {plural(blocks, 'block')}"
+        self._progress.note(f"{word}: {boxes}, played by {population}")
         done = play(plan, folder, self._where, progress=self._progress)
         self._played.add(done)
         self._each = blocks * (plan.schedule.deals() // plan.job.design.blocks)
