@@ -197,7 +197,7 @@ $(VENV)/.python:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.installed: pyproject.toml constraints.txt setup.py borrowing.py $(VENV)/.python
+$(VENV)/.installed: pyproject.toml constraints.txt setup.py borrowing.py incremental.py $(VENV)/.python
 	@echo "Installing and compiling the engine: 2 to 3 minutes on two idle cores. Nothing is printed meanwhile."
 ifeq ($(LOCKED),)
 	$(BUILDS) | xargs $(PIP)

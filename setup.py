@@ -18,9 +18,11 @@ import sys
 import sysconfig
 import tempfile
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from types import ModuleType
 
 from setuptools import Extension, setup
@@ -32,6 +34,8 @@ PACKAGE = ROOT / "marchsim"
 GROUP = "marchsim"  # mypyc names the library that holds the group after it: marchsim__mypyc
 SHIPPED = ("strategies", "configs")  # folders of the repository that the wheel carries in marchsim/shipped
 GENERATED = "build/mypyc"
+PIECES = "build/pieces"  # the same for a quick build, which makes a library of each module
+HELPERS = ("borrowing.py", "incremental.py")
 HINTED = "build/hinted"
 # What fails is rare: told so, the compiler lays it aside, and more of what runs fits the processor's cache.
 COLD = """#include <Python.h>
@@ -83,7 +87,7 @@ def recipe() -> str:
     """Return what besides the sources decides the compiled code: the files that build it, mypyc's release."""
     from mypy.version import __version__
 
-    files = (Path(__file__), Path(borrowing.__file__))
+    files = (Path(__file__), *(ROOT / name for name in HELPERS))
     return ", ".join([f"mypyc {__version__}", *(f"{file.name} {mode.digest(file)}" for file in files)])
 
 
@@ -133,32 +137,39 @@ def generate(modules: list[str]) -> list[Extension]:
         from mypyc import build
     except ImportError as error:
         raise Unavailable("mypyc is not installed") from error
+    # What is not compiled is followed and not judged: pip builds without the packages it imports.
+    asked = ["--ignore-missing-imports", "--follow-imports=silent", *modules]
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said):
-            extensions = build.mypycify(
-                # What is not compiled is followed and not judged: pip builds without the packages it imports.
-                ["--ignore-missing-imports", "--follow-imports=silent", *modules],
-                group_name=GROUP,
-                opt_level="1" if is_quick() else "3",
-                debug_level="0",
-                target_dir=GENERATED,
-                multi_file=True,
-            )
+            if is_quick():
+                extensions = beside(ROOT / "incremental.py").extensions(asked, PIECES)
+            else:
+                extensions = build.mypycify(
+                    asked, group_name=GROUP, debug_level="0", target_dir=GENERATED, multi_file=True
+                )
     except (SystemExit, Exception) as error:
         first = next((line for line in said.getvalue().splitlines() if ": error: " in line), repr(error))
         raise Unavailable(f"mypyc did not accept the sources: {first}", said.getvalue()) from error
+    for extension in extensions:
+        extension.extra_compile_args = [
+            # -Werror would make a compiler's new warning the end of an installation.
+            *(flag for flag in extension.extra_compile_args if flag != "-Werror"),
+            "-ffp-contract=off",  # no fused multiply-add: machines must agree on every score
+        ]
+    return extensions if is_quick() else optimised(extensions, build.write_file)
+
+
+def optimised(extensions: list[Extension], write: Callable[[str, str], None]) -> list[Extension]:
+    """Return the extensions with what makes them fast: hints in C, and all compiled as one program."""
     cold = ROOT / HINTED / "cold.h"
-    build.write_file(str(cold), COLD)  # leaves a file alone that says so already
-    together = SANITIZED if os.environ.get(SANITIZE) else [] if is_quick() else whole_program()
-    hinted = hints([source for extension in extensions for source in extension.sources], build.write_file)
+    write(str(cold), COLD)  # leaves a file alone that says so already
+    together = SANITIZED if os.environ.get(SANITIZE) else whole_program()
+    hinted = hints([source for extension in extensions for source in extension.sources], write)
     for extension in extensions:
         extension.sources = [hinted.get(source, source) for source in extension.sources]
         extension.include_dirs.append(GENERATED)
-        # -Werror would make a compiler's new warning the end of an installation.
-        extension.extra_compile_args = [
-            *(flag for flag in extension.extra_compile_args if flag != "-Werror"),
-            "-ffp-contract=off",  # no fused multiply-add: machines must agree on every score
+        extension.extra_compile_args += [
             *("-include", str(cold)),
             "-fvisibility=hidden",  # calls between the group's files need no detour by the dynamic linker
             *together,
@@ -204,9 +215,13 @@ def whole_program() -> list[str]:
 
 
 class Compiler(build_ext):
-    """Compiles the group's C files side by side, and only those that changed."""
+    """Compiles C files side by side, and only those that changed."""
 
     def build_extensions(self) -> None:
+        self.locks: dict[str, Lock] = defaultdict(Lock)  # by object: a quick build's libraries share some
+        for extension in self.extensions:
+            headers = [str(path) for folder in extension.include_dirs for path in Path(folder).glob("*.h")]
+            extension.depends = [*extension.depends, __file__, *headers]
         self.compiler.compile = self._compile_changed
         super().build_extensions()
 
@@ -227,14 +242,14 @@ class Compiler(build_ext):
             output_dir, macros, include_dirs, sources, depends, extra_postargs
         )
         arguments = compiler._get_cc_args(options, debug, extra_preargs)
-        headers = [path for folder in include_dirs or () for path in Path(folder).rglob("*.h")]
-        newest = max(path.stat().st_mtime for path in [Path(__file__), *headers])
+        newest = max(Path(file).stat().st_mtime for file in depends)
 
         def compile_one(item: str) -> None:
             source, extension = build[item]
-            made = Path(item).stat().st_mtime if Path(item).is_file() else 0.0
-            if self.force or made <= max(newest, Path(source).stat().st_mtime):
-                compiler._compile(item, source, extension, arguments, postargs, options)
+            with self.locks[item]:
+                made = Path(item).stat().st_mtime if Path(item).is_file() else 0.0
+                if self.force or made <= max(newest, Path(source).stat().st_mtime):
+                    compiler._compile(item, source, extension, arguments, postargs, options)
 
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(compile_one, objects))
@@ -278,23 +293,27 @@ class BuildExt(build_ext):
             record = record_of(modules, interpreted)
         except ImportError as error:
             raise Unavailable("mypyc is not installed") from error
-        if self._is_fresh(record, modules):
-            if self.inplace:
-                print("marchsim: the compiled engine is up to date")
-            else:
-                self._copy_compiled(package.parent)
-        else:
+        built = self._built(record)
+        if built is None:
+            built = record
             self._remove_compiled(package)
             self._compile(generate(modules))
-        self._write(package, record | {"sizes": mode.sizes(package, record)})
+        elif self.inplace:
+            print("marchsim: the compiled engine is up to date")
+        else:
+            self._copy_compiled(package.parent)
+        self._write(package, built | {"sizes": mode.sizes(package, built)})
 
-    def _is_fresh(self, record: dict[str, object], modules: list[str]) -> bool:
-        """Tell whether the compiled modules in the source tree are what would be built now."""
+    def _built(self, record: dict[str, object]) -> dict[str, object] | None:
+        """Return the record of what is in the source tree if a build would make no other."""
         try:
             known = json.loads((PACKAGE / mode.RECORD).read_text(encoding="utf-8"))
         except (OSError, ValueError):
-            return False
-        return not self.force and known == record | {"sizes": mode.sizes(PACKAGE, record)}
+            return None
+        if is_quick() and known.get("quick") is False:
+            record = record | {"quick": False}  # what is optimised serves, too
+        same = known == record | {"sizes": mode.sizes(PACKAGE, record)}
+        return record if same and not self.force else None
 
     def _compile(self, extensions: list[Extension]) -> None:
         from distutils.errors import CCompilerError, DistutilsError

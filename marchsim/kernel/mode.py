@@ -1,6 +1,7 @@
 """Which code runs: the compiled modules, or the Python sources beside them.
 
-The engine's modules are compiled as one group and used as one group. A build leaves `_build.json` in the
+The engine's modules are compiled as one group and used as one group (a quick build has a library for each
+module in place of one for all, so that an edit compiles few). A build leaves `_build.json` in the
 package with a hash of every source it compiled; where a source differs now, or MARCHSIM_PURE is set, the
 whole group runs from its sources, so that an edited rule is never answered by an old build. So it does where
 the compiled library cannot be loaded, which shows when the first module of the group is imported.
@@ -31,12 +32,13 @@ FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 class Mode(NamedTuple):
     """Whether the compiled modules are used; `reason` is why not, or what is special about them.
 
-    `surprise` is what a user should be told.
+    `surprise` is what a user should be told; `quick` that each module has a library of its own.
     """
 
     compiled: bool
     reason: str = ""
     surprise: str = ""
+    quick: bool = False
 
 
 def digest(path: Path) -> str:
@@ -63,10 +65,12 @@ def changed(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
-    """Return where the compiled modules of the group lie."""
+    """Return where the compiled modules of the group lie, libraries first."""
     suffix = record["suffix"]
-    modules = [package / f"{name.removesuffix('.py')}{suffix}" for name in record["sources"]]
-    return [package.parent / f"{LIBRARY}{suffix}", *modules]
+    modules = [package / name.removesuffix(".py") for name in record["sources"]]
+    libraries = modules if record.get("quick") else [package.parent / "marchsim"]
+    named = [(libraries, f"__mypyc{suffix}"), (modules, suffix)]
+    return [Path(f"{stem}{end}") for stems, end in named for stem in stems]
 
 
 def sizes(package: Path, record: Mapping[str, Any]) -> list[int]:
@@ -143,7 +147,7 @@ def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = 
         return Mode(False, one_line(record["reason"]))
     reason = f"{RECORD} is damaged" if record is None else hindrance(package, record, suffixes)
     if not reason and record.get("quick"):
-        return Mode(True, "built in a hurry, so slower than it could be")
+        return Mode(True, "built in a hurry, so slower than it could be", quick=True)
     return Mode(not reason, reason, reason)
 
 
@@ -179,6 +183,7 @@ class LibraryFinder:
     """
 
     package = Path()
+    quick = False
     untried = True
 
     @classmethod
@@ -196,18 +201,19 @@ class LibraryFinder:
             return importlib.util.spec_from_file_location(name, library)
         if cls.untried and name.startswith(cls.floors()):
             cls.untried = False
-            problem = load()
+            problem = load(cls.quick)
             if problem:
                 fall_back(cls.package, f"the compiled engine cannot be loaded ({problem})")
                 return SourceFinder.find_spec(name, path, target)
         return None
 
 
-def load() -> str:
-    """Load the group's library, and librt, which its modules need; return what went wrong, or ''."""
+def load(quick: bool) -> str:
+    """Load librt, and the library that all modules share, if any; return what went wrong, or ''."""
     try:
         importlib.import_module("librt.vecs")
-        importlib.import_module(LIBRARY)
+        if not quick:
+            importlib.import_module(LIBRARY)
     except Exception as error:
         sys.modules.pop(LIBRARY, None)
         return one_line(str(error), 120)
@@ -228,7 +234,7 @@ def settle(package: Path) -> Mode:
     A fall-back that the user did not ask for is told once, on stderr; worker processes inherit it silently.
     """
     mode = choose(package, os.environ)
-    LibraryFinder.package = package
+    LibraryFinder.package, LibraryFinder.quick = package, mode.quick
     sys.meta_path.insert(0, LibraryFinder if mode.compiled else SourceFinder)
     if mode.surprise:
         tell(package, mode)

@@ -18,28 +18,35 @@ from marchsim.kernel import mode
 SUFFIX = ".so"
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """A package `toy` of two engine modules, as a build has left it."""
-    root = tmp_path / "toy"
+def left_behind(root: Path, quick: bool) -> Path:
+    """Write a package of two engine modules as a build has left it."""
     (root / "engine").mkdir(parents=True)
     for name in ("__init__", "dice", "moves", "words"):
         (root / "engine" / f"{name}.py").write_text(f"NAME = {name!r}\n", encoding="utf-8")
     sources = {f"engine/{name}.py": mode.digest(root / f"engine/{name}.py") for name in ("dice", "moves")}
-    for module in ("../marchsim__mypyc", "engine/dice", "engine/moves"):
+    libraries = ("engine/dice__mypyc", "engine/moves__mypyc") if quick else ("../marchsim__mypyc",)
+    for module in (*libraries, "engine/dice", "engine/moves"):
         (root / f"{module}{SUFFIX}").touch()
     record = {"compiled": True, "suffix": SUFFIX, "sources": sources, "interpreted": ["engine/words.py"]}
+    record["quick"] = quick
     record["sizes"] = mode.sizes(root, record)
     (root / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
     return root
 
 
-def test_a_quick_build_is_used_and_says_so(package: Path) -> None:
-    """`make build` leaves the mark; nobody takes its speed for that of the engine."""
-    record = json.loads((package / mode.RECORD).read_text())
-    (package / mode.RECORD).write_text(json.dumps(record | {"quick": True}))
-    chosen = mode.choose(package, {}, [record["suffix"]])
-    assert chosen.compiled and "hurry" in chosen.reason and chosen.surprise == ""
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package `toy` whose modules are one library."""
+    return left_behind(tmp_path / "toy", quick=False)
+
+
+def test_a_quick_build_is_used_and_says_so(tmp_path: Path) -> None:
+    """`make build` leaves a library for each module; nobody takes its speed for that of the engine."""
+    package = left_behind(tmp_path / "toy", quick=True)
+    chosen = mode.choose(package, {}, [SUFFIX])
+    assert chosen.compiled and chosen.quick and "hurry" in chosen.reason and chosen.surprise == ""
+    (package / "engine" / f"moves__mypyc{SUFFIX}").unlink()
+    assert mode.choose(package, {}, [SUFFIX]).surprise == f"moves__mypyc{SUFFIX} is missing"
 
 
 def test_an_untouched_build_is_used(package: Path) -> None:
@@ -185,7 +192,15 @@ def spoil_librt(copy: Path) -> None:
 
 
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="needs a compiled build")
-@pytest.mark.parametrize("spoil", [spoil_library, spoil_librt])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(
+            spoil_library, marks=pytest.mark.skipif(marchsim.MODE.quick, reason="needs the group's library")
+        ),
+        spoil_librt,
+    ],
+)
 def test_a_library_that_cannot_be_loaded_is_told_of_once(copy: Path, spoil: Callable[[Path], None]) -> None:
     """The sources run, the version says so, and one line why; processes of this one stay silent."""
     number = imported(copy).stdout.splitlines()[2]
