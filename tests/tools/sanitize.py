@@ -17,8 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build" / "sanitize"
-COPIED = ("marchsim", "tests", "strategies", "configs", "docs", "pyproject.toml", "setup.py", "borrowing.py", "incremental.py",
-          "README.md")  # fmt: skip
+COPIED = ("marchsim", "tests", "strategies", "configs", "docs", "pyproject.toml", "setup.py", "borrowing.py",
+          "incremental.py", "README.md")  # fmt: skip
 TESTS = ("tests/march/test_golden.py", "tests/march/test_fuzz.py", "tests/march/test_laws.py")
 LEFT = shutil.ignore_patterns("*.so", "__pycache__", "_build.json")
 
