@@ -128,9 +128,9 @@ class ToyStrategy:
     """
 
     weights: Mapping[str, float] = {}
+    rng = Random(0)  # the table gives each player one of its own
 
     def __init__(self) -> None:
-        self.rng = Random(0)
         self.bold = 0.5
 
     def weight(self, name: str, turn: int = 0) -> float:

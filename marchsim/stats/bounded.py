@@ -12,7 +12,7 @@ for any; tests/stats/test_bounded.py simulates it.
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -80,9 +80,16 @@ def _weighted(values: Floats, end: float) -> tuple[Floats, Floats]:
 
 def _upper(values: Floats, end: float, tail: float) -> float:
     """Return the point that the weighted mean, with the end of the range among them, exceeds in `tail`."""
+    places, counts = _weighted(values, end)
+    return _sought(tuple(places.tolist()), tuple(counts.tolist()), end, tail)
+
+
+@lru_cache(maxsize=4096)  # a report asks for most of its intervals more than once
+def _sought(at: tuple[float, ...], often: tuple[float, ...], end: float, tail: float) -> float:
+    """Return the point that the weighted mean of these places, the end among them, exceeds in `tail`."""
     from scipy.optimize import brentq
 
-    places, counts = _weighted(values, end)
+    places, counts = np.array(at), np.array(often)
     width = float(np.ptp(places))
     if width <= 10.0**-PLACES:
         return end
