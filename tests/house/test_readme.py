@@ -55,7 +55,7 @@ def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
         if arguments[0] == "sensitivity":  # its plan plays the configuration first
             text = (ROOT / "configs" / f"{arguments[1]}.toml").read_text(encoding="utf-8")
             few = folder / "few.toml"
-            few.write_text(re.sub("^blocks = .*", "blocks = 100", text, flags=re.MULTILINE), encoding="utf-8")
+            few.write_text(re.sub("^blocks = .*", "blocks = 20", text, flags=re.MULTILINE), encoding="utf-8")
             arguments[1] = str(few)
         arguments = [
             str(path) for item in arguments for path in (sorted(folder.glob(item)) if "*" in item else [item])
