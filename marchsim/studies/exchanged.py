@@ -7,7 +7,7 @@ other's place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
@@ -19,20 +19,16 @@ from marchsim import games
 from marchsim.analysis.reading.provenance import KINDS, Provenance
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.kernel.game import Arranged, Column, Outcome, Table
-from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
-from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.schedule import Entry
-from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.rows import credit
-from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
-from marchsim.studies.dealing.player import DealPlayer, Row, VoidGame
+from marchsim.studies.dealing.player import DealPlayer, Row
 from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import JobWork, StoredStudy, workers_of
+from marchsim.studies.dealing.study import DealWork, StoredStudy, configured, manifest, workers_of
 
 SCHEMA = "marchsim.exchanges/1"
 EXCHANGES = Table(
@@ -75,74 +71,22 @@ class Exchanged:
     rows: pl.DataFrame
 
 
-@dataclass(frozen=True)
-class ExchangeDeals(JobWork):
-    """The deals of a study as work for any backend (runner.backends.Work).
-
-    Positions count through deals, then numbers of players, so that more deals add to those that are played.
-    """
-
-    column: str
-
-    def entry(self, position: int) -> Entry:
-        """Return the game as dealt; line-ups and orders round the table take turns from deal to deal."""
-        deal, part = divmod(position, len(self.schedule.matchups))
-        matchup = self.schedule.matchups[part]
-        first = self.schedule.first_game(deal, part, deal % matchup.size())
-        return self.schedule.entry(first + deal % matchup.rotations)
-
-    def games(self, position: int) -> int:
-        """Return how many games the deal at a position has."""
-        players = self.schedule.matchups[position % len(self.schedule.matchups)].players
-        return 1 + players * (players - 1) // 2
-
-    def played(self, rows: pl.DataFrame) -> Iterator[int]:
-        """Yield the positions of the deals that have rows."""
-        parts = {matchup.players: at for at, matchup in enumerate(self.schedule.matchups)}
-        for players, deal in rows.select("players", "deal").unique().iter_rows():
-            if players in parts:
-                yield deal * len(parts) + parts[players]
-
-    def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: Tell = on_stderr,
-    ) -> ExchangePlayer:  # fmt: skip
-        """Prepare the study in this process."""
-        return ExchangePlayer(self, number, beat, handles, tell)
-
-
 class ExchangePlayer(DealPlayer):
     """A study prepared in this process: plays deals with what seats were dealt exchanged."""
 
     rows_of = EXCHANGES
+    study: ExchangeDeals
 
-    def __init__(
-        self, study: ExchangeDeals, number: int = 0, beat: MutableSequence[int] | None = None,
-        handles: Sequence[int] = (), tell: Tell = on_stderr,
-    ) -> None:  # fmt: skip
-        super().__init__(study.job, number, beat, handles, tell)
-        self.study = study
-        assert isinstance(self._game, Arranged)
-        self._arranged = self._game
+    def __init__(self, study: ExchangeDeals, *place: Any) -> None:
+        super().__init__(study, *place)
         own = next(table for table in self._game.tables(self._variants[0], "") if table.name == "seats")
         names = [one.name for one in own.columns]
-        self._at, self._labels = names.index(study.column), own.columns[names.index(study.column)].labels
+        self._at = names.index(study.column)
+        self._labels = own.columns[self._at].labels
 
-    def deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
-        """Return the entries of a deal; of one with a void game those of its seats, which say why."""
+    def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
+        """Return the entries of a deal: its seats as dealt, then both seats of each exchange."""
         entry = self.study.entry(position)
-        try:
-            if verdict is not None:
-                raise VoidGame(verdict)
-            rows = self._entries(entry, position, done)
-        except VoidGame as void:
-            self._judge(result, entry, void.outcome, unsure=False)
-            nothing: Row = {"kind": "", "credit": None, "rank": None, "void": void.outcome.void}
-            return [self._row(entry, 0, seat, "") | nothing for seat in range(entry.players)]
-        result.streaks.good(entry.seats)
-        return rows
-
-    def _entries(self, entry: Entry, position: int, done: int) -> list[Row]:
         outcome, kinds = self._exchanged(entry, position, done, None)
         rows = [self._entry(entry, 0, seat, kinds, outcome, "") for seat in range(entry.players)]
         for number, (one, other) in enumerate(combinations(range(entry.players), 2), 1):
@@ -153,19 +97,19 @@ class ExchangePlayer(DealPlayer):
                     "preset that deals them (--preset dealt)."
                 )
             rows += [self._entry(entry, number, seat, now, outcome, kinds[seat]) for seat in (one, other)]
-        return rows
+        return entry, rows
+
+    def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
+        entry = self.study.entry(position)
+        nothing: Row = {"kind": "", "credit": None, "rank": None}
+        return entry, [self._row(entry, 0, seat, "") | nothing for seat in range(entry.players)]
 
     def _exchanged(
         self, entry: Entry, position: int, done: int, exchange: tuple[str, str] | None
     ) -> tuple[Outcome, list[str]]:
         """Play a game so dealt; return how it ended and what each seat was dealt, or raise VoidGame."""
-        session = self.attempts.session(entry.variant, entry.players)
-        self._arranged.arrange(session, self.study.column, exchange, None)
-        outcome = self._one(entry, position, done)
-        dealt = session.take()["seats"]
-        if outcome.void:
-            raise VoidGame(outcome)
-        return outcome, [self._labels[row[self._at]] for row in dealt.tolist()]
+        outcome, dealt = self._dealt(entry, position, done, "seats", exchange)
+        return outcome, [self._labels[row[self._at]] for row in dealt]
 
     def _row(self, entry: Entry, number: int, seat: int, against: str) -> Row:
         return {
@@ -178,6 +122,24 @@ class ExchangePlayer(DealPlayer):
     ) -> Row:
         own = {"kind": kinds[seat], "credit": credit(outcome, seat), "rank": outcome.ranks[seat]}
         return self._row(entry, number, seat, against) | own
+
+
+class ExchangeDeals(DealWork):
+    """The deals of a study; its parts are the numbers of players, in the order of the schedule."""
+
+    plays = ExchangePlayer
+
+    def entry(self, position: int) -> Entry:
+        """Return the game as dealt; line-ups and orders round the table take turns from deal to deal."""
+        deal, part = divmod(position, len(self.parts))
+        matchup = self.schedule.matchups[part]
+        first = self.schedule.first_game(deal, part, deal % matchup.size())
+        return self.schedule.entry(first + deal % matchup.rotations)
+
+    def games(self, position: int) -> int:
+        """Return how many games the deal at a position has."""
+        players: int = self.place(position)[0]
+        return 1 + players * (players - 1) // 2
 
 
 def exchange_study(
@@ -198,36 +160,21 @@ def exchange_study(
     `out` is by default reports/NAME-species. Stored deals are not played again; a folder with a different
     study is a StateMismatch. Results do not depend on `workers` or `chunk`.
     """
-    if not 1 <= deals <= MOST_BLOCKS:
-        raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
     count = workers_of(workers)
-    configuration = configs.load(config) if isinstance(config, str) else config
+    configuration = configured(config, deals, seed, rules, "such a study")
     column = _column(configuration.game)
-    if configuration.variants:
-        raise ConfigError(
-            f"{configuration.file}: variants: such a study has one ruleset; remove [[variants]] and [sweep]."
-        )
-    overlays = configs.read_overlays(rules, configuration.game)
-    configuration = configuration.changed(seed=seed, overlays=overlays)
-    design = replace(configuration.design, blocks=deals)
-    plan = plans.make(replace(configuration, design=design, record="games", stop=Stop()), strategy_paths)
+    plan = plans.make(replace(configuration, record="games"), strategy_paths)
     for warning in plan.warnings():
         warn(warning)
     if deals < FEW:
         warn(f"with fewer than {FEW} deals nothing is drawn together; use --deals {FEW} or more")
-    work = ExchangeDeals(plan.job, column)
+    work = ExchangeDeals(plan.job, tuple(one.players for one in plan.schedule.matchups), column)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-{column}"
-    total = deals * len(work.schedule.matchups)
-    with DealStore(folder, _manifest(plan, column, deals), EXCHANGES, f"{column} study") as store:
-        games, seconds = StoredStudy(work, store, total, folder, progress or Quiet()).play(count, chunk)
+    known = manifest(plan, schema=SCHEMA, column=column, asked={"deals": deals})
+    with DealStore(folder, known, EXCHANGES, f"{column} study") as store:
+        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count, chunk)
         rows = store.rows().filter(pl.col("deal") < deals)
     return _found(plan, work, folder, deals, rows, games, seconds)
-
-
-def _manifest(plan: Plan, column: str, deals: int) -> dict[str, Any]:
-    whole = plan.manifest()
-    del whole["plan"]
-    return whole | {"schema": SCHEMA, "column": column, "asked": {"deals": deals}}
 
 
 def _found(
@@ -240,7 +187,7 @@ def _found(
         raise NothingMeasured(f"no deal of {plan.configuration.name} counts: every one has a void game.")
     variant, counts = plan.variants[0], {**dict.fromkeys(KINDS, 0), **plan.variants[0].provenance()}
     sources = Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)
-    games = sum(work.games(position) for position in range(deals * len(work.schedule.matchups)))
+    games = sum(work.games(position) for position in range(deals * len(work.parts)))
     return Exchanged(
         plan.configuration.name, folder, plan.manifest(), sources, work.column, deals, games, played, seconds,
         void, rows,

@@ -13,7 +13,7 @@ import pytest
 from marchsim.errors import MarchsimError, RecordError
 from marchsim.recorder import parquet
 from marchsim.studies.cards.playing import PAIRS
-from marchsim.studies.cards.store import StudyStore
+from marchsim.studies.dealing.store import DealStore
 from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
 
 MANIFEST = {"identity": {"seed": "1"}}
@@ -29,7 +29,7 @@ def part(deal: int) -> bytes:
 
 def study(folder: Path) -> None:
     """Play the deals that are not stored, one a part, and put them together."""
-    with StudyStore(folder, MANIFEST) as store:
+    with DealStore(folder, MANIFEST, PAIRS, "card study") as store:
         stored = store.rows()["deal"].to_list()
         for deal in range(PARTS):
             if deal not in stored:
@@ -38,7 +38,7 @@ def study(folder: Path) -> None:
 
 
 def deals(folder: Path) -> list[int]:
-    with StudyStore(folder, MANIFEST) as store:
+    with DealStore(folder, MANIFEST, PAIRS, "card study") as store:
         return store.rows()["deal"].to_list()
 
 
@@ -82,7 +82,7 @@ def test_faults_at_all_calls(folder: Path) -> None:
 
 def test_a_part_that_was_removed_is_no_place_for_another(folder: Path) -> None:
     """New parts are numbered after those that are there."""
-    with StudyStore(folder, MANIFEST) as store:
+    with DealStore(folder, MANIFEST, PAIRS, "card study") as store:
         for deal in (0, 1, 2):
             store.write(part(deal))
     (folder / "data" / "part-000002.parquet").unlink()

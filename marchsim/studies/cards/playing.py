@@ -7,21 +7,20 @@ redrawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableSequence, Sequence
-
-import polars as pl
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from marchsim.analysis.cards.items import PLAYED
 from marchsim.errors import ConfigError
-from marchsim.kernel.game import Arranged, Column, Outcome, Table
-from marchsim.kernel.streams import stream_key
+from marchsim.kernel.game import Column, Outcome, Table
+from marchsim.kernel.streams import deal_key, stream_key
 from marchsim.runner.planning.schedule import Entry
-from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.rows import credit
-from marchsim.runner.playing.worker import ChunkResult
-from marchsim.studies.cards.deals import CardDeals
-from marchsim.studies.dealing.player import DealPlayer, Row, VoidGame
+from marchsim.studies.dealing.player import DealPlayer, Row
+from marchsim.studies.dealing.study import DealWork
 
+STAGE = "cards"
 MOST_REDRAWS = 1_000
 PAIRS = Table(
     "pairs",
@@ -48,52 +47,38 @@ class CardPlayer(DealPlayer):
     """A card study prepared in this process."""
 
     rows_of = PAIRS
+    study: CardDeals
 
-    def __init__(
-        self, study: CardDeals, number: int = 0, beat: MutableSequence[int] | None = None,
-        handles: Sequence[int] = (), tell: Tell = on_stderr,
-    ) -> None:  # fmt: skip
-        super().__init__(study.job, number, beat, handles, tell)
-        self.study = study
-        assert isinstance(self._game, Arranged)
-        self._arranged = self._game
+    def __init__(self, study: CardDeals, *place: Any) -> None:
+        super().__init__(study, *place)
         described = self._game.tables(self._variants[0], study.job.record)
-        self._table = next(table for table in described if table.name == study.table)
-        columns = {column.name: column for column in self._table.columns}
+        table = next(table for table in described if table.name == study.table)
+        columns = {column.name: column for column in table.columns}
+        self._columns = list(columns)
         self._labels = columns[study.column].labels
         self._fate = columns["fate"]
 
-    def deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> list[Row]:
-        """Return a row for each seat of a deal; if one game is void, all rows are."""
-        entry = self.study.entry(position, 0)
-        try:
-            if verdict is not None:
-                raise VoidGame(verdict)
-            entry, redraws, dealt, hands = self._as_dealt(position, done)
-            rows = [self._seat(entry, seat, dealt, hands, done) for seat in range(entry.players)]
-        except VoidGame as void:
-            self._judge(result, entry, void.outcome, unsure=False)
-            return [self._row(entry, seat) | {"void": void.outcome.void} for seat in range(entry.players)]
-        result.streaks.good(entry.seats)
-        return [row | {"redraws": redraws} for row in rows]
-
-    def _as_dealt(self, position: int, done: int) -> tuple[Entry, int, Outcome, list[list[str]]]:
-        """Return the first deal in which nobody holds the item, its redraws, the game and the hands."""
+    def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
+        """Return a row for each seat of the first deal in which nobody holds the item."""
         item, _ = self.study.place(position)
         for redraw in range(MOST_REDRAWS):
             entry = self.study.entry(position, redraw)
-            outcome, rows = self._game_of(entry, done, None, None)
+            dealt, rows = self._game_of(entry, done, None, None)
             hands = self._hands(rows, entry.players)
             if not all(hands):
                 raise ConfigError("a player is dealt no card, so none can be exchanged; change the rules.")
             if not any(item in hand for hand in hands):
-                return entry, redraw, outcome, hands
+                seats = [self._seat(entry, seat, dealt, hands[seat], done) for seat in range(entry.players)]
+                return entry, [row | {"redraws": redraw} for row in seats]
         raise ConfigError(f"{item}: it is in an opening hand of each of {MOST_REDRAWS} deals; leave it out.")
 
-    def _seat(self, entry: Entry, seat: int, dealt: Outcome, hands: list[list[str]], done: int) -> Row:
+    def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
+        entry = self.study.entry(position, 0)
+        return entry, [self._row(entry, seat) for seat in range(entry.players)]
+
+    def _seat(self, entry: Entry, seat: int, dealt: Outcome, hand: list[str], done: int) -> Row:
         """Return the row of a seat: its two games, and the one as dealt."""
         item, _ = self.study.place(entry.game)
-        hand = hands[seat]
         given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
         exchange = (given_up, item)
         forced, rows = self._game_of(entry, done, exchange, None)
@@ -124,25 +109,16 @@ class CardPlayer(DealPlayer):
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
         """Play a game so arranged; return it with the rows of its items, or raise VoidGame."""
-        session = self.attempts.session(entry.variant, entry.players)
-        self._arranged.arrange(session, self.study.column, exchange, forbid)
-        outcome = self._one(entry, entry.game, done)
-        array = session.take()[self.study.table]
-        if outcome.void:
-            raise VoidGame(outcome)
-        names = [column.name for column in self._table.columns]
-        return outcome, [dict(zip(names, row, strict=True)) for row in array.tolist()]
+        outcome, rows = self._dealt(entry, entry.game, done, self.study.table, exchange, forbid)
+        return outcome, [dict(zip(self._columns, row, strict=True)) for row in rows]
 
     def _hands(self, rows: Sequence[Mapping[str, int]], players: int) -> list[list[str]]:
         """Return the ids in each seat's opening hand."""
-        return [
-            [
-                self._labels[row[self.study.column]]
-                for row in rows
-                if row["seat"] == seat and row["round_drawn"] == 0
-            ]
-            for seat in range(players)
-        ]
+        hands: list[list[str]] = [[] for _ in range(players)]
+        for row in rows:
+            if row["round_drawn"] == 0:
+                hands[row["seat"]].append(self._labels[row[self.study.column]])
+        return hands
 
     def _was_played(self, row: Mapping[str, int]) -> bool:
         """Return whether the item of a row was played."""
@@ -151,23 +127,31 @@ class CardPlayer(DealPlayer):
         return (spelled(code) if spelled else self._fate.labels[code]).startswith(PLAYED)
 
 
-class CardJob(CardDeals):
-    """The deals of a study as work for any backend (runner.backends.Work)."""
+@dataclass(frozen=True)
+class CardDeals(DealWork):
+    """The deals of a study of items, of one rule set at one player count.
 
-    def games(self, _position: int) -> int:
+    They take the place of the schedule's. `table` is the game's table of items that came to seats, `column`
+    the column in it that names the item.
+    """
+
+    table: str
+    plays = CardPlayer
+
+    def entry(self, position: int, redraw: int) -> Entry:
+        """Return the game as dealt at a position; `redraw` counts the deals there that were rejected.
+
+        Each item has its own deals, so every item has its own controls. Line-ups, orders around the table and
+        the first player alternate from deal to deal.
+        """
+        item, deal = self.place(position)
+        schedule = self.schedule
+        block, line_up = divmod(deal, schedule.line_ups_per_block)
+        rotation = block % schedule.matchups[0].rotations
+        seated = schedule.entry(schedule.first_game(block, 0, line_up) + rotation * schedule.variants)
+        key = deal_key(self.job.seed, f"{STAGE}:{item}", seated.players, deal, str(redraw))
+        return replace(seated, game=position, deal=deal, deal_key=key)
+
+    def games(self, position: int) -> int:
         """Return how many games a deal has, without redraws."""
         return 1 + 2 * self.schedule.matchups[0].players
-
-    def played(self, rows: pl.DataFrame) -> Iterator[int]:
-        """Yield the positions of the deals that have rows."""
-        place = {item: at for at, item in enumerate(self.items)}
-        for item, deal in rows.select("item", "deal").unique().iter_rows():
-            if item in place:
-                yield deal * len(place) + place[item]
-
-    def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: Tell = on_stderr,
-    ) -> CardPlayer:  # fmt: skip
-        """Prepare the study in this process."""
-        return CardPlayer(self, number, beat, handles, tell)

@@ -11,17 +11,17 @@ from marchsim import games
 from marchsim.analysis.cards.items import item_column
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Arranged, Table, Variant
-from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import shipped
-from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
-from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
-from marchsim.studies.cards.playing import CardJob
-from marchsim.studies.cards.store import SCHEMA, StudyStore
-from marchsim.studies.dealing.study import StoredStudy, workers_of
+from marchsim.studies.cards.playing import PAIRS, STAGE, CardDeals
+from marchsim.studies.dealing.store import DealStore
+from marchsim.studies.dealing.study import StoredStudy, configured, manifest, workers_of
+
+SCHEMA = "marchsim.cards/1"
 
 
 @dataclass(frozen=True)
@@ -54,34 +54,27 @@ def cards_study(
     `out` is by default reports/NAME-cards. Stored deals are not played again; a folder with a different study
     is a StateMismatch. Results do not depend on `workers` or `chunk`.
     """
-    if not 1 <= deals <= MOST_BLOCKS:
-        raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
     count = workers_of(workers)
-    configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = configs.read_overlays(rules, configuration.game)
-    configuration = configuration.changed(seed=seed, overlays=overlays)
-    plan = _plan(configuration, deals, strategy_paths)
+    configuration = configured(config, deals, seed, rules, "a card study")
+    plan = _plan(replace(configuration, record="rounds"), strategy_paths)
     for warning in plan.warnings():
         warn(warning)
     if deals < FEW:
         warn(f"with fewer than {FEW} deals for each card nothing is tested; use --deals {FEW} or more")
-    job = _job(plan, cards)
+    work = _work(plan, cards)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-cards"
-    with StudyStore(folder, _manifest(plan, job, deals)) as store:
-        study = StoredStudy(job, store, deals * len(job.items), folder, progress or Quiet())
-        games, seconds = study.play(count, chunk)
-    return Studied(folder, len(job.items), deals, games, seconds)
+    known = manifest(
+        plan, schema=SCHEMA, players=plan.players()[0], column=work.column,
+        asked={"items": list(work.parts), "deals": deals}, items=_items(plan.variants[0], work.column),
+    )  # fmt: skip
+    with DealStore(folder, known, PAIRS, "card study") as store:
+        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count, chunk)
+    return Studied(folder, len(work.parts), deals, games, seconds)
 
 
-def _plan(configuration: Configuration, deals: int, folders: Sequence[Path]) -> Plan:
-    """Return the plan of one ruleset at one player count, with enough blocks for that many deals."""
-    if configuration.variants:
-        raise ConfigError(
-            f"{configuration.file}: variants: a card study has one ruleset; remove [[variants]] and [sweep]."
-        )
-    design = replace(configuration.design, blocks=deals)
-    configuration = replace(configuration, design=design, record="rounds", stop=Stop())
-    plan = plans.make(configuration, folders, stage="cards")
+def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
+    """Return the plan of one ruleset at one player count."""
+    plan = plans.make(configuration, folders, stage=STAGE)
     if isinstance(plan.game, Arranged):
         _table_of(plan)
     if len(plan.players()) > 1:
@@ -100,7 +93,7 @@ def _in_a_copy(configuration: Configuration) -> str:
     return f" in a copy (marchsim new config mine.toml --from {configuration.name})"
 
 
-def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
+def _work(plan: Plan, cards: Sequence[str]) -> CardDeals:
     """Return what is studied: the enabled items of the game's table of items that came to seats."""
     game = games.able(plan.job.game, Arranged, "it cannot be dealt differently, so no card can be studied")
     table, column = _table_of(plan)
@@ -114,7 +107,7 @@ def _job(plan: Plan, cards: Sequence[str]) -> CardJob:
     chosen = [item for item in known if item in cards] if cards else known
     if not chosen:
         raise ConfigError(f"no {column} is in force, so there is nothing to study.")
-    return CardJob(plan.job, tuple(chosen), table.name, column)
+    return CardDeals(plan.job, tuple(chosen), column, table.name)
 
 
 def _table_of(plan: Plan) -> tuple[Table, str]:
@@ -132,15 +125,3 @@ def _table_of(plan: Plan) -> tuple[Table, str]:
 def _items(variant: Variant, kind: str) -> list[dict[str, Any]]:
     rows = [row for row in variant.items() if row.get("kind", kind) == kind and row.get("enabled", True)]
     return sorted(rows, key=lambda row: str(row["id"]))
-
-
-def _manifest(plan: Plan, job: CardJob, deals: int) -> dict[str, Any]:
-    whole = plan.manifest()
-    del whole["plan"]
-    return whole | {
-        "schema": SCHEMA,
-        "players": plan.players()[0],
-        "column": job.column,
-        "asked": {"items": list(job.items), "deals": deals},
-        "items": _items(plan.variants[0], job.column),
-    }

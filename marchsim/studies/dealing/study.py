@@ -3,47 +3,46 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, MutableSequence, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, ClassVar
 
 import polars as pl
 
 from marchsim.errors import ConfigError
 from marchsim.recorder.portion import coalesced, missing
 from marchsim.runner.backends.choosing import Where
-from marchsim.runner.backends.multiprocess import MOST_WORKERS, Work, usual_workers
+from marchsim.runner.backends.multiprocess import MOST_WORKERS, usual_workers
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning.chunks import ChunkQueue, Sizer
-from marchsim.runner.planning.plan import Job
+from marchsim.runner.planning.plan import Job, Plan
 from marchsim.runner.planning.schedule import Schedule
+from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.crew import Crew
+from marchsim.studies.dealing.player import DealPlayer
 from marchsim.studies.dealing.store import DealStore
 
 
-class DealWork(Work, Protocol):
-    """Deals by position, as work for any backend."""
-
-    @property
-    def job(self) -> Job:
-        """Return the job whose strategies and ruleset play."""
-
-    def games(self, position: int) -> int:
-        """Return how many games the deal at a position has."""
-
-    def played(self, rows: pl.DataFrame) -> Iterable[int]:
-        """Return the positions of the deals that have rows."""
-
-
 @dataclass(frozen=True)
-class JobWork:
-    """What the deals of a study have of the job that they are played by."""
+class DealWork:
+    """The deals of a study as work for any backend (runner.backends.Work).
+
+    Positions count through deals, then `parts` (items, numbers of players), so that all parts have as many
+    deals however far a study is, and more deals add to those that are played. Rows begin their key with part
+    and deal. `column` is what is dealt otherwise.
+    """
 
     job: Job
+    parts: tuple[Any, ...]
+    column: str
+    plays: ClassVar[type[DealPlayer]]
 
     @property
     def decision_seconds(self) -> float:
@@ -55,6 +54,29 @@ class JobWork:
         """Return the line-ups and deals."""
         return self.job.schedule()
 
+    def place(self, position: int) -> tuple[Any, int]:
+        """Return part and number of the deal at a position."""
+        deal, at = divmod(position, len(self.parts))
+        return self.parts[at], deal
+
+    def games(self, position: int) -> int:
+        """Return how many games the deal at a position has."""
+        raise NotImplementedError
+
+    def played(self, rows: pl.DataFrame) -> Iterator[int]:
+        """Yield the positions of the deals that have rows."""
+        places = {part: at for at, part in enumerate(self.parts)}
+        for part, deal in rows.select(self.plays.rows_of.key[:2]).unique().iter_rows():
+            if part in places:
+                yield deal * len(places) + places[part]
+
+    def player(
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
+        tell: Tell = on_stderr,
+    ) -> DealPlayer:  # fmt: skip
+        """Prepare the study in this process."""
+        return self.plays(self, number, beat, handles, tell)
+
 
 def workers_of(workers: int | None) -> int:
     """Return the number of worker processes that was asked for; raises ConfigError."""
@@ -64,20 +86,40 @@ def workers_of(workers: int | None) -> int:
     return count
 
 
+def configured(
+    config: str | Configuration, deals: int, seed: int | None, rules: Sequence[str | Path], called: str
+) -> Configuration:
+    """Return the configuration of a study, with as many blocks as deals, which have to be enough for it."""
+    if not 1 <= deals <= MOST_BLOCKS:
+        raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
+    found = configs.load(config) if isinstance(config, str) else config
+    found = found.changed(seed=seed, overlays=configs.read_overlays(rules, found.game))
+    if found.variants:
+        raise ConfigError(
+            f"{found.file}: variants: {called} has one ruleset; remove [[variants]] and [sweep]."
+        )
+    return replace(found, design=replace(found.design, blocks=deals), stop=Stop())
+
+
+def manifest(plan: Plan, **own: Any) -> dict[str, Any]:
+    """Return what a study keeps in its folder: what makes it, without the plan of a tournament."""
+    return {key: value for key, value in plan.manifest().items() if key != "plan"} | own
+
+
 class StoredStudy:
-    """One call of a study of `total` deals: the loop between queue, backend and store."""
+    """One call of a study of `deals` deals of each part: the loop between queue, backend and store."""
 
     def __init__(
-        self, work: DealWork, store: DealStore, total: int, folder: Path, progress: Progress
+        self, work: DealWork, store: DealStore, deals: int, folder: Path, progress: Progress
     ) -> None:
         self._work, self._store, self._progress = work, store, progress
-        self._total, self._folder = total, folder
-        stored = [position for position in work.played(store.rows()) if position < total]
+        self._total, self._folder = deals * len(work.parts), folder
+        stored = [position for position in work.played(store.rows()) if position < self._total]
         self._stored = len(stored)
         self._games = self._before = sum(work.games(position) for position in stored)
-        self._all_games = sum(work.games(position) for position in range(total))
+        self._all_games = sum(work.games(position) for position in range(self._total))
         spans = coalesced((position, position) for position in sorted(stored))
-        self._queue = ChunkQueue(missing(total, spans))
+        self._queue = ChunkQueue(missing(self._total, spans))
 
     def play(self, workers: int, chunk: int | None = None) -> tuple[int, float]:
         """Play the missing deals and merge all; return how many games were played, and in what time."""
