@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -53,11 +53,9 @@ def create(
     """
     from marchsim.studies.gate import baseline
 
-    changed = common.changes
     with interrupt.noted():
-        made = baseline.create(config, out, changed, common.folders, workers, common.population)
-    after = gating(config, out, changed, common.population, common.folders)
-    _made(made, common.as_json, after)
+        made = baseline.create(config, out, common.changes, common.folders, workers, common.population)
+    after = _made(made, common)
     if not common.as_json:
         typer.echo(f"commit it; next: {after}")
 
@@ -100,30 +98,28 @@ def accept(
     changed = common.changes or None
     with interrupt.noted():
         made = baseline.accept(file, reason, config, changed, common.folders, workers, common.population)
-    after = gating(made.config, file, made.rules, made.population, common.folders)
-    _made(made, common.as_json, after)
+    _made(made, common)
 
 
-def gating(config: str, file: Path, rules: Sequence[str], population: str, folders: Sequence[Path]) -> str:
-    """Return the command that compares with a baseline: the rules, players and folders it was made with."""
+def _made(made: Baseline, common: Common) -> str:
+    """Write what a new baseline holds, with warnings of what a gate against it could not answer.
+
+    Returns the command that compares with it: the rules, players and folders it was made with.
+    """
     from marchsim.runner.configuration.settings import options
-
-    words = ["marchsim", "gate", config, "--baseline", str(file), *options(rules)]
-    words += ["--population", population] if population else []
-    return shlex.join([*words, *(word for path in folders for word in ("--strategy-path", str(path)))])
-
-
-def _made(made: Baseline, as_json: bool, after: str) -> None:
-    """Write what a new baseline holds, with warnings of what a gate against it could not answer."""
     from marchsim.studies.gate import sizes
 
-    blocks = int(made.workload["design"]["blocks"])
-    warnings = list(sizes.warnings(sizes.needs(made), blocks))
-    if as_json:
+    words = ["marchsim", "gate", made.config, "--baseline", str(made.path), *options(made.rules)]
+    words += ["--population", made.population] if made.population else []
+    words += [word for path in common.folders for word in ("--strategy-path", str(path))]
+    after, blocks = shlex.join(words), int(made.workload["design"]["blocks"])
+    warnings = sizes.warnings(sizes.needs(made), blocks)
+    if common.as_json:
         show.write_json({**data(made), "file": made.path, "warnings": warnings, "next": after})
-        return
-    show.story(told(made))
-    show.story(f"warning: {line}" for line in warnings)
+    else:
+        show.story(told(made))
+        show.story(f"warning: {line}" for line in warnings)
+    return after
 
 
 def data(found: Baseline) -> dict[str, Any]:

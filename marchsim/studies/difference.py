@@ -19,7 +19,7 @@ from marchsim.kernel.telling import Moment, Told
 from marchsim.runner.configuration import config
 from marchsim.runner.replay import RecordedGame, game_of, rules_of
 from marchsim.studies.replay import sitting_of
-from marchsim.studies.sitting import Keeping, Sitting, outcome_data, parting
+from marchsim.studies.sitting import Keeping, Sitting, outcome_data, parting, when
 
 BEFORE = 3  # events told before the first difference, and of each side from there on
 
@@ -83,11 +83,10 @@ class GameDifference:
 
     def at(self) -> Moment:
         """Return the first event that differs, or the last of all."""
-        longer = max(self.left.moments, self.right.moments, key=len)
         for side in (self.left, self.right):
             if self.first is not None and self.first < len(side.moments):
                 return side.moments[self.first]
-        return longer[-1]
+        return max(self.left.moments, self.right.moments, key=len)[-1]
 
     def lines(self) -> list[str]:
         """Return the difference as lines of text."""
@@ -110,9 +109,8 @@ class GameDifference:
         return told
 
     def _parting(self, first: int) -> list[str]:
-        when = self.at()
-        round_words = f"round {when.round}, {when.phase}" if when.round else "the set-up"
-        told = [f"The first difference is event {first}, in {round_words}:"]
+        at = self.at()
+        told = [f"The first difference is event {first}, in {when(at.round, at.phase)}:"]
         told += [f"  {m.number:>7}  {m.text}" for m in self.left.moments[max(0, first - BEFORE) : first]]
         for name, side in self.sides():
             here = [moment.text for moment in side.moments[first : first + BEFORE]]
@@ -172,7 +170,8 @@ def difference(
         notice(f"game {game} now differs from the recorded one; both sides were played now")
     right, _ = _side(replace(sitting, variant=other), label)
     found = differences.changes(recorded.variant.resolved(), other.resolved())
-    return GameDifference(recorded, players, found, left, right, parting(left.moments, right.moments))
+    keys = ([moment.key for moment in side.moments] for side in (left, right))
+    return GameDifference(recorded, players, found, left, right, parting(*keys))
 
 
 def overlaid(recorded: RecordedGame, rules: Sequence[str | Path]) -> Variant:

@@ -12,7 +12,7 @@ from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Outcome
 from marchsim.runner.replay import RecordedGame, game_of
 from marchsim.studies.explained import explained_seats
-from marchsim.studies.sitting import Sitting, outcome_data, parting
+from marchsim.studies.sitting import Sitting, outcome_data, parting, when
 from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 UNSURE = {"time": "was stopped by the clock", "memory": "ran out of memory"}
@@ -50,14 +50,14 @@ class Replayed:
         """Return the first difference from the recorded game, if its events were recorded."""
         rows, teller, now = self.recorded.events(), self.reader.teller, self.reader.moments
         then = teller.retold(rows) if teller else []
-        first = parting(then, now) if then else None
+        first = parting([one.key for one in then], [one.key for one in now]) if then else None
         if first is None:
             return ""
         at = (then if first < len(then) else now)[first]
         told = [f'"{side[first].text}"' if first < len(side) else "nothing more" for side in (then, now)]
-        when = f"round {at.round}, {at.phase}" if at.round else "the set-up"
         return (
-            f" The first difference is event {first}, in {when}: recorded was {told[0]}, now comes {told[1]}."
+            f" The first difference is event {first}, in {when(at.round, at.phase)}: recorded was {told[0]}, "
+            f"now comes {told[1]}."
         )
 
 

@@ -126,12 +126,17 @@ class Sitting:
         return outcome._replace(void="time", fault=watch.fired)
 
 
-def parting(left: Sequence[Moment], right: Sequence[Moment]) -> int | None:
-    """Return the number of the first event that is not the same in both games; None if there is none."""
+def parting(left: Sequence[object], right: Sequence[object]) -> int | None:
+    """Return the place of the first value (key of an event, digest) that differs; None if there is none."""
     for number, (one, other) in enumerate(zip(left, right, strict=False)):
-        if one.key != other.key:
+        if one != other:
             return number
     return None if len(left) == len(right) else min(len(left), len(right))
+
+
+def when(number: int, phase: str) -> str:
+    """Return in words when something happened: in a phase of a round, or in the set-up (round 0)."""
+    return f"round {number}, {phase}" if number else "the set-up"
 
 
 def outcome_data(result: Outcome) -> dict[str, Any]:

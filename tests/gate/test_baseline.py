@@ -13,6 +13,7 @@ import pytest
 from marchsim.cli import main
 from marchsim.studies.gate import baseline, stream
 from marchsim.studies.gate.fixed import Seating, candidates
+from marchsim.studies.sitting import parting
 from tests.gate.conftest import Gate, write_config
 
 Capture = pytest.CaptureFixture[str]
@@ -156,9 +157,9 @@ def test_events_that_make_no_sense_are_refused(text: str) -> None:
 def test_events_are_what_they_were() -> None:
     found = [stream.Happening(1, "Worker Phase", "[1]", "an ant — «moves»"), stream.Happening(0, "", "", "")]
     assert stream.unpack(stream.pack(found)) == found
-    assert stream.first_difference(found, found) is None
-    assert stream.first_difference(found, found[:1]) == 1
-    assert stream.first_difference(found, found[::-1]) == 0
+    assert parting(found, found) is None
+    assert parting(found, found[:1]) == 1
+    assert parting(found, found[::-1]) == 0
 
 
 def test_a_bomb_is_not_unpacked() -> None:

@@ -25,6 +25,7 @@ from marchsim.studies.gate.fixed import POOL, Fixed, Seating, candidates, choose
 from marchsim.studies.gate.measuring import measure
 from marchsim.studies.gate.prepared import PreparedGate, prepare
 from marchsim.studies.gate.stream import Happening, happenings, pack, unpack
+from marchsim.studies.own_folder import differing
 
 KIND = "marchsim baseline"
 SCHEMA = 2
@@ -78,7 +79,7 @@ class Baseline:
             raise StateMismatch(
                 f"{self.path}: was made for another workload: {', '.join(other)} of {prepared.config} "
                 f"changed since.{players} Undo that, or make a new one: "
-                f"{again(prepared, self.path)}"
+                f"{_again(prepared, self.path)}"
             )
 
     def data(self) -> dict[str, Any]:
@@ -127,7 +128,7 @@ def _players(population: str) -> str:
     return f"the population {population}" if population else "the players as listed"
 
 
-def again(prepared: PreparedGate, out: Path) -> str:
+def _again(prepared: PreparedGate, out: Path) -> str:
     """Return the command that replaces an existing baseline by a new one."""
     words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *prepared.chosen]
     return shlex.join([*words, "--reason", "another workload"])
@@ -195,7 +196,7 @@ def accept(
         "rules": differences.lines(
             differences.changes(before.resolved, found.resolved), within=found.resolved
         ),
-        "fingerprints": changed_fingerprints(before.fingerprints, found.fingerprints),
+        "fingerprints": differing(before.fingerprints, found.fingerprints),
         "games": _changed_games(before, prepared),
     }
     found = replace(found, history=(*before.history, entry))
@@ -203,16 +204,11 @@ def accept(
     return found
 
 
-def changed_fingerprints(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return the names of what has changed."""
-    return [name for name in dict.fromkeys([*before, *now]) if before.get(name) != now.get(name)]
-
-
 def _changed_games(before: Baseline, prepared: PreparedGate) -> str:
     """Return how many of the fixed games there were are others now, as a gate counts them."""
     again = [(then, prepared.table.play(then.seating)) for then in before.games]
-    differing = sum((now.digest, now.void) != (then.digest, then.void) for then, now in again)
-    return f"{differing} of {plural(len(again), 'fixed game')} differ"
+    other = sum((now.digest, now.void) != (then.digest, then.void) for then, now in again)
+    return f"{other} of {plural(len(again), 'fixed game')} differ"
 
 
 def _inside(path: Path, name: str) -> None:
@@ -298,11 +294,15 @@ def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def create_words(prepared: PreparedGate, out: Path) -> str:
-    """Return the command that makes a baseline."""
-    return shlex.join(
-        ["marchsim", "baseline", "create", prepared.config, *prepared.chosen, "--out", str(out)]
-    )
+def opened(
+    config: str, baseline: Path, rules: Sequence[str], folders: Sequence[Path], population: str
+) -> tuple[PreparedGate, Baseline]:
+    """Return a configuration prepared for the gate, and its baseline, which is of the same workload."""
+    prepared = prepare(config, rules, folders, population)
+    words = ["marchsim", "baseline", "create", prepared.config, *prepared.chosen, "--out", str(baseline)]
+    stored = read(baseline, shlex.join(words))
+    stored.check_workload(prepared)
+    return prepared, stored
 
 
 def read(path: Path, create: str = "") -> Baseline:
@@ -311,8 +311,7 @@ def read(path: Path, create: str = "") -> Baseline:
     `create` is the command that makes it, if that is known.
     """
     create = create or f"marchsim baseline create CONFIG --out {shlex.quote(str(path))}"
-    missing = f"make one: {create}"
-    data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=missing, mend=MEND)
+    data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=f"make one: {create}", mend=MEND)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise _unreadable(path, "it is not a baseline")
     if data.get("schema") != SCHEMA:

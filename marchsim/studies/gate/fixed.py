@@ -16,7 +16,7 @@ from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Moment, Told
 from marchsim.runner.playing import interrupt
-from marchsim.studies.sitting import Keeping
+from marchsim.studies.sitting import Keeping, parting
 
 STAGE = "gate"
 TIMES = 3  # everything should occur in this many games
@@ -53,11 +53,8 @@ class Fixed:
 
     def parting(self, other: Fixed) -> int | None:
         """Return the first round that differs, None if that is not known."""
-        for number, (one, another) in enumerate(zip(self.rounds, other.rounds, strict=False), 1):
-            if one != another:
-                return number
-        shorter = min(len(self.rounds), len(other.rounds))
-        return shorter + 1 if len(self.rounds) != len(other.rounds) else None
+        at = parting(self.rounds, other.rounds)
+        return None if at is None else at + 1
 
 
 class FixedTable:
@@ -117,8 +114,7 @@ def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> l
     found = []
     for number in range(count):
         deal, at = divmod(number, len(players))
-        seats = range(players[at])
-        mixed = tuple(policies[(seat + deal // 2) % len(policies)] for seat in seats)
+        mixed = tuple(policies[(seat + deal // 2) % len(policies)] for seat in range(players[at]))
         found.append(Seating(deal, mixed if deal % 2 else (policies[0],) * players[at]))
     return found
 

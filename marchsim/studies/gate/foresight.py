@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from marchsim.studies.gate.baseline import create_words, read
+from marchsim.studies.gate.baseline import opened
 from marchsim.studies.gate.measuring import measure
-from marchsim.studies.gate.prepared import prepare
 from marchsim.studies.gate.sizes import DealsNeeded, needs, warnings
 
 PILOT = 6  # fixed games played to estimate the time
@@ -37,9 +36,7 @@ def plan(
     population: str = "",
 ) -> GateForecast:
     """Play a few games and estimate what the whole gate takes, and what its metrics need to answer."""
-    prepared = prepare(config, rules, folders, population)
-    stored = read(baseline, create_words(prepared, baseline))
-    stored.check_workload(prepared)
+    prepared, stored = opened(config, baseline, rules, folders, population)
     begun = perf_counter()
     few = stored.games[:PILOT]
     for fixed in few:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import marchsim
 from marchsim.analysis.variants import differences
 from marchsim.errors import ConfigError, plural
-from marchsim.runner.configuration import settings
 from marchsim.studies.gate import balance, claims
-from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, create_words, read
+from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import MetricValues, measure
-from marchsim.studies.gate.prepared import PreparedGate, prepare
-from marchsim.studies.gate.replaying import Command, laws, replays
+from marchsim.studies.gate.prepared import PreparedGate
+from marchsim.studies.gate.replaying import laws, replays
+from marchsim.studies.own_folder import differing
 
 TIERS = (0, 1, 2)
 
@@ -50,26 +51,21 @@ def gate(
     only one of the fixed games. `inconclusive` (pass or fail) replaces the configuration's setting.
     """
     begun = time.monotonic()
-    prepared = prepare(config, rules, folders, population)
-    stored = read(baseline, create_words(prepared, baseline))
-    stored.check_workload(prepared)
-    command = commander(prepared, baseline)
+    prepared, stored = opened(config, baseline, rules, folders, population)
     done: list[Tier] = []
     for tier in tiers:
         tell(f"tier {tier} ...")
         if tier == 0:
-            done.append(laws(prepared, stored, command, game))
+            done.append(laws(prepared, stored, game))
         elif tier == 1:
-            done.append(replays(prepared, stored, command, game))
+            done.append(replays(prepared, stored, game))
         elif game is None:
             left = None if budget is None else budget - (time.monotonic() - begun)
-            done.append(balance_of(prepared, stored, command, workers, left))
-    return gated(prepared, stored, baseline, tuple(done), inconclusive)
+            done.append(balance_of(prepared, stored, workers, left))
+    return gated(prepared, stored, tuple(done), inconclusive)
 
 
-def gated(
-    prepared: PreparedGate, stored: Baseline, path: Path, tiers: tuple[Tier, ...], inconclusive: str
-) -> Gated:
+def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inconclusive: str) -> Gated:
     """Return the tiers together with what differs between then and now."""
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
@@ -78,39 +74,25 @@ def gated(
         chosen = []  # accept takes the baseline's own
     elif not prepared.rules:
         chosen = ["--config", prepared.config, *chosen]  # and not its overlays
-    accept = ["marchsim", "baseline", "accept", str(path), *chosen, "--reason", "why the game changed"]
+    path = str(stored.path)
+    accept = ["marchsim", "baseline", "accept", path, *chosen, "--reason", "why the game changed"]
     return Gated(
-        prepared.configuration.name, prepared.config, str(path), marchsim.__version__, prepared.gating.replay,
+        prepared.configuration.name, prepared.config, path, marchsim.__version__, prepared.gating.replay,
         inconclusive or prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
-        tuple(changed_fingerprints(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
-        shlex.join(accept), _forgotten(prepared, stored, path),
+        tuple(differing(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
+        shlex.join(accept), _forgotten(prepared, stored),
     )  # fmt: skip
 
 
-def _forgotten(prepared: PreparedGate, stored: Baseline, path: Path) -> str:
+def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
     """Return the command of a gate with the baseline's overlays, where it has some and the gate has none."""
     if prepared.rules or not stored.rules:
         return ""
-    words = ["marchsim", "gate", prepared.config, "--baseline", str(path)]
-    return shlex.join([*words, *settings.options(stored.rules), *prepared.chosen])
-
-
-def commander(prepared: PreparedGate, baseline: Path) -> Command:
-    """Return a function that gives the command that shows a finding again."""
-
-    def command(tiers: str, game: int | None = None) -> str:
-        words = ["marchsim", "gate", prepared.config, "--baseline", str(baseline)]
-        words += prepared.chosen
-        words += ["--tiers", tiers] + (["--game", str(game)] if game is not None else [])
-        return shlex.join(words)
-
-    return command
+    return replace(prepared, rules=stored.rules).command(stored.path)
 
 
 # tier 2 ----------------------------------------------------------------------------
-def balance_of(
-    prepared: PreparedGate, stored: Baseline, command: Command, workers: int | None, seconds: float | None
-) -> Tier:
+def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, seconds: float | None) -> Tier:
     """Play tier 2 and compare it with the baseline, within that many seconds."""
     begun = time.monotonic()
     if seconds is not None and seconds <= 0:
@@ -118,7 +100,7 @@ def balance_of(
     measured = measure(prepared, workers, seconds=seconds)
     notes = [*_notes(measured, stored), *_demands(prepared, stored)]
     pairs = balance.paired(stored.blocks, measured.blocks)
-    again = command(tiers="2")
+    again = prepared.command(stored.path, "--tiers", "2")
     cases = (*judged(prepared, stored.margins, pairs, again), *claims.judged(prepared, pairs, again))
     deals = max((len(pair.then) for pair in pairs), default=0)
     return Tier(2, deals, cases, time.monotonic() - begun, tuple(notes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,8 +38,7 @@ def measure(
     configuration = prepared.configuration
     stop = Stop(minutes=max(seconds, 0.1) / 60) if seconds is not None else Stop()
     wanted = most_blocks or configuration.design.blocks
-    design = replace(configuration.design, blocks=wanted)
-    configuration = replace(configuration, design=design, stop=stop, record="rounds")
+    configuration = replace(configuration.changed(blocks=wanted), stop=stop, record="rounds")
     with tempfile.TemporaryDirectory(prefix="marchsim-gate-") as folder:
         result = run(
             configuration, Path(folder) / "run", workers=workers, strategy_paths=prepared.folders, stage=stage
@@ -51,9 +51,8 @@ def measure(
             "games do not count, so tier 2 has nothing to measure; add strategies, or mark those "
             "to be measured with `yardstick = false`."
         )
-    voids: dict[str, int] = {}
+    voids: Counter[str] = Counter()
     for kinds in result.voids.values():
-        for kind, count in kinds.items():
-            voids[kind] = voids.get(kind, 0) + count
+        voids.update(kinds)
     per_block = prepared.plan.schedule.games_per_block
     return MetricValues(found, result.games // per_block, wanted, result.games, voids, result.seconds)

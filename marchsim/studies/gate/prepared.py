@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +42,12 @@ class PreparedGate:
         words = settings.options(self.rules)
         words += ["--population", self.population] if self.population else []
         return [*words, *(word for folder in self.folders for word in ("--strategy-path", str(folder)))]
+
+    def command(self, baseline: Path, *words: str) -> str:
+        """Return the command of this gate, with more words."""
+        return shlex.join(
+            ["marchsim", "gate", self.config, "--baseline", str(baseline), *self.chosen, *words]
+        )
 
     @property
     def variant(self) -> Variant:
@@ -100,12 +107,10 @@ def prepare(
     plan = plans.make(configuration, folders)
     metrics = metric_names(configuration, plan.variants[0])
     own = [configuration.folder] if configuration.folder else []
-    opened = [*own, Path.cwd(), *folders]
     place = f"{configuration.file}: gate.policies"
-    found = {
-        use: sources.find(use, opened, place, configuration.game) for use in configuration.gating.policies
-    }
-    makers = {}
+    found, makers = {}, {}
+    for use in configuration.gating.policies:
+        found[use] = sources.find(use, [*own, Path.cwd(), *folders], place, configuration.game)
     for use, source in found.items():
         try:
             makers[use] = plan.game.strategy_factory(plan.game.strategy_class(source), {})

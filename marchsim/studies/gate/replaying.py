@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +13,14 @@ from marchsim.studies.gate.baseline import Baseline
 from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
 from marchsim.studies.gate.fixed import Fixed
 from marchsim.studies.gate.prepared import PreparedGate, prepare
-from marchsim.studies.gate.stream import Happening, first_difference, happenings
+from marchsim.studies.gate.stream import Happening, happenings
+from marchsim.studies.sitting import parting, when
 
 BEFORE = 3  # events told before the first difference, and of each side from there on
 CHECKED = 24  # games that tier 0 follows turn by turn
 
-Command = Callable[..., str]
 
-
-def laws(prepared: PreparedGate, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
+def laws(prepared: PreparedGate, baseline: Baseline, only: int | None = None) -> Tier:
     """Play some of the fixed games, look at each turn whether the game's laws hold, and count void games."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)[:CHECKED]
@@ -32,24 +31,17 @@ def laws(prepared: PreparedGate, baseline: Baseline, command: Command, only: int
         if fixed.void and not baseline.games[at].void:
             voids.append(f"{where}: void: {fixed.void}")
         faults += [f"{where}: {fault}" for fault in (inspector.faults if inspector else ())]
-    count = len(chosen)
-    cases = [
-        Case(0, "no void games", FAILED if voids else PASSED, _of(len(voids), count), tuple(voids[:5]),
-             command(tiers="0") if voids else "", numbers={"games": count, "void": len(voids)}),
-    ]  # fmt: skip
+    count, again = len(chosen), prepared.command(baseline.path, "--tiers", "0")
+
+    def case(name: str, words: str, found: list[str], what: str) -> Case:
+        status, numbers = FAILED if found else PASSED, {"games": count, what: len(found)}
+        return Case(0, name, status, words, tuple(found[:5]), again if found else "", numbers=numbers)
+
+    cases = [case("no void games", f"{len(voids) or 'none'} of {count} games are void", voids, "void")]
     if isinstance(prepared.plan.game, Inspected):
-        words = (
-            f"{count} games checked at every turn" if not faults else f"{len(faults)} positions break them"
-        )
-        cases.append(
-            Case(0, "laws of the game", FAILED if faults else PASSED, words, tuple(faults[:5]),
-                 command(tiers="0") if faults else "", numbers={"games": count, "faults": len(faults)})
-        )  # fmt: skip
+        words = f"{len(faults)} positions break them" if faults else f"{count} games checked at every turn"
+        cases.append(case("laws of the game", words, faults, "faults"))
     return Tier(0, count, tuple(cases) if count else (), time.monotonic() - begun)
-
-
-def _of(count: int, games: int) -> str:
-    return f"{count or 'none'} of {games} games are void"
 
 
 def _chosen(baseline: Baseline, only: int | None) -> list[int]:
@@ -69,35 +61,26 @@ class Differing:
     now: Fixed
 
 
-def replays(prepared: PreparedGate, baseline: Baseline, command: Command, only: int | None = None) -> Tier:
+def replays(prepared: PreparedGate, baseline: Baseline, only: int | None = None) -> Tier:
     """Play the fixed games again and compare their digests with the baseline's."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)
-    found: dict[int, list[Differing]] = {}
-    counts: dict[int, int] = {}
+    by_players: dict[int, list[int]] = {}
     for at in chosen:
-        then = baseline.games[at]
-        players = then.seating.players
-        now = prepared.table.play(then.seating)
-        counts[players] = counts.get(players, 0) + 1
-        if (now.digest, now.void) != (then.digest, then.void):
-            found.setdefault(players, []).append(Differing(at, then, now))
-    cases = [
-        _case(prepared, baseline, players, counts[players], found.get(players, []), command)
-        for players in sorted(counts)
-    ]
+        by_players.setdefault(baseline.games[at].seating.players, []).append(at)
+    cases = [_case(prepared, baseline, players, own) for players, own in sorted(by_players.items())]
     return Tier(1, len(chosen), tuple(cases), time.monotonic() - begun)
 
 
-def _case(
-    prepared: PreparedGate,
-    baseline: Baseline,
-    players: int,
-    games: int,
-    differing: Sequence[Differing],
-    command: Command,
-) -> Case:
-    name = f"replay with {plural(players, 'player')}"
+def _case(prepared: PreparedGate, baseline: Baseline, players: int, places: Sequence[int]) -> Case:
+    """Play the games at these places of the baseline, of one number of players."""
+    played = [(at, baseline.games[at], prepared.table.play(baseline.games[at].seating)) for at in places]
+    differing = [
+        Differing(at, then, now)
+        for at, then, now in played
+        if (now.digest, now.void) != (then.digest, then.void)
+    ]
+    name, games = f"replay with {plural(players, 'player')}", len(played)
     numbers: dict[str, Any] = {"players": players, "games": games, "differing": len(differing)}
     if not differing:
         return Case(1, name, PASSED, f"{games} games are the same", numbers=numbers)
@@ -107,7 +90,8 @@ def _case(
     summary = f"{len(differing)} of {games} games ({len(differing) / games:.0%}) differ"
     numbers |= {"changed": not allowed, "first": {"game": first.at, **place}}
     status = PASSED if allowed else FAILED
-    return Case(1, name, status, summary, tuple(told), command(tiers="1", game=first.at), "", numbers)
+    again = prepared.command(baseline.path, "--tiers", "1", "--game", str(first.at))
+    return Case(1, name, status, summary, tuple(told), again, "", numbers)
 
 
 def _first(
@@ -117,7 +101,7 @@ def _first(
     who = f"game {game.at} ({game.then.seating.words()})"
     then = baseline.stream(game.at) or _as_then(prepared, baseline, game)
     now = happenings(prepared.table.told(game.now.seating))
-    at = first_difference(then, now) if then and now else None
+    at = parting([one.key for one in then], [one.key for one in now]) if then and now else None
     if at is None:
         number = game.then.parting(game.now)
         where = f"from round {number} on" if number else "somewhere"
@@ -128,18 +112,17 @@ def _first(
             told.append(f"It is void now: {game.now.void}")
         return told, {"round": number, "event": None}
     here = (then if at < len(then) else now)[at]
-    told = [f"The first that differs is {who}, in {here.when()}, event {at}:"]
+    told = [f"The first that differs is {who}, in {when(here.round, here.phase)}, event {at}:"]
     told += [f"  {number:>6}  {then[number].text}" for number in range(max(0, at - BEFORE), at)]
     for label, side in (("then", then), ("now", now)):
         texts = [one.text for one in side[at : at + BEFORE]] or ["(the game has ended)"]
         told += [f"  {word:>6}  {text}" for word, text in zip([label, "", ""], texts, strict=False)]
     if game.now.void:
         told.append(f"It is void now: {game.now.void}")
-    place = {"round": here.round, "phase": here.phase, "event": at}
     texts_of = {
         label: side[at].text if at < len(side) else None for label, side in (("then", then), ("now", now))
     }
-    return told, {**place, **texts_of}
+    return told, {"round": here.round, "phase": here.phase, "event": at, **texts_of}
 
 
 def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> list[Happening]:

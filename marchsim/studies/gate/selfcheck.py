@@ -23,11 +23,12 @@ from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1
 from marchsim.studies.gate import balance
-from marchsim.studies.gate.baseline import Baseline, changed_fingerprints, create_words, read
+from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import measure
-from marchsim.studies.gate.prepared import PreparedGate, prepare
+from marchsim.studies.gate.prepared import PreparedGate
+from marchsim.studies.own_folder import differing
 
 MOST_REPS = 10_000
 TOUCHED = (0.01, 0.1, 1.0)  # shares of deals that an imagined change touches
@@ -95,9 +96,7 @@ def selfcheck(
     """Play the gate against its own baseline, and gate `reps` changes without effect of each kind."""
     if not 1 <= reps <= MOST_REPS:
         raise ConfigError(f"--reps: {reps} is outside 1 to {MOST_REPS}.")
-    prepared = prepare(config, rules, folders, population)
-    stored = read(baseline, create_words(prepared, baseline))
-    stored.check_workload(prepared)
+    prepared, stored = opened(config, baseline, rules, folders, population)
     if not any(part.deals for part in stored.blocks):
         raise NothingMeasured(
             "--selfcheck: no game of the design came to an end, so there is nothing to gate."
@@ -114,7 +113,7 @@ def selfcheck(
         sum(len(part.deals) for part in stored.blocks),
         sum(max(_differing(pairs, part.players), default=0) for part in stored.blocks),
         games == again,
-        tuple(changed_fingerprints(stored.fingerprints, prepared.fingerprints())),
+        tuple(differing(stored.fingerprints, prepared.fingerprints())),
         worlds,
         band(reps, level=_level(prepared.gating.test != "verdicts"))[1],
     )

@@ -30,10 +30,6 @@ class Happening:
     key: str
     text: str
 
-    def when(self) -> str:
-        """Return when it was in words."""
-        return f"round {self.round}, {self.phase}" if self.round else "the set-up"
-
 
 def happenings(moments: Sequence[Moment]) -> list[Happening]:
     """Return what a baseline keeps of the moments of a game."""
@@ -64,11 +60,3 @@ def _happening(row: object) -> Happening:
     if not isinstance(row, list) or [type(value) for value in row] != [int, str, str, str]:
         raise ValueError("an event of a game is not what it should be")
     return Happening(*row)
-
-
-def first_difference(then: Sequence[Happening], now: Sequence[Happening]) -> int | None:
-    """Return the number of the first event that is not the same; None if there is none."""
-    for number, (one, other) in enumerate(zip(then, now, strict=False)):
-        if one.key != other.key:
-            return number
-    return None if len(then) == len(now) else min(len(then), len(now))
