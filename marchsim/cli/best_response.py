@@ -15,8 +15,8 @@ from marchsim.cli.playing import Common, PlayersOption, common_options, listed, 
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
+    from marchsim.studies.responding.answering import Response
     from marchsim.studies.responding.responding import ResponseForecast
-    from marchsim.studies.responding.response import Response
     from marchsim.studies.responding.sought import Sought
 
 NONE = "none"
@@ -83,7 +83,9 @@ def command(
         listed(against, "--against"), players, budget, rounds, plans,
         None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
     )  # fmt: skip
-    where: dict[str, Any] = {**common.where, **common.what, "progress": shown(common.quiet or common.plan)}
+    where: dict[str, Any] = {
+        **common.where, "strategy_paths": common.folders, "progress": shown(common.quiet or common.plan),
+    }  # fmt: skip
     playing = common.configuration(config)
     if common.plan:
         foreseen, count = forecast(playing, sought, **where)

@@ -49,8 +49,8 @@ def command(
     with resumable():
         playing = common.configuration(config)
         played = cards_study(
-            playing, out, cards=chosen, deals=deals, workers=common.workers, **common.what,
-            progress=shown(common.quiet), warn=warn,
+            playing, out, cards=chosen, deals=deals, workers=common.workers,
+            strategy_paths=common.folders, progress=shown(common.quiet), warn=warn,
         )  # fmt: skip
     page = report_study(played.folder)
     if common.as_json:

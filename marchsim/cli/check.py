@@ -39,9 +39,8 @@ def command(
     from marchsim.runner.checking import check
 
     with interrupt.noted():
-        found = check(
-            common.configuration(config), workers=workers, blocks=blocks, part=part, **common.what,
-        )  # fmt: skip
+        asked = common.configuration(config)
+        found = check(asked, workers=workers, blocks=blocks, part=part, strategy_paths=common.folders)
     if common.as_json:
         totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
         show.write_json(asdict(found) | totals)

@@ -63,8 +63,8 @@ def command(
     from marchsim.studies.levelling.prepared import prepare
 
     prepared = prepare(
-        common.configuration(config), listed(by, "--by"), players, blocks, **common.what,
-    )  # fmt: skip
+        common.configuration(config), listed(by, "--by"), players, blocks, strategy_paths=common.folders
+    )
     if common.plan:
         foretold = forecast(prepared, common.workers)
         if common.as_json:
@@ -76,9 +76,7 @@ def command(
     progress = shown(common.quiet)
     progress.follows = False  # the standings of all variants would fill the screen
     with resumable():
-        found = level(
-            prepared, folder, progress=progress, warn=warn, **common.where,
-        )  # fmt: skip
+        found = level(prepared, folder, progress=progress, warn=warn, **common.where)
     path = written.write(found, folder)
     if common.as_json:
         show.write_json({**written.data(found), "file": str(path)})

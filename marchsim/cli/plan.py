@@ -74,7 +74,7 @@ def command(
         playing = common.configuration(config) if config else None
         found = size(
             playing, share(detect), pilot, power=power, alpha=alpha, blocks=blocks, workers=workers,
-            rules=common.changes, strategy_paths=common.folders,
+            strategy_paths=common.folders,
         )  # fmt: skip
     if common.as_json:
         show.write_json(data(found))

@@ -141,24 +141,17 @@ class Common:
         """Where games are played, as keywords of `run` and of the studies."""
         return {"workers": self.workers, "backend": self.backend, "scheduler": self.scheduler}
 
-    @property
-    def what(self) -> dict[str, Any]:
-        """What a configuration is changed in, as keywords of `run` and of the studies."""
-        return {"seed": self.seed, "rules": self.changes, "strategy_paths": self.folders}
-
-    def configuration(self, config: str) -> str | Configuration:
-        """Return a configuration as given, or read with the players of --population or with --preset."""
+    def configuration(self, config: str) -> Configuration:
+        """Return a configuration with the players, rules and seed that are asked for."""
         from marchsim import games
         from marchsim.runner.configuration import config as configs
 
-        if not (self.population or self.preset):
-            return config
         found = configs.load(config, self.population, self.preset)
         if self.preset:  # one that is unknown is no fault of the file
             games.load(found.game).variant(
                 found.name, "", configs.read_overlays([f"preset={self.preset}"], found.game)
             )
-        return found
+        return found.changed(seed=self.seed, overlays=configs.read_overlays(self.changes, found.game))
 
 
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -45,6 +45,6 @@ def command(
         playing = common.configuration(config)
         result = run(
             playing, out, blocks=blocks, part=part, progress=shown(common.quiet), warn=warn, **common.where,
-            **common.what,
+            strategy_paths=common.folders,
         )  # fmt: skip
     end(result, common.quiet, common.as_json)

@@ -81,7 +81,8 @@ def command(
 
     prepared = prepare(
         config, populations=listed(population, "--population"), priors_file=priors, players=players,
-        draws=draws, deals=deals, metrics=listed(metric, "--metric"), **common.what,
+        draws=draws, deals=deals, metrics=listed(metric, "--metric"), seed=common.seed,
+        rules=common.changes, strategy_paths=common.folders,
     )  # fmt: skip
     folder = out or usual_folder(prepared)
     progress = shown(common.quiet or common.plan)
@@ -90,9 +91,7 @@ def command(
         if common.plan:
             foretold = forecast(prepared, folder, common.workers, common.backend, common.scheduler, progress)
         else:
-            found = sensitivity(
-                prepared, folder, progress=progress, first=lookup, warn=warn, **common.where,
-            )  # fmt: skip
+            found = sensitivity(prepared, folder, progress=progress, first=lookup, warn=warn, **common.where)
     if common.plan:
         show.write_json(forecast_data(foretold)) if common.as_json else show.story(forecast_words(foretold))
         return

@@ -39,8 +39,8 @@ def command(
 
     with resumable():
         played = exchange_study(
-            common.configuration(config), out, deals=deals, workers=common.workers, **common.what,
-            progress=shown(common.quiet or common.as_json), warn=warn,
+            common.configuration(config), out, deals=deals, workers=common.workers,
+            strategy_paths=common.folders, progress=shown(common.quiet or common.as_json), warn=warn,
         )  # fmt: skip
     page, said = report_exchanged(
         played.folder, played.manifest, played.sources, played.column, played.rows, played.games, played.void

@@ -99,17 +99,18 @@ def command(
         scale, confirm, ablation, stage_seed, team,
     )  # fmt: skip
     where: dict[str, Any] = {
-        **common.where, **common.what, "progress": shown(common.quiet or common.plan), "variant": variant,
+        **common.where, "strategy_paths": common.folders, "variant": variant,
+        "progress": shown(common.quiet or common.plan),
     }  # fmt: skip
+    playing = common.configuration(config)
     if common.plan:
-        foretold = forecast(common.configuration(config), asked, **where)
+        foretold = forecast(playing, asked, **where)
         if common.as_json:
             show.write_json(forecast_data(foretold))
         else:
             show.story(forecast_words(foretold))
         return
     told = (lambda found: None) if common.quiet else _foretell
-    playing = common.configuration(config)
     if focal == ALL:
         with resumable():
             _all(playing, asked, out, common.as_json, common.quiet, {**where, "warn": warn})
@@ -123,7 +124,7 @@ def command(
 
 
 def _all(
-    config: str | Configuration, asked: SearchRequest, out: Path | None, as_json: bool, quiet: bool,
+    config: Configuration, asked: SearchRequest, out: Path | None, as_json: bool, quiet: bool,
     where: dict[str, Any],
 ) -> None:  # fmt: skip
     """Tune every strategy, and say what became of each."""

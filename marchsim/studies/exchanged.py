@@ -148,8 +148,6 @@ def exchange_study(
     *,
     deals: int = 200,
     workers: int | None = None,
-    seed: int | None = None,
-    rules: Sequence[str | Path] = (),
     strategy_paths: Sequence[Path] = (),
     chunk: int | None = None,
     progress: Progress | None = None,
@@ -161,7 +159,7 @@ def exchange_study(
     study is a StateMismatch. Results do not depend on `workers` or `chunk`.
     """
     count = workers_of(workers)
-    configuration = configured(config, deals, seed, rules, "such a study")
+    configuration = configured(config, deals, "such a study")
     column = _column(configuration.game)
     plan = plans.make(replace(configuration, record="games"), strategy_paths)
     for warning in plan.warnings():

@@ -57,7 +57,6 @@ def size(
     alpha: float = 0.05,
     blocks: int | None = None,
     workers: int | None = None,
-    rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
 ) -> Sized:
     """Return how many games a difference of shares needs, from a pilot of the configuration or from a run.
@@ -70,8 +69,6 @@ def size(
         return _sized(RunFolder(pilot), difference, power, alpha, count)
     assert config is not None
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = configs.read_overlays(rules, configuration.game)
-    configuration = configuration.changed(overlays=overlays)
     configuration = configuration.changed(blocks=blocks or _blocks(configuration, strategy_paths))
     with tempfile.TemporaryDirectory() as place:
         played = run(

@@ -26,8 +26,7 @@ def test_every_common_option_reaches_the_runner() -> None:
     assert CliRunner().invoke(app, [*words.split(), *more.split()]).exit_code == 0
     (common,) = found
     assert common.where == {"workers": 2, "backend": "dask", "scheduler": "tcp://x"}
-    assert common.what == {
-        "seed": 5, "rules": ["preset=long", "a.toml", "march_steps=4"], "strategy_paths": [Path("mine")],
-    }  # fmt: skip
+    assert (common.seed, common.changes) == (5, ["preset=long", "a.toml", "march_steps=4"])
+    assert common.folders == [Path("mine")]
     assert (common.population, common.as_json, common.plan) == ("tuned", True, False)
     assert CliRunner().invoke(app, ["race.toml", "--plan"]).exit_code == 2

@@ -20,10 +20,9 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
-from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, tuning
+from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, Response, tuning
 from marchsim.studies.responding.meta import META
 from marchsim.studies.responding.responding import best_response, populations
-from marchsim.studies.responding.response import Response
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.deals import SEARCH, Tables, stage

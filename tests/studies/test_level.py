@@ -139,10 +139,13 @@ def test_files_say_what_was_found_and_go_on_from_it(found: tuple[Levelled, Path]
     assert told["rules"] == rules and told["answer"] == written.answer(result)
     assert told["confirmed"]["after"]["shares"] == pytest.approx(result.after.shares)
     assert told["games"] == sum(one.height for one in map(games_of, result.played.folders))
-    again = prepare("start.toml", rules=[str(folder / "level.toml")], blocks=30)
+    overlaid = configs.load("start.toml").changed(
+        overlays=configs.read_overlays([folder / "level.toml"], "head-start")
+    )
+    again = prepare(overlaid, blocks=30)
     assert [again.own[Lever("food", seat)] for seat in range(3)] == list(units(result, "food"))
     assert again.rules([0] * 6) == {} and again.overlay([0] * 6) == again.begun == rules
-    luck = prepare("start.toml", ["luck"], rules=[str(folder / "level.toml")], blocks=30)
+    luck = prepare(overlaid, ["luck"], blocks=30)
     assert luck.overlay([0, 1, 0]) == {**rules, "luck_seat_1": 1}
     assert run("start.toml", "next", rules=[str(folder / "level.toml")], blocks=2, workers=1).void_games == 0
 

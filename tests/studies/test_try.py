@@ -260,7 +260,8 @@ def test_a_changed_card_is_worth_what_forced_hands_say(tmp_path: Path) -> None:
     row = next(row for row in played.found.rows if row.metric == "dealt.army-head")
     worth = []
     for name, rules in (("before", []), ("after", [change])):
-        cards_study("field-4", tmp_path / name, cards=["army-head"], deals=150, rules=rules, workers=2)
+        field = configs.load("field-4").changed(overlays=configs.read_overlays(rules))
+        cards_study(field, tmp_path / name, cards=["army-head"], deals=150, workers=2)
         (one,) = confirmation(tmp_path / name).forced.rows
         worth.append(one.raw)
     assert row.interval is not None and worth[0].value is not None and worth[1].value is not None

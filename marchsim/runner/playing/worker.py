@@ -9,7 +9,7 @@ import socket
 import time
 from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from marchsim import games
 from marchsim.errors import StateMismatch
@@ -215,16 +215,18 @@ def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any
 
 
 class GameJob(Job):
-    """A job as work for any backend (backends.Work)."""
+    """A job as work for any backend (backends.Work); a player of the class `plays` plays it."""
+
+    plays: ClassVar[type[ChunkPlayer]] = ChunkPlayer
 
     @classmethod
-    def of(cls, job: Job) -> GameJob:
-        """Return a plan's job as work."""
-        return cls(**{field.name: getattr(job, field.name) for field in fields(job)})
+    def of(cls, job: Job, **own: Any) -> Self:
+        """Return a plan's job as work, with what this work has of its own."""
+        return cls(**{field.name: getattr(job, field.name) for field in fields(Job)}, **own)
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
         tell: printing.Tell = printing.on_stderr,
     ) -> ChunkPlayer:  # fmt: skip
         """Prepare the job in this process."""
-        return ChunkPlayer(self, number, beat, handles, tell)
+        return self.plays(self, number, beat, handles, tell)

@@ -42,8 +42,6 @@ def cards_study(
     cards: Sequence[str] = (),
     deals: int = 200,
     workers: int | None = None,
-    seed: int | None = None,
-    rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
     chunk: int | None = None,
     progress: Progress | None = None,
@@ -55,7 +53,7 @@ def cards_study(
     is a StateMismatch. Results do not depend on `workers` or `chunk`.
     """
     count = workers_of(workers)
-    configuration = configured(config, deals, seed, rules, "a card study")
+    configuration = configured(config, deals, "a card study")
     plan = _plan(replace(configuration, record="rounds"), strategy_paths)
     for warning in plan.warnings():
         warn(warning)

@@ -86,14 +86,11 @@ def workers_of(workers: int | None) -> int:
     return count
 
 
-def configured(
-    config: str | Configuration, deals: int, seed: int | None, rules: Sequence[str | Path], called: str
-) -> Configuration:
+def configured(config: str | Configuration, deals: int, called: str) -> Configuration:
     """Return the configuration of a study, with as many blocks as deals, which have to be enough for it."""
     if not 1 <= deals <= MOST_BLOCKS:
         raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
     found = configs.load(config) if isinstance(config, str) else config
-    found = found.changed(seed=seed, overlays=configs.read_overlays(rules, found.game))
     if found.variants:
         raise ConfigError(
             f"{found.file}: variants: {called} has one ruleset; remove [[variants]] and [sweep]."

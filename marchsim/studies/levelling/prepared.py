@@ -102,14 +102,12 @@ def _one(at: int, way: int, number: int) -> tuple[int, ...]:
 
 def prepare(
     config: str | Configuration, by: Sequence[str] = (), players: int | None = None, blocks: int = 500, *,
-    seed: int | None = None, rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (),
+    strategy_paths: Sequence[Path] = (),
 ) -> PreparedLevel:  # fmt: skip
     """Return a study made ready; what cannot be levelled is a ConfigError, RulesError or StrategyError."""
     if not FEW <= blocks <= MOST_BLOCKS:
         raise ConfigError(f"--blocks: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
     asked = configs.load(config) if isinstance(config, str) else config
-    overlays = configs.read_overlays(rules, asked.game)
-    asked = asked.changed(seed=seed, overlays=overlays)
     if asked.variants:
         raise ConfigError(
             f"{asked.file}: variants: seats are levelled for one set of rules; remove [[variants]] and "

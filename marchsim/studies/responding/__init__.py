@@ -2,5 +2,5 @@
 
 `sought` is what is asked for, `field` who answers whom by which rules, `trial` plays candidates against a
 population, `answering` finds and confirms one answer, `meta` the mixture that nobody beats, `responding` is
-the verb, `response` what came of it, and `written` the population file.
+the verb, and `written` the population file.
 """

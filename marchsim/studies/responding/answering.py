@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import ConfigError, plural
 from marchsim.runner.backends.choosing import Where
@@ -68,6 +69,27 @@ class RoundAnswer:
     def gains(self) -> bool:
         """Return whether the interval of the gain is above 0: the lower bound says something."""
         return self.bounds is not None and self.bounds[0] > 0
+
+
+@dataclass(frozen=True)
+class Response:
+    """What came of a variant: the population, an answer for each round, the mixture, and its file."""
+
+    variant: str
+    before: DrawnField
+    after: DrawnField
+    answers: list[RoundAnswer]
+    mixture: list[MixtureWeight]
+    path: Path
+    folder: Path
+    games: int
+    played: int
+    seconds: float
+
+    @property
+    def ended(self) -> bool:
+        """Return whether the last answer could not be told to win more than its share."""
+        return not self.answers[-1].gains
 
 
 def answer(against: DrawnField, sought: Sought, number: int, place: AnswerFolder) -> RoundAnswer:

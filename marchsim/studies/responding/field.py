@@ -61,9 +61,9 @@ class DrawnField:
             record="rounds", stop=Stop(), gating=Gating(), reported=Reported(), population=None,
         )  # fmt: skip
 
-    def plan(self, entries: Sequence[StrategyEntry], blocks: int = 1) -> Plan:
+    def plan(self, entries: Sequence[StrategyEntry]) -> Plan:
         """Return the plan of such a configuration."""
-        return plans.make(self.configured(entries, blocks), self.folders, stage="answer")
+        return plans.make(self.configured(entries), self.folders, stage="answer")
 
 
 def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> DrawnField:

@@ -22,9 +22,8 @@ from marchsim.runner.planning import single
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
 from marchsim.studies.responding import meta, written
-from marchsim.studies.responding.answering import AnswerFolder, answer, tuning
+from marchsim.studies.responding.answering import AnswerFolder, Response, answer, tuning
 from marchsim.studies.responding.field import DrawnField, population, searchers, tunable
-from marchsim.studies.responding.response import Response
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
 from marchsim.studies.tuning.prepared import ending
@@ -46,9 +45,9 @@ class ResponseForecast:
 
 def best_response(
     config: str | Configuration, sought: Sought, out: str | Path | None = None, *,
-    workers: int | None = None, backend: str = "", scheduler: str = "", seed: int | None = None,
-    rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), chunk: int | None = None,
-    progress: Progress | None = None, warn: Callable[[str], None] = lambda warning: None,
+    workers: int | None = None, backend: str = "", scheduler: str = "", strategy_paths: Sequence[Path] = (),
+    chunk: int | None = None, progress: Progress | None = None,
+    warn: Callable[[str], None] = lambda warning: None,
     begun: Callable[[str], None] = lambda told: None,
 ) -> list[Response]:  # fmt: skip
     """Answer the population of a configuration in each of its variants, and write the mixture that comes out.
@@ -59,7 +58,7 @@ def best_response(
     damaged.
     """
     where = places.read(backend, scheduler, workers)
-    found = populations(config, sought, seed=seed, rules=rules, strategy_paths=strategy_paths)
+    found = populations(config, sought, strategy_paths)
     first = next(iter(found.values()))
     path = Path(out) if out is not None else Path("answers") / f"{first.configuration.name}.toml"
     ending(path)
@@ -79,14 +78,11 @@ def best_response(
 
 
 def populations(
-    config: str | Configuration, sought: Sought, *, seed: int | None = None, rules: Sequence[str] = (),
-    strategy_paths: Sequence[Path] = (),
-) -> dict[str, DrawnField]:  # fmt: skip
+    config: str | Configuration, sought: Sought, strategy_paths: Sequence[Path] = ()
+) -> dict[str, DrawnField]:
     """Return what is to be answered, by variant; anything wrong is a ConfigError or StrategyError."""
     sought.check()
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = configs.read_overlays(rules, configuration.game)
-    configuration = configuration.changed(seed=seed, overlays=overlays)
     return {
         variant: population(one, sought, strategy_paths)
         for variant, one in single.every(configuration).items()
@@ -152,12 +148,11 @@ def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
 
 def forecast(
     config: str | Configuration, sought: Sought, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", seed: int | None = None, rules: Sequence[str] = (),
-    strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
+    scheduler: str = "", strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
 ) -> tuple[list[ResponseForecast], int]:  # fmt: skip
     """Play a few games, keep nothing; return what each variant takes at most, and the number of workers."""
     where = places.read(backend, scheduler, workers)
-    found = populations(config, sought, seed=seed, rules=rules, strategy_paths=strategy_paths)
+    found = populations(config, sought, strategy_paths)
     told, count = [], 1
     for variant, one in found.items():
         plans, search = tunable(one), searchers(one, sought)

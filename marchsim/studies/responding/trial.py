@@ -19,7 +19,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies.responding.field import DrawnField
 from marchsim.studies.tuning.deals import Task, stage
 from marchsim.studies.tuning.findings import by_deal
-from marchsim.studies.tuning.playing import TuneJob, job_of
+from marchsim.studies.tuning.playing import TuneJob
 from marchsim.studies.tuning.stepping import Stepper, parts
 from marchsim.studies.tuning.steps import Steps
 
@@ -43,7 +43,7 @@ class AnswerTrial:
         self.candidates, self.players = tuple(candidates), against.players
         entries = [*(one.entry for one in candidates), *against.drawn]
         plan = against.plan(entries)
-        self.job: TuneJob = job_of(plan.job)
+        self.job = TuneJob.of(plan.job)
         self._shares = against.weights()
         self._identity = {
             key: value for key, value in plan.identity().items() if key not in ("stage", "record")
@@ -60,10 +60,6 @@ class AnswerTrial:
         """Return deals of a stage, played by these of the candidates."""
         made = tuple(dict(self.job.entrants[at].parameters) for at in who)
         return Task(stage(word, seed), 0, deals, made, tuple(who), len(self.candidates), self._shares)
-
-    def games(self, deals: int, who: int) -> int:
-        """Return how many games a number of deals takes with a number of candidates."""
-        return deals * who * self.players
 
 
 class TrialSitting:

@@ -11,8 +11,7 @@ from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text
-from marchsim.studies.responding.answering import RoundAnswer
-from marchsim.studies.responding.response import Response
+from marchsim.studies.responding.answering import Response, RoundAnswer
 from marchsim.studies.responding.sought import Sought
 from marchsim.studies.responding.trial import Candidate
 from marchsim.studies.tuning.written import words

@@ -6,20 +6,38 @@ so on. Everything else is a run like any other, so it resumes in the midst of a 
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Any
 
 from marchsim.errors import MarchsimError
 from marchsim.kernel.game import Game, Variant
 from marchsim.runner.planning.chunks import Chunk
-from marchsim.runner.planning.plan import Job, Plan, canonical
-from marchsim.runner.playing.printing import Tell, on_stderr
+from marchsim.runner.planning.plan import Plan, canonical
 from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, GameJob
 from marchsim.studies.sensitivity.draws import Draws
 from marchsim.studies.sensitivity.priors import DrawnNumber
 
 METHOD = "1"  # of how a draw becomes a box
+
+
+class DrawPlayer(ChunkPlayer):
+    """A job with draws made ready in this process; its variants are those of the draw being played."""
+
+    def __init__(self, job: DrawJob, *place: Any) -> None:
+        super().__init__(job, *place)
+        self._drawn, self._stretch, self._draw = job, job.stretch, -1
+
+    def play(self, chunk: Chunk) -> ChunkResult:
+        """Play the games of a chunk, which all belong to one draw."""
+        draw = chunk.first // self._stretch
+        assert draw == chunk.last // self._stretch, chunk
+        if draw != self._draw:
+            self._variants[:] = boxes(self._drawn, self._game, draw)
+            self.attempts.sessions.clear()
+            self._draw = draw
+        return super().play(chunk)
 
 
 @dataclass(frozen=True)
@@ -30,6 +48,7 @@ class DrawJob(GameJob):
     changes.
     """
 
+    plays = DrawPlayer
     numbers: tuple[DrawnNumber, ...] = ()
     each: int = 1
     below: int = 0
@@ -53,34 +72,6 @@ class DrawJob(GameJob):
         whole = canonical([METHOD, told, self.below])
         return {"draws": sha256(whole.encode()).hexdigest(), "blocks of a draw": str(self.each)}
 
-    def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: Tell = on_stderr,
-    ) -> DrawPlayer:  # fmt: skip
-        """Make the job ready in this process."""
-        return DrawPlayer(self, number, beat, handles, tell)
-
-
-class DrawPlayer(ChunkPlayer):
-    """A job with draws made ready in this process; its variants are those of the draw being played."""
-
-    def __init__(
-        self, job: DrawJob, number: int = 0, beat: MutableSequence[int] | None = None,
-        handles: Sequence[int] = (), tell: Tell = on_stderr,
-    ) -> None:  # fmt: skip
-        super().__init__(job, number, beat, handles, tell)
-        self._drawn, self._stretch, self._draw = job, job.stretch, -1
-
-    def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk, which all belong to one draw."""
-        draw = chunk.first // self._stretch
-        assert draw == chunk.last // self._stretch, chunk
-        if draw != self._draw:
-            self._variants[:] = boxes(self._drawn, self._game, draw)
-            self.attempts.sessions.clear()
-            self._draw = draw
-        return super().play(chunk)
-
 
 def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
     """Return the variants of a job with the numbers of a draw; one that a check refuses is an error."""
@@ -97,7 +88,6 @@ def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
 
 def drawn(plan: Plan, numbers: Sequence[DrawnNumber], each: int) -> Plan:
     """Return a plan whose blocks belong to draws of these numbers, `each` blocks to one."""
-    own = {one.name: getattr(plan.job, one.name) for one in fields(Job)}
     below = len(plan.configuration.overlays)
-    job = DrawJob(**own, numbers=tuple(numbers), each=each, below=below)
+    job = DrawJob.of(plan.job, numbers=tuple(numbers), each=each, below=below)
     return replace(plan, job=job, schedule=job.schedule())

@@ -59,10 +59,7 @@ def tune_all(
             continue
         one = replace(asked, focal=entry.name)
         try:
-            prepare(
-                configuration, one, seed=more.get("seed"), rules=more.get("rules", ()),
-                strategy_paths=more.get("strategy_paths", ()), variant=variant,
-            )  # fmt: skip
+            prepare(configuration, one, strategy_paths=more.get("strategy_paths", ()), variant=variant)
         except NoWeights:
             left.append(entry.name)
             continue

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from marchsim.kernel.game import Column, Outcome, Table
 from marchsim.recorder import parquet
 from marchsim.recorder.parts import encoded
 from marchsim.runner.planning.chunks import Chunk
-from marchsim.runner.planning.plan import Job
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.rows import credit
 from marchsim.runner.playing.tally import Streaks
 from marchsim.runner.playing.watch import GAME
@@ -34,11 +33,8 @@ GAMES = Table(
 class TunePlayer(ChunkPlayer):
     """A search made ready in this process."""
 
-    def __init__(
-        self, job: TuneJob, number: int = 0, beat: MutableSequence[int] | None = None,
-        handles: Sequence[int] = (), tell: Tell = on_stderr,
-    ) -> None:  # fmt: skip
-        super().__init__(job, number, beat, handles, tell)
+    def __init__(self, job: TuneJob, *place: Any) -> None:
+        super().__init__(job, *place)
         self._tables = Tables(job, job.design.players[0])
         self._task = Task("", 0, 0, ())
         self._makers: list[Callable[[], object]] = []
@@ -105,16 +101,4 @@ def margin(outcome: Outcome, seat: int) -> int | None:
 class TuneJob(GameJob):
     """The games of a search as work for any backend; tasks say which entrants are searched."""
 
-    def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: Tell = on_stderr,
-    ) -> TunePlayer:  # fmt: skip
-        """Make the search ready in this process."""
-        return TunePlayer(self, number, beat, handles, tell)
-
-
-def job_of(job: Job) -> TuneJob:
-    """Return a plan's job as the work of a search."""
-    made = TuneJob.of(job)
-    assert isinstance(made, TuneJob)
-    return made
+    plays = TunePlayer

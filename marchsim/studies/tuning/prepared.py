@@ -21,7 +21,7 @@ from marchsim.runner.planning.single import number_of_players
 from marchsim.studies.tuning import space as spaces
 from marchsim.studies.tuning.asked import SearchBudget, SearchRequest, budget
 from marchsim.studies.tuning.deals import Task, stage
-from marchsim.studies.tuning.playing import TuneJob, job_of
+from marchsim.studies.tuning.playing import TuneJob
 from marchsim.studies.tuning.search import check_library
 from marchsim.studies.tuning.space import Space, Values
 
@@ -81,8 +81,6 @@ def prepare(
     config: str | Configuration,
     asked: SearchRequest,
     *,
-    seed: int | None = None,
-    rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
     variant: str = "",
 ) -> PreparedTuning:
@@ -93,8 +91,6 @@ def prepare(
     asked.check()
     check_library()
     configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = configs.read_overlays(rules, configuration.game)
-    configuration = configuration.changed(seed=seed, overlays=overlays)
     if variant:
         configuration = single.of(configuration, variant)
     if configuration.variants:
@@ -120,7 +116,7 @@ def prepare(
     space = spaces.chosen(weights, asked.weights, asked.by_round)
     laid = budget(asked, players, space.size, len(space.weights))
     return PreparedTuning(
-        configuration, plan, job_of(plan.job), game, asked, players, space, laid,
+        configuration, plan, TuneJob.of(plan.job), game, asked, players, space, laid,
         company(configuration, [entry.name for entry in field[1:]]), variant,
     )  # fmt: skip
 

@@ -65,11 +65,11 @@ class Tuned:
 
 def forecast(
     config: str | Configuration, asked: SearchRequest, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", seed: int | None = None, rules: Sequence[str] = (),
-    strategy_paths: Sequence[Path] = (), progress: Progress | None = None, variant: str = "",
+    scheduler: str = "", strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
+    variant: str = "",
 ) -> TuningForecast:  # fmt: skip
     """Play the pilot alone, keep nothing, and return how long the whole takes."""
-    prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths, variant=variant)
+    prepared = prepare(config, asked, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), None, lambda told: None).forecast()
@@ -77,9 +77,9 @@ def forecast(
 
 def tune(
     config: str | Configuration, asked: SearchRequest, out: str | Path | None = None, *,
-    workers: int | None = None, backend: str = "", scheduler: str = "", seed: int | None = None,
-    rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), chunk: int | None = None,
-    progress: Progress | None = None, warn: Callable[[str], None] = lambda warning: None,
+    workers: int | None = None, backend: str = "", scheduler: str = "", strategy_paths: Sequence[Path] = (),
+    chunk: int | None = None, progress: Progress | None = None,
+    warn: Callable[[str], None] = lambda warning: None,
     foretell: Callable[[TuningForecast], None] = lambda told: None, variant: str = "",
 ) -> Tuned:  # fmt: skip
     """Tune the focal strategy of a configuration and write it into a file that configurations can use.
@@ -89,7 +89,7 @@ def tune(
     call resumes. Results do not depend on workers, backend or `chunk`. `foretell` is told how long it takes
     once the pilot has been played. StateMismatch if the folder holds another search, or is damaged.
     """
-    prepared = prepare(config, asked, seed=seed, rules=rules, strategy_paths=strategy_paths, variant=variant)
+    prepared = prepare(config, asked, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
     for warning in prepared.plan.warnings():
         warn(warning)
