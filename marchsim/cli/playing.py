@@ -156,28 +156,39 @@ class Common:
 
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a verb, whose first parameter is a `Common`, its options after those of its own; some left out."""
+    return options_of(Common, *left_out)
+
+
+def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a verb, whose first parameter is of this dataclass, its fields as options, as `common_options`."""
 
     def with_options(verb: Callable[..., None]) -> Callable[..., None]:
-        kinds = get_type_hints(Common, include_extras=True)
+        kinds = get_type_hints(kind, include_extras=True)
         keyword = inspect.Parameter.KEYWORD_ONLY
         shared = [
             inspect.Parameter(one.name, keyword, default=one.default, annotation=kinds[one.name])
-            for one in fields(Common)
+            for one in fields(kind)
             if one.name not in left_out
         ]
 
-        @wraps(verb)
         def command(**given: Any) -> None:
-            verb(Common(**{one.name: given.pop(one.name) for one in shared}), **given)
+            verb(kind(**{one.name: given.pop(one.name) for one in shared}), **given)
 
         _common, *own = inspect.signature(verb, eval_str=True).parameters.values()
-        parameters = [*(one.replace(kind=keyword) for one in own), *shared]
-        command.__dict__.pop("__wrapped__")
-        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        command.__annotations__ = {one.name: one.annotation for one in parameters}
-        return command
+        return with_parameters(command, verb, [*(one.replace(kind=keyword) for one in own), *shared])
 
     return with_options
+
+
+def with_parameters(
+    command: Callable[..., None], verb: Callable[..., Any], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """Return a command with the name and the help of a verb, and with these parameters."""
+    wraps(verb)(command)
+    command.__dict__.pop("__wrapped__")
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    return command
 
 
 @contextmanager

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim.cli import show
+from marchsim.cli.playing import options_of
 from marchsim.cli.show import RUN_HELP, JsonOption, RunArgument, run_folder
-from marchsim.errors import plain
+from marchsim.errors import ConfigError, NothingMeasured, plain
 
 if TYPE_CHECKING:
     from marchsim.analysis.judging.findings import Findings
@@ -102,72 +104,62 @@ def all_(
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class PartRequest:
+    """The options of a part of a report, in the order in which help lists them."""
+
+    run: MaybeRun = None
+    table: Table = None
+    out: Out = None
+    variant: Variant = ""
+    players: Players = None
+    as_json: JsonOption = False
+
+
 @app.command()
-def winrate(
-    run: MaybeRun = None,
-    table: Table = None,
-    out: Out = None,
-    variant: Variant = "",
-    players: Players = None,
-    as_json: JsonOption = False,
-) -> None:
+@options_of(PartRequest)
+def winrate(asked: PartRequest) -> None:
     """Report who wins: shares, pairs, the ladder, and whether all strategies are equal.
 
     Examples:
       marchsim report winrate runs/demo
       marchsim report winrate --table results.csv
     """
-    _part("winrate", run, out, variant, players, as_json, table)
+    _part("winrate", asked)
 
 
 @app.command()
-def seats(
-    run: MaybeRun = None,
-    table: Table = None,
-    out: Out = None,
-    variant: Variant = "",
-    players: Players = None,
-    as_json: JsonOption = False,
-) -> None:
+@options_of(PartRequest)
+def seats(asked: PartRequest) -> None:
     """Report what the starting seat is worth.
 
     Examples:
       marchsim report seats runs/demo
       marchsim report seats --table results.csv
     """
-    _part("seats", run, out, variant, players, as_json, table)
+    _part("seats", asked)
 
 
 @app.command()
-def pace(
-    run: RunArgument,
-    out: Out = None,
-    variant: Variant = "",
-    players: Players = None,
-    as_json: JsonOption = False,
-) -> None:
+@options_of(PartRequest, "run", "table")
+def pace(asked: PartRequest, run: RunArgument) -> None:
     """Report how long games last, how they end, and where points come from.
 
     Example:
       marchsim report pace runs/demo
     """
-    _part("pace", run, out, variant, players, as_json)
+    _part("pace", replace(asked, run=run))
 
 
 @app.command()
-def profile(
-    run: RunArgument,
-    out: Out = None,
-    variant: Variant = "",
-    players: Players = None,
-    as_json: JsonOption = False,
-) -> None:
+@options_of(PartRequest, "run", "table")
+def profile(asked: PartRequest, run: RunArgument) -> None:
     """Report what each strategy did: actions, battles, points by source, and which strategies play alike.
 
     Example:
       marchsim report profile runs/demo
     """
-    _part("profile", run, out, variant, players, as_json)
+    _part("profile", replace(asked, run=run))
 
 
 @app.command()
@@ -236,35 +228,25 @@ def cards(
     _written(lambda _tell, _found: report_cards(run, out), as_json, run, parts=())
 
 
-def _part(
-    part: str,
-    run: Path | None,
-    out: Path | None,
-    variant: str,
-    players: int | None,
-    as_json: bool,
-    table: Path | None = None,
-) -> None:
-    from marchsim.errors import ConfigError
+def _part(part: str, asked: PartRequest) -> None:
     from marchsim.reporting.tournament import report_part, report_table
 
-    _either(part, run, table)
-    if table is not None:
-        if variant or players is not None:
+    _either(part, asked.run, asked.table)
+    if asked.table is not None:
+        if asked.variant or asked.players is not None:
             raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
-        _end(report_table(part, table, out), as_json, parts=())
+        _end(report_table(part, asked.table, asked.out), asked.as_json, parts=())
         return
+    run = asked.run
     assert run is not None  # as one of both is given
     _written(
-        lambda tell, found: report_part(part, run, out, variant, players, tell, found), as_json, run,
-        parts=(part,), variant=variant,
+        lambda tell, found: report_part(part, run, asked.out, asked.variant, asked.players, tell, found),
+        asked.as_json, run, parts=(part,), variant=asked.variant,
     )  # fmt: skip
 
 
 def _either(part: str, run: Path | None, table: Path | None) -> None:
     """Raise ConfigError unless there is either a run or a table."""
-    from marchsim.errors import ConfigError
-
     if (run is None) == (table is None):
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
@@ -325,7 +307,6 @@ def _games_measured(run: Path) -> None:
     """Warn of void games; raise NothingMeasured where no game is recorded."""
     import polars as pl
 
-    from marchsim.errors import NothingMeasured
     from marchsim.recorder import RunFolder
 
     void = pl.col("void").cast(pl.String) != ""

@@ -5,11 +5,14 @@ What is undefined is null in JSON, with the reason next to it, and a dash in the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import inspect
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli import show
+from marchsim.cli.playing import with_parameters
 from marchsim.kernel.showing import Sheet
 from marchsim.reporting.pages.format import DASH, SMALLEST_P
 
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from marchsim.stats.intervals import Interval
 
 QUANTITIES = {"Quantity": "left", "Value": "right", "Meaning": "wide"}
+Quantity = tuple[str, Any, Callable[[Any], str], str]
+"""Its key, its value, how the table writes it, and what it means."""
 
 
 @dataclass
@@ -32,6 +37,25 @@ class StatsAnswer:
 def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
     """Return a table of quantities: key, value, meaning."""
     return Sheet(title, QUANTITIES, rows)
+
+
+def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
+    """Return an answer of quantities, each of which stands in the table and, with its key, in JSON."""
+    rows = [(key, form(value), meaning) for key, value, form, meaning in told]
+    values = {key: value for key, value, *_ in told}
+    return StatsAnswer(values, [quantities(title, rows)], reason=reason)
+
+
+def command(calculator: Callable[..., StatsAnswer]) -> Callable[..., None]:
+    """Return the command of a calculator: its options and --json; it writes the answer."""
+
+    def written(as_json: bool, **given: Any) -> None:
+        write(calculator(**given), as_json)
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    own = inspect.signature(calculator, eval_str=True).parameters.values()
+    last = inspect.Parameter("as_json", keyword, default=False, annotation=show.JsonOption)
+    return with_parameters(written, calculator, [*(one.replace(kind=keyword) for one in own), last])
 
 
 def write(answer: StatsAnswer, as_json: bool) -> None:
@@ -85,6 +109,11 @@ def p(value: float | None) -> str:
     return DASH if value is None else f"< {SMALLEST_P}" if value < SMALLEST_P else f"{value:.4f}"
 
 
+def ends(bounds: Sequence[float | None] | None, digits: int = 4) -> str:
+    """Return an interval of numbers."""
+    return DASH if bounds is None else f"{figure(bounds[0], digits)} to {figure(bounds[1], digits)}"
+
+
 def figure(value: float | None, digits: int = 4) -> str:
     """Return a number with that many decimals, more if it is small."""
     if value is None:
@@ -92,11 +121,14 @@ def figure(value: float | None, digits: int = 4) -> str:
     return f"{value:.3g}" if value and abs(value) < 10 ** (1 - digits) else _fixed(value, digits)
 
 
+hundredths, thousandths = partial(figure, digits=2), partial(figure, digits=3)
+
+
 def whole(value: float | None) -> str:
     """Return a whole number with thousands separators."""
     return DASH if value is None else f"{value:,.0f}"
 
 
-def span(interval: Interval) -> list[float]:
+def span(interval: Interval | None) -> list[float] | None:
     """Return an interval as JSON has it."""
-    return [interval.low, interval.high]
+    return [interval.low, interval.high] if interval else None

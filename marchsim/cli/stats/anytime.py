@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, p, percent, quantities, write
-from marchsim.cli.stats.numbers import Counts, JsonOption
+from marchsim.cli.stats.answer import StatsAnswer, explained, figure, p, percent
+from marchsim.cli.stats.numbers import Counts
 
 
 def cs(
@@ -23,8 +23,7 @@ def cs(
             help="Where the sequence is narrowest; chosen before the first look.",
         ),
     ] = 1000,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Give an interval for a share that holds at every look at once (confidence sequence).
 
     Example:
@@ -37,12 +36,11 @@ def cs(
 
     numbers.not_above(wins, n)
     found = beta_binomial(wins, n, n_opt)
-    rows = [
-        ("lower", percent(found.low), f"after {wins:,} wins in {n:,} games"),
-        ("upper", percent(found.high), f"95 % at every look, narrowest about {n_opt:,} games"),
-    ]
-    values = {"lower": found.low, "upper": found.high}
-    write(StatsAnswer(values, [quantities("A share, at any time", rows)]), as_json)
+    return explained(
+        "A share, at any time",
+        ("lower", found.low, percent, f"after {wins:,} wins in {n:,} games"),
+        ("upper", found.high, percent, f"95 % at every look, narrowest about {n_opt:,} games"),
+    )
 
 
 def anytime_counts(
@@ -61,8 +59,7 @@ def anytime_counts(
             help="The prior's weight in games; chosen before the first look.  [default: the number of kinds]",
         ),
     ] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Test at any time that several kinds are equally likely (Bayes factor against Dirichlet shares).
 
     Example:
@@ -76,13 +73,9 @@ def anytime_counts(
 
     found = dirichlet_equal(counts, k)
     weight = len(counts) if k is None else k
-    rows = [
-        (
-            "log_bayes_factor",
-            figure(found.log_bayes_factor),
-            f"against equal shares, prior of {weight:g}",
-        ),
-        ("p", p(found.p), f"at any look, after {sum(counts):,} games"),
-    ]
-    values = {"log_bayes_factor": found.log_bayes_factor, "p": found.p}
-    write(StatsAnswer(values, [quantities("Equal shares, at any time", rows)]), as_json)
+    against = f"against equal shares, prior of {weight:g}"
+    return explained(
+        "Equal shares, at any time",
+        ("log_bayes_factor", found.log_bayes_factor, figure, against),
+        ("p", found.p, p, f"at any look, after {sum(counts):,} games"),
+    )

@@ -7,14 +7,21 @@ from typing import Annotated, Any
 import typer
 
 from marchsim.cli.stats import files, numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, percent, percents, quantities, span, whole, write
+from marchsim.cli.stats.answer import (
+    Quantity,
+    StatsAnswer,
+    ends,
+    explained,
+    figure,
+    percent,
+    percents,
+    quantities,
+    span,
+    whole,
+)
 from marchsim.cli.stats.files import FileArgument
-from marchsim.cli.stats.numbers import JsonOption
-from marchsim.errors import ConfigError
-from marchsim.reporting.pages.format import DASH
 
 MOST_ROWS = 500
-SMALLEST = 1e-24
 
 
 def alike(
@@ -33,8 +40,7 @@ def alike(
             help="Also say how many deals rule out an effect of this size.",
         ),
     ] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Bound the effect of a change when none of N deals differs before and after it.
 
     Example:
@@ -46,19 +52,15 @@ def alike(
     from marchsim.stats import bounded
 
     share = bounded.share_bound(n)
-    values: dict[str, Any] = {"share": share, "effect": share * reach}
-    rows = [
-        ("share", percent(share), f"of deals to come may differ: 1 - 0.05^(1/{n})"),
-        (
-            "effect",
-            figure(share * reach),
-            "at most, on the mean, if each of these differs by as much as it can",
-        ),
+    most = "at most, on the mean, if each of these differs by as much as it can"
+    told: list[Quantity] = [
+        ("share", share, percent, f"of deals to come may differ: 1 - 0.05^(1/{n})"),
+        ("effect", share * reach, figure, most),
     ]
     if margin is not None:
-        values["needed"] = bounded.trials_for_share(margin / reach)
-        rows.append(("needed", whole(values["needed"]), f"deals without a difference rule out {margin:g}"))
-    write(StatsAnswer(values, [quantities("No difference seen", rows)]), as_json)
+        needed = bounded.trials_for_share(margin / reach)
+        told.append(("needed", needed, whole, f"deals without a difference rule out {margin:g}"))
+    return explained("No difference seen", *told)
 
 
 def ratio(
@@ -70,8 +72,7 @@ def ratio(
     correlation: Annotated[
         float, typer.Option(parser=numbers.number, metavar="R", help="Of A and B, on the same deals.")
     ] = 0.0,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Give the ratio B / A of two means with Fieller's intervals.
 
     Example:
@@ -87,23 +88,18 @@ def ratio(
             f"must lie between -1 and 1, not {correlation:g}.", param_hint="--correlation"
         )
     given = (first, second, (se_first**2, se_second**2), correlation * se_first * se_second, df)
-    found = {"ci90": fieller(*given, 0.9), "ci95": fieller(*given, 0.95)}
-    values: dict[str, Any] = {"ratio": second / first if first else None}
-    values |= {name: span(one) if one else None for name, one in found.items()}
-    rows = [
-        ("ratio", percent(values["ratio"]), "of the second mean to the first"),
-        ("ci90", percents(values["ci90"]), "90 % interval (Fieller)"),
-        ("ci95", percents(values["ci95"]), "95 % interval (Fieller)"),
-    ]
-    reason = (
-        ""
-        if found["ci95"]
-        else "the first mean does not differ significantly from 0, so the ratio has no bounds"
+    wide = fieller(*given, 0.95)
+    without = "the first mean does not differ significantly from 0, so the ratio has no bounds"
+    return explained(
+        "Ratio of means",
+        ("ratio", second / first if first else None, percent, "of the second mean to the first"),
+        ("ci90", span(fieller(*given, 0.9)), percents, "90 % interval (Fieller)"),
+        ("ci95", span(wide), percents, "95 % interval (Fieller)"),
+        reason="" if wide else without,
     )
-    write(StatsAnswer(values, [quantities("Ratio of means", rows)], reason=reason), as_json)
 
 
-def predict(file: FileArgument, as_json: JsonOption = False) -> None:
+def predict(file: FileArgument) -> StatsAnswer:
     """Predict the true effect on one more member of a field, from estimates for those that were seen.
 
     Example:
@@ -117,12 +113,7 @@ def predict(file: FileArgument, as_json: JsonOption = False) -> None:
 
     from marchsim.stats import prediction
 
-    effects, variances = (np.array(column) for column in files.columns(file, ("effect", "variance")))
-    if len(effects) > MOST_ROWS:
-        raise ConfigError(f"{file}: {len(effects)} rows are too many; at most {MOST_ROWS}.")
-    for at, variance in enumerate(variances.tolist(), start=2):
-        if not variance >= SMALLEST:
-            raise ConfigError(f"{file}: line {at}, column variance: must be above 0, not {variance:g}.")
+    effects, variances = (np.array(column) for column in files.estimates(file, MOST_ROWS))
     found = prediction.field(effects, np.diag(variances)) if len(effects) else None
     values: dict[str, Any] = dict.fromkeys(("mean", "mean_ci95", "tau", "tau_ci95", "prediction"))
     reason = f"under {prediction.FEWEST} estimates say nothing about another"
@@ -136,12 +127,8 @@ def predict(file: FileArgument, as_json: JsonOption = False) -> None:
             "prediction": span(found.prediction),
         }
     rows = [
-        ("mean", figure(values["mean"]), f"mean true effect; 95 % {_ends(values['mean_ci95'])}"),
-        ("tau", figure(values["tau"]), f"SD of true effects; 95 % {_ends(values['tau_ci95'])}"),
-        ("prediction", _ends(values["prediction"]), "95 % prediction interval: the effect on one more"),
+        ("mean", figure(values["mean"]), f"mean true effect; 95 % {ends(values['mean_ci95'])}"),
+        ("tau", figure(values["tau"]), f"SD of true effects; 95 % {ends(values['tau_ci95'])}"),
+        ("prediction", ends(values["prediction"]), "95 % prediction interval: the effect on one more"),
     ]
-    write(StatsAnswer(values, [quantities("Another member", rows)], reason=reason), as_json)
-
-
-def _ends(bounds: list[float] | None) -> str:
-    return f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH
+    return StatsAnswer(values, [quantities("Another member", rows)], reason=reason)

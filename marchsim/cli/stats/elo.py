@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, percent, percents, quantities, span, write
-from marchsim.cli.stats.numbers import Counts, JsonOption
+from marchsim.cli.stats.answer import StatsAnswer, ends, explained, hundredths, percent, percents, span
+from marchsim.cli.stats.numbers import Counts
 from marchsim.cli.stats.sequential import FURTHEST, GAMES
-from marchsim.reporting.pages.format import DASH
 
 if TYPE_CHECKING:
     from marchsim.stats.elo import Strength
+
+bounds = partial(ends, digits=2)
 
 
 def elo(
@@ -41,8 +42,7 @@ def elo(
     draws: Annotated[
         float, typer.Option("--draws", metavar="D", parser=numbers.probability, help="Share of draws.")
     ] = 0.0,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Turn a score into Elo, logistic and normalised, or Elo into a score.
 
     Examples:
@@ -60,51 +60,31 @@ def elo(
     if counts is not None:
         if draws:
             raise typer.BadParameter("--draws: counts already include the draws.")
-        _write_counts(counts, as_json)
-    else:
-        _write_one(score, logistic, normalized, draws, as_json)
+        return _of_counts(counts)
+    return _of_one(score, logistic, normalized, draws)
 
 
-def _write_counts(counts: Counts, as_json: bool) -> None:
+def _of_counts(counts: Counts) -> StatsAnswer:
     from marchsim.stats.elo import strength
 
     if len(counts) not in GAMES:
         raise typer.BadParameter(f"{len(counts)} counts are neither single games (2 or 3) nor pairs (5).")
-    keys = ("score", "score_ci", "logistic", "logistic_ci", "normalized", "normalized_ci", "los")
-    values: dict[str, Any] = dict.fromkeys(keys)
-    reason = "no game was counted"
-    if sum(counts):
-        found = strength(counts, GAMES[len(counts)])
-        values = _values(found)
-        reason = _reason(found)
+    found = strength(counts, GAMES[len(counts)]) if sum(counts) else None
+    told = found.normalised_interval if found else None
     blocks = f"{sum(counts):,} {'pairs' if len(counts) == 5 else 'games'}"
-    rows = [
-        ("score", percent(values["score"]), f"mean score per game of {blocks}"),
-        ("score_ci", percents(values["score_ci"]), "95 % interval"),
-        ("logistic", figure(values["logistic"], 2), "Elo: what score to expect"),
-        ("logistic_ci", _bounds(values["logistic_ci"]), "95 % interval"),
-        (
-            "normalized",
-            figure(values["normalized"], 2),
-            "normalised Elo: how many games it takes to detect it",
-        ),
-        ("normalized_ci", _bounds(values["normalized_ci"]), "95 % interval"),
-        ("los", percent(values["los"]), "how sure it is that the true score is above one half"),
-    ]
-    write(StatsAnswer(values, [quantities("Strength", rows)], reason=reason), as_json)
-
-
-def _values(found: Strength) -> dict[str, Any]:
-    told = found.normalised_interval
-    return {
-        "score": found.score,
-        "score_ci": span(found.score_interval),
-        "logistic": found.logistic,
-        "logistic_ci": list(found.logistic_interval),
-        "normalized": found.normalised,
-        "normalized_ci": list(told) if told else None,
-        "los": found.ahead,
-    }
+    return explained(
+        "Strength",
+        ("score", found.score if found else None, percent, f"mean score per game of {blocks}"),
+        ("score_ci", span(found.score_interval) if found else None, percents, "95 % interval"),
+        ("logistic", found.logistic if found else None, hundredths, "Elo: what score to expect"),
+        ("logistic_ci", list(found.logistic_interval) if found else None, bounds, "95 % interval"),
+        ("normalized", found.normalised if found else None, hundredths,
+         "normalised Elo: how many games it takes to detect it"),
+        ("normalized_ci", list(told) if told else None, bounds, "95 % interval"),
+        ("los", found.ahead if found else None, percent,
+         "how sure it is that the true score is above one half"),
+        reason=_reason(found) if found else "no game was counted",
+    )  # fmt: skip
 
 
 def _reason(found: Strength) -> str:
@@ -115,13 +95,9 @@ def _reason(found: Strength) -> str:
     return ""
 
 
-def _bounds(bounds: Sequence[float | None] | None) -> str:
-    return DASH if bounds is None else f"{figure(bounds[0], 2)} to {figure(bounds[1], 2)}"
-
-
-def _write_one(
-    score: float | None, logistic: float | None, normalized: float | None, draws: float, as_json: bool
-) -> None:
+def _of_one(
+    score: float | None, logistic: float | None, normalized: float | None, draws: float
+) -> StatsAnswer:
     from marchsim.stats import elo as library
 
     for name, value in (("--logistic", logistic), ("--normalized", normalized)):
@@ -140,19 +116,16 @@ def _write_one(
         raise typer.BadParameter(
             f"--draws: a score of {percent(score)} is not possible with {percent(draws)} draws."
         )
-    values = {
-        "score": score,
-        "logistic": library.logistic_elo(score),
-        "normalized": library.normalised_elo(score, draws),
-    }
-    reason = "" if values["normalized"] is not None else "nothing varies if all games are drawn"
-    rows = [
-        ("score", percent(score), "mean score per game"),
-        ("logistic", figure(values["logistic"], 2), "Elo: what score to expect"),
+    normalised = library.normalised_elo(score, draws)
+    return explained(
+        "A score in Elo",
+        ("score", score, percent, "mean score per game"),
+        ("logistic", library.logistic_elo(score), hundredths, "Elo: what score to expect"),
         (
             "normalized",
-            figure(values["normalized"], 2),
+            normalised,
+            hundredths,
             f"normalised Elo, of single games with {percent(draws)} draws",
         ),
-    ]
-    write(StatsAnswer(values, [quantities("A score in Elo", rows)], reason=reason), as_json)
+        reason="" if normalised is not None else "nothing varies if all games are drawn",
+    )

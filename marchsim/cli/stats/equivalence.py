@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, span, write
-from marchsim.cli.stats.numbers import JsonOption
+from marchsim.cli.stats.answer import StatsAnswer, ends, explained, p, span
+from marchsim.cli.stats.numbers import MarginOption
 from marchsim.reporting.pages.format import DASH
 
 SAID = {
@@ -30,12 +30,8 @@ def tost(
         float,
         typer.Option("--df", metavar="DF", parser=numbers.degrees, help="Degrees of freedom: deals - 1."),
     ],
-    margin: Annotated[
-        float,
-        typer.Option("--margin", metavar="M", parser=numbers.positive, help="What is too small to matter."),
-    ],
-    as_json: JsonOption = False,
-) -> None:
+    margin: MarginOption,
+) -> StatsAnswer:
     """Test whether a difference is too small to matter (two one-sided tests).
 
     Example:
@@ -46,18 +42,14 @@ def tost(
     """
     from marchsim.stats import equivalence
 
-    values: dict[str, Any] = {"p": None, "ci90": None}
-    reason = ""
-    if se > 0:
-        test = equivalence.tost(difference, se, df, margin)
-        values = {"p": test.p, "ci90": span(test.interval)}
-    else:
-        reason = "a standard error of 0 says that nothing varied; see `marchsim stats alike`"
-    values["verdict"] = verdict = equivalence.verdict(difference, se, df, margin)
-    bounds = values["ci90"]
-    rows = [
-        ("p", p(values["p"]), f"test that the true difference lies between -{margin:g} and {margin:g}"),
-        ("ci90", f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH, "90 % interval"),
-        ("verdict", verdict or DASH, SAID.get(verdict or "", "")),
-    ]
-    write(StatsAnswer(values, [quantities("Equivalence", rows)], reason=reason), as_json)
+    test = equivalence.tost(difference, se, df, margin) if se > 0 else None
+    verdict = equivalence.verdict(difference, se, df, margin)
+    between = f"test that the true difference lies between -{margin:g} and {margin:g}"
+    without = "a standard error of 0 says that nothing varied; see `marchsim stats alike`"
+    return explained(
+        "Equivalence",
+        ("p", test.p if test else None, p, between),
+        ("ci90", span(test.interval) if test else None, ends, "90 % interval"),
+        ("verdict", verdict, lambda word: word or DASH, SAID.get(verdict or "", "")),
+        reason="" if test else without,
+    )

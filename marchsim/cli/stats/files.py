@@ -16,6 +16,7 @@ from marchsim.errors import ConfigError
 
 LARGEST = 50_000_000  # bytes
 BIGGEST = 1e12
+SMALLEST = 1e-24  # variance
 FORMULA = ("=", "+", "-", "@")
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A CSV file.")]
@@ -101,3 +102,14 @@ def columns(path: Path, wanted: Sequence[str]) -> list[list[float]]:
         [number(path, row.line, name, row.cells[place]) for row in rows]
         for name, place in zip(wanted, places, strict=True)
     ]
+
+
+def estimates(path: Path, most: int) -> list[list[float]]:
+    """Return the columns effect and variance of a file of at most so many rows; variances are above 0."""
+    found = columns(path, ("effect", "variance"))
+    if len(found[0]) > most:
+        raise ConfigError(f"{path}: {len(found[0])} rows are too many; at most {most}.")
+    for at, variance in enumerate(found[1], start=2):
+        if not variance >= SMALLEST:
+            raise ConfigError(f"{path}: line {at}, column variance: must be above 0, not {variance:g}.")
+    return found

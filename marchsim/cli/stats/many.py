@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, p, write
-from marchsim.cli.stats.numbers import JsonOption
+from marchsim.cli.stats.answer import StatsAnswer, p
 from marchsim.kernel.showing import Sheet
 
 PValues = Annotated[
@@ -17,7 +16,7 @@ PValues = Annotated[
 ]
 
 
-def holm(p_values: PValues, as_json: JsonOption = False) -> None:
+def holm(p_values: PValues) -> StatsAnswer:
     """Adjust p values so that the chance of any false finding stays at the level (Holm 1979).
 
     Example:
@@ -25,10 +24,10 @@ def holm(p_values: PValues, as_json: JsonOption = False) -> None:
     """
     from marchsim.stats import multiplicity
 
-    _adjusted("Holm: chance of any false finding", p_values, multiplicity.holm(p_values), as_json)
+    return _adjusted("Holm: chance of any false finding", p_values, multiplicity.holm(p_values))
 
 
-def bh(p_values: PValues, as_json: JsonOption = False) -> None:
+def bh(p_values: PValues) -> StatsAnswer:
     """Adjust p values so that the share of false findings stays at the level (Benjamini-Hochberg 1995).
 
     Example:
@@ -37,10 +36,10 @@ def bh(p_values: PValues, as_json: JsonOption = False) -> None:
     from marchsim.stats import multiplicity
 
     adjusted = multiplicity.benjamini_hochberg(p_values)
-    _adjusted("Benjamini-Hochberg: share of false findings", p_values, adjusted, as_json)
+    return _adjusted("Benjamini-Hochberg: share of false findings", p_values, adjusted)
 
 
-def _adjusted(title: str, before: Sequence[float], after: Sequence[float], as_json: bool) -> None:
+def _adjusted(title: str, before: Sequence[float], after: Sequence[float]) -> StatsAnswer:
     rows = [(str(at), p(one), p(two)) for at, (one, two) in enumerate(zip(before, after, strict=True), 1)]
     heads = {"#": "right", "p": "right", "adjusted": "right"}
-    write(StatsAnswer({"adjusted": list(after)}, [Sheet(title, heads, rows)]), as_json)
+    return StatsAnswer({"adjusted": list(after)}, [Sheet(title, heads, rows)])

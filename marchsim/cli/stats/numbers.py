@@ -13,8 +13,6 @@ WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 # Numbers may be negative, so what begins with a dash is not taken for an option before it was read.
 NUMBERS: dict[str, Any] = {"ignore_unknown_options": True}
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
-
 
 class Counts(tuple[int, ...]):
     """Whole numbers from 0, separated by commas."""
@@ -135,3 +133,8 @@ def not_above(wins: int, n: int, names: str = "WINS and N") -> None:
     """Raise unless wins <= n."""
     if wins > n:
         raise typer.BadParameter(f"{names}: {wins} wins of {n} games is not possible.")
+
+
+MarginOption = Annotated[
+    float, typer.Option("--margin", metavar="M", parser=positive, help="What is too small to matter.")
+]

@@ -7,17 +7,15 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import files, numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, write
+from marchsim.cli.stats.answer import StatsAnswer, explained, p, thousandths
 from marchsim.cli.stats.files import FileArgument
-from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
 
 
 def mcnemar(
     b: Annotated[int, typer.Argument(metavar="B", parser=numbers.whole, help="Pairs only the first won.")],
     c: Annotated[int, typer.Argument(metavar="C", parser=numbers.whole, help="Pairs only the second won.")],
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Compare two results of the same games, from the pairs in which they differ.
 
     Example:
@@ -27,12 +25,11 @@ def mcnemar(
     """
     from marchsim.stats.paired import mcnemar_exact
 
-    values = {"p": mcnemar_exact(b, c).p}
-    rows = [("p", p(values["p"]), f"exact test that {b:,} and {c:,} come from even odds")]
-    write(StatsAnswer(values, [quantities("Pairs that differ", rows)]), as_json)
+    even = f"exact test that {b:,} and {c:,} come from even odds"
+    return explained("Pairs that differ", ("p", mcnemar_exact(b, c).p, p, even))
 
 
-def cochran(file: FileArgument, as_json: JsonOption = False) -> None:
+def cochran(file: FileArgument) -> StatsAnswer:
     """Test that several 0/1 results of the same games have equal shares (Cochran's Q).
 
     Example:
@@ -57,10 +54,10 @@ def cochran(file: FileArgument, as_json: JsonOption = False) -> None:
                 shown = files.shown(cell)
                 raise ConfigError(f"{file}: line {row.line}, column {name}: {shown} is neither 0 nor 1.")
     test = cochran_q(np.array([row.cells for row in rows]).astype(np.int64))
-    values = {"q": test.statistic if test else None, "p": test.p if test else None}
-    reason = "" if test else "the columns differ in no row, so there is nothing to compare"
-    shown_rows = [
-        ("q", figure(values["q"], 3), f"{len(names)} columns, {len(rows):,} rows; on {len(names) - 1} df"),
-        ("p", p(values["p"]), "test that all columns have the same share of 1"),
-    ]
-    write(StatsAnswer(values, [quantities("Cochran's Q", shown_rows)], reason=reason), as_json)
+    size = f"{len(names)} columns, {len(rows):,} rows; on {len(names) - 1} df"
+    return explained(
+        "Cochran's Q",
+        ("q", test.statistic if test else None, thousandths, size),
+        ("p", test.p if test else None, p, "test that all columns have the same share of 1"),
+        reason="" if test else "the columns differ in no row, so there is nothing to compare",
+    )

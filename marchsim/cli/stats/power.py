@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, percent, quantities, whole, write
-from marchsim.cli.stats.numbers import JsonOption
+from marchsim.cli.stats.answer import StatsAnswer, explained, figure, percent, whole
+from marchsim.cli.stats.numbers import MarginOption
 
 PowerOption = Annotated[
     float, typer.Option("--power", parser=numbers.inner, help="Chance of finding a true effect.")
@@ -45,8 +45,7 @@ def share(
     n: GamesOption = None,
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Games needed to distinguish a true share of P + D from P; with --n the power of N games.
 
     Examples:
@@ -66,11 +65,10 @@ def share(
     what = f"to distinguish {percent(other)} from {percent(p)}"
     if n is None:
         _apart(power, alpha)
-        _write(games_for_share(p, difference, power, alpha), f"games {what}", power, alpha, as_json)
-        return
+        return _size(games_for_share(p, difference, power, alpha), f"games {what}", power, alpha)
     h = proportions.cohen_h(other, p)
     found = proportions.power_of_share(p, other, n, alpha)
-    _write_power(found, h, proportions.power_of_h(h, n, None, alpha), what, f"{n:,} games", alpha, as_json)
+    return _power(found, h, proportions.power_of_h(h, n, None, alpha), what, f"{n:,} games", alpha)
 
 
 def two(
@@ -92,8 +90,7 @@ def two(
     ] = None,
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Games of each of two sides needed to distinguish two true shares; with --n the power of N games.
 
     Examples:
@@ -112,12 +109,11 @@ def two(
     if n is None:
         _apart(power, alpha)
         needed = proportions.games_for_difference(p1, p2, power, alpha)
-        _write(needed, f"games of each side {what}", power, alpha, as_json)
-        return
+        return _size(needed, f"games of each side {what}", power, alpha)
     h, other = proportions.cohen_h(p1, p2), n if m is None else m
     found = proportions.power_of_difference(p1, p2, n, other, alpha)
     told = f"{n:,} games of each side" if n == other else f"{n:,} and {other:,} games"
-    _write_power(found, h, proportions.power_of_h(h, n, other, alpha), what, told, alpha, as_json)
+    return _power(found, h, proportions.power_of_h(h, n, other, alpha), what, told, alpha)
 
 
 def counts(
@@ -127,8 +123,7 @@ def counts(
     ],
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Games that a chi-square test needs to find shares that differ by Cohen's w.
 
     Example:
@@ -143,7 +138,7 @@ def counts(
     if df > 10_000:
         raise typer.BadParameter(f"--df: {df} is more than 10,000.")
     n = games_for_counts(w, df, power, alpha)
-    _write(n, f"games for a chi-square test on {df} degrees of freedom", power, alpha, as_json)
+    return _size(n, f"games for a chi-square test on {df} degrees of freedom", power, alpha)
 
 
 def tost(
@@ -151,14 +146,10 @@ def tost(
         float,
         typer.Option("--sd", metavar="S", parser=numbers.positive, help="SD of the difference per deal."),
     ],
-    margin: Annotated[
-        float,
-        typer.Option("--margin", metavar="M", parser=numbers.positive, help="What is too small to matter."),
-    ],
+    margin: MarginOption,
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Deals needed to show that a difference is inside the margin.
 
     Example:
@@ -174,7 +165,7 @@ def tost(
     if alpha >= 0.5:
         raise typer.BadParameter(f"--alpha: a one-sided level must be below 0.5, not {alpha:g}.")
     n = deals_for_tost(sd, margin, power, alpha)
-    _write(n, f"deals to show a difference within {margin:g}", power, alpha, as_json)
+    return _size(n, f"deals to show a difference within {margin:g}", power, alpha)
 
 
 def pairs(
@@ -189,8 +180,7 @@ def pairs(
     ],
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Pairs that McNemar's test needs to find a difference of two shares.
 
     Example:
@@ -207,9 +197,8 @@ def pairs(
         )
     _big_enough(difference, "--diff")
     n = pairs_for_mcnemar(discordant, difference, power, alpha)
-    _write(
-        n, f"pairs to find {percent(difference)} with {percent(discordant)} discordant", power, alpha, as_json
-    )
+    what = f"pairs to find {percent(difference)} with {percent(discordant)} discordant"
+    return _size(n, what, power, alpha)
 
 
 def _apart(power: float, alpha: float) -> None:
@@ -222,18 +211,15 @@ def _big_enough(effect: float, name: str) -> None:
         raise typer.BadParameter(f"{name}: {effect:g} is too small for any run to find; at least 0.00001.")
 
 
-def _write_power(
-    power: float, h: float, power_h: float, what: str, games: str, alpha: float, as_json: bool
-) -> None:
-    rows = [
-        ("power", percent(power), f"chance of {games} {what} (level {100 * alpha:g} %)"),
-        ("h", figure(h), "effect size (Cohen)"),
-        ("power_h", percent(power_h), "the same chance by h"),
-    ]
-    values = {"power": power, "h": h, "power_h": power_h}
-    write(StatsAnswer(values, [quantities("Power", rows)]), as_json)
+def _power(power: float, h: float, power_h: float, what: str, games: str, alpha: float) -> StatsAnswer:
+    return explained(
+        "Power",
+        ("power", power, percent, f"chance of {games} {what} (level {100 * alpha:g} %)"),
+        ("h", h, figure, "effect size (Cohen)"),
+        ("power_h", power_h, percent, "the same chance by h"),
+    )
 
 
-def _write(n: int, what: str, power: float, alpha: float, as_json: bool) -> None:
-    rows = [("n", whole(n), f"{what} (power {100 * power:g} %, level {100 * alpha:g} %)")]
-    write(StatsAnswer({"n": n}, [quantities("Sample size", rows)]), as_json)
+def _size(n: int, what: str, power: float, alpha: float) -> StatsAnswer:
+    meaning = f"{what} (power {100 * power:g} %, level {100 * alpha:g} %)"
+    return explained("Sample size", ("n", n, whole, meaning))

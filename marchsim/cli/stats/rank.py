@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from marchsim.cli.stats.answer import StatsAnswer, figure, percent, write
-from marchsim.cli.stats.numbers import JsonOption
+from marchsim.cli.stats.answer import StatsAnswer, figure, percent
 from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
@@ -21,8 +20,7 @@ def rank(
     ],
     top1: Annotated[bool, typer.Option("--top1", help="Use only the winners, not the whole order.")] = False,
     seat: Annotated[bool, typer.Option("--seat", help="Estimate the effects of seats, too.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Rank strategies by their worth (Plackett-Luce), from a table of results.
 
     Examples:
@@ -63,7 +61,7 @@ def rank(
             f"{len(run.games):,} games; log likelihood {figure(found.log_likelihood, 2)}; SE of the"
             f" difference to {found.items[0]}, {errors}."
         )
-    write(answer, as_json)
+    return answer
 
 
 def _behind(items: list[str], behind: list[Behind]) -> Sheet:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, percent, quantities, whole, write
-from marchsim.cli.stats.numbers import Counts, JsonOption, Numbers
+from marchsim.cli.stats.answer import StatsAnswer, explained, figure, percent, whole
+from marchsim.cli.stats.numbers import Counts, Numbers
 from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
@@ -72,8 +72,7 @@ def sprt(
     support: SupportOption = None,
     alpha: AlphaOption = 0.05,
     beta: BetaOption = 0.05,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Give the state of a sequential test: accept h1, accept h0, or continue.
 
     Examples:
@@ -88,14 +87,14 @@ def sprt(
 
     scores = _scores(counts, support)
     found = test(counts, scores, _hypotheses(model, h0, h1, scores, alpha, beta), alpha, beta)
-    values = {"llr": found.llr, "lower": found.lower, "upper": found.upper, "decision": found.decision}
-    rows = [
-        ("llr", figure(found.llr), f"log likelihood ratio of h1 to h0 after {sum(counts):,} blocks"),
-        ("lower", figure(found.lower), "accept h0 at or below this"),
-        ("upper", figure(found.upper), "accept h1 at or above this"),
-        ("decision", found.decision or "none", f"h0: {h0:g}, h1: {h1:g} ({model})"),
-    ]
-    write(StatsAnswer(values, [quantities("Sequential test", rows)], reason=found.reason), as_json)
+    return explained(
+        "Sequential test",
+        ("llr", found.llr, figure, f"log likelihood ratio of h1 to h0 after {sum(counts):,} blocks"),
+        ("lower", found.lower, figure, "accept h0 at or below this"),
+        ("upper", found.upper, figure, "accept h1 at or above this"),
+        ("decision", found.decision, lambda word: word or "none", f"h0: {h0:g}, h1: {h1:g} ({model})"),
+        reason=found.reason,
+    )
 
 
 def sprt_plan(
@@ -114,8 +113,7 @@ def sprt_plan(
     support: SupportOption = None,
     alpha: AlphaOption = 0.05,
     beta: BetaOption = 0.05,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Say what to expect of a sequential test: its chance of accepting h1, and its length.
 
     Examples:
@@ -134,21 +132,19 @@ def sprt_plan(
     middle = logistic_mean(halfway) if model is Model.LOGISTIC else None
     found = plan(shape, scores, hypotheses, alpha, beta, middle)
     values: dict[str, Any] = {"p_accept": None, "expected": None}
-    reason, rows = "no distribution on these scores satisfies both hypotheses", []
+    rows = []
     if found is not None:
         values["p_accept"] = {name: at.p_accept for name, at in zip(TRUTHS, found, strict=True)}
         values["expected"] = {name: at.expected for name, at in zip(TRUTHS, found, strict=True)}
-        reason, rows = (
-            "",
-            [
-                (name, f"{truth:g}", percent(at.p_accept), whole(at.expected))
-                for name, truth, at in zip(TRUTHS, (h0, halfway, h1), found, strict=True)
-            ],
-        )
+        rows = [
+            (name, f"{truth:g}", percent(at.p_accept), whole(at.expected))
+            for name, truth, at in zip(TRUTHS, (h0, halfway, h1), found, strict=True)
+        ]
+    reason = "" if found else "no distribution on these scores satisfies both hypotheses"
     unit = "games" if counts is None else "blocks"
     columns = dict.fromkeys((str(model), "h1 accepted", f"Expected {unit}"), "right")
     sheet = Sheet("Sequential test, planned", {"If the truth is": "left", **columns}, rows)
-    write(StatsAnswer(values, [sheet], reason=reason), as_json)
+    return StatsAnswer(values, [sheet], reason=reason)
 
 
 def _shape(counts: Counts | None, support: Numbers | None) -> Counts:

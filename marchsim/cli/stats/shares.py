@@ -7,25 +7,26 @@ from typing import Annotated, Any
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, p, percent, percents, quantities, span, write
-from marchsim.cli.stats.numbers import Counts, JsonOption, Ratio
+from marchsim.cli.stats.answer import StatsAnswer, explained, figure, p, percent, percents, quantities, span
+from marchsim.cli.stats.numbers import Counts, MarginOption, Ratio
 from marchsim.kernel.showing import Sheet
 from marchsim.reporting.pages.format import DASH
 
+WinsArgument = Annotated[int, typer.Argument(metavar="WINS", parser=numbers.whole, help="Games won.")]
+GamesArgument = Annotated[int, typer.Argument(metavar="N", parser=numbers.whole, help="Games played.")]
 FEWEST_EXPECTED = 5  # with fewer expected a kind, chi-square is only a rough guide (Cochran 1954)
 
 
 def share(
-    wins: Annotated[int, typer.Argument(metavar="WINS", parser=numbers.whole, help="Games won.")],
-    n: Annotated[int, typer.Argument(metavar="N", parser=numbers.whole, help="Games played.")],
+    wins: WinsArgument,
+    n: GamesArgument,
     against: Annotated[
         float | None,
         typer.Option(
             "--against", metavar="P", parser=numbers.probability, help="Test that the true share is P."
         ),
     ] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Give intervals for a share of wins, and test it against a value.
 
     Example:
@@ -33,49 +34,35 @@ def share(
 
     For independent games: each with a deal of its own, won or not. p is the exact binomial test.
     """
-    numbers.not_above(wins, n)
-    if not n:
-        values: dict[str, Any] = dict.fromkeys(("estimate", "wilson", "exact", "jeffreys", "p"))
-        reason = "no game was played"
-    else:
-        values = _share(wins, n, against)
-        reason = "" if against is not None else "no share to test against was given (--against P)"
-    what = "" if against is None else f" that the true share is {percent(against)}"
-    rows = [
-        ("estimate", percent(values["estimate"]), f"{wins:,} of {n:,} games"),
-        ("wilson", percents(values["wilson"]), "95 % interval, the usual choice"),
-        ("exact", percents(values["exact"]), "95 % interval that never covers less (Clopper-Pearson)"),
-        ("jeffreys", percents(values["jeffreys"]), "95 % interval from Jeffreys' prior"),
-        ("p", p(values["p"]), "exact binomial test" + what),
-    ]
-    write(StatsAnswer(values, [quantities("A share of independent games", rows)], reason=reason), as_json)
-
-
-def _share(wins: int, n: int, against: float | None) -> dict[str, Any]:
     from marchsim.stats.intervals import clopper_pearson, jeffreys, wilson
     from marchsim.stats.shares import share_test
 
-    return {
-        "estimate": wins / n,
-        "wilson": span(wilson(wins, n)),
-        "exact": span(clopper_pearson(wins, n)),
-        "jeffreys": span(jeffreys(wins, n)),
-        "p": None if against is None else share_test(wins, n, against).p,
-    }
+    numbers.not_above(wins, n)
+    estimate, *intervals = (
+        (wins / n, *(span(one(wins, n)) for one in (wilson, clopper_pearson, jeffreys))) if n else [None] * 4
+    )
+    tested = share_test(wins, n, against).p if n and against is not None else None
+    what = "" if against is None else f" that the true share is {percent(against)}"
+    reason = "" if against is not None else "no share to test against was given (--against P)"
+    return explained(
+        "A share of independent games",
+        ("estimate", estimate, percent, f"{wins:,} of {n:,} games"),
+        ("wilson", intervals[0], percents, "95 % interval, the usual choice"),
+        ("exact", intervals[1], percents, "95 % interval that never covers less (Clopper-Pearson)"),
+        ("jeffreys", intervals[2], percents, "95 % interval from Jeffreys' prior"),
+        ("p", tested, p, "exact binomial test" + what),
+        reason=reason if n else "no game was played",
+    )
 
 
 def tost_share(
-    wins: Annotated[int, typer.Argument(metavar="WINS", parser=numbers.whole, help="Games won.")],
-    n: Annotated[int, typer.Argument(metavar="N", parser=numbers.whole, help="Games played.")],
+    wins: WinsArgument,
+    n: GamesArgument,
     against: Annotated[
         float, typer.Option("--against", metavar="P", parser=numbers.probability, help="What it should be.")
     ],
-    margin: Annotated[
-        float,
-        typer.Option("--margin", metavar="M", parser=numbers.positive, help="What is too small to matter."),
-    ],
-    as_json: JsonOption = False,
-) -> None:
+    margin: MarginOption,
+) -> StatsAnswer:
     """Test whether a share is near a value (two exact one-sided binomial tests).
 
     Example:
@@ -87,19 +74,24 @@ def tost_share(
     from marchsim.stats.shares import share_tost
 
     numbers.not_above(wins, n)
-    values: dict[str, Any] = dict.fromkeys(("p", "ci90", "shown"))
-    if n:
-        found = share_tost(wins, n, against, margin)
-        values = {"p": found.p, "ci90": span(found.interval), "shown": found.p < 0.05}
-    said = DASH if values["shown"] is None else "yes" if values["shown"] else "no"
+    found = share_tost(wins, n, against, margin) if n else None
     low, high = percent(max(0.0, against - margin)), percent(min(1.0, against + margin))
-    rows = [
-        ("p", p(values["p"]), f"test that the true share lies between {low} and {high}"),
-        ("ci90", percents(values["ci90"]), f"90 % interval, {wins:,} of {n:,} games"),
-        ("shown", said, "at 5 %; “no” does not mean that it differs"),
-    ]
-    reason = "" if n else "no game was played"
-    write(StatsAnswer(values, [quantities("A share near a value", rows)], reason=reason), as_json)
+    return explained(
+        "A share near a value",
+        ("p", found.p if found else None, p, f"test that the true share lies between {low} and {high}"),
+        (
+            "ci90",
+            span(found.interval) if found else None,
+            percents,
+            f"90 % interval, {wins:,} of {n:,} games",
+        ),
+        ("shown", found.p < 0.05 if found else None, _said, "at 5 %; “no” does not mean that it differs"),
+        reason="" if found else "no game was played",
+    )
+
+
+def _said(shown: bool | None) -> str:
+    return DASH if shown is None else "yes" if shown else "no"
 
 
 def diff(
@@ -107,8 +99,7 @@ def diff(
     n1: Annotated[int, typer.Argument(metavar="N1", parser=numbers.whole, help="Games of the first.")],
     w2: Annotated[int, typer.Argument(metavar="W2", parser=numbers.whole, help="Games won by the second.")],
     n2: Annotated[int, typer.Argument(metavar="N2", parser=numbers.whole, help="Games of the second.")],
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Compare two shares of different games: difference, interval and test.
 
     Example:
@@ -121,22 +112,21 @@ def diff(
 
     numbers.not_above(w1, n1, "W1 and N1")
     numbers.not_above(w2, n2, "W2 and N2")
-    values: dict[str, Any] = dict.fromkeys(("diff", "newcombe", "p"))
-    reason = "no game was played on one side" if not n1 * n2 else ""
-    if not reason:
-        test = equal_shares((w1, w2), (n1, n2))
-        values = {
-            "diff": w1 / n1 - w2 / n2,
-            "newcombe": span(newcombe((w1, w2), (n1, n2))),
-            "p": test.p if test else None,
-        }
-        reason = "" if test else "all games went the same way, so there is nothing to test"
-    rows = [
-        ("diff", percent(values["diff"]), f"{w1:,} of {n1:,} minus {w2:,} of {n2:,}, in points"),
-        ("newcombe", percents(values["newcombe"]), "95 % interval (Newcombe 1998, method 10)"),
-        ("p", p(values["p"]), "score test that both shares are equal"),
-    ]
-    write(StatsAnswer(values, [quantities("Two shares of different games", rows)], reason=reason), as_json)
+    wins, games = (w1, w2), (n1, n2)
+    played = n1 > 0 and n2 > 0
+    test = equal_shares(wins, games) if played else None
+    interval = span(newcombe(wins, games)) if played else None
+    reason = "all games went the same way, so there is nothing to test"
+    if not played:
+        reason = "no game was played on one side"
+    told = f"{w1:,} of {n1:,} minus {w2:,} of {n2:,}, in points"
+    return explained(
+        "Two shares of different games",
+        ("diff", w1 / n1 - w2 / n2 if played else None, percent, told),
+        ("newcombe", interval, percents, "95 % interval (Newcombe 1998, method 10)"),
+        ("p", test.p if test else None, p, "score test that both shares are equal"),
+        reason="" if test else reason,
+    )
 
 
 def counts(
@@ -148,8 +138,7 @@ def counts(
             help="How often each kind occurred, such as wins by seat.",
         ),
     ],
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Test that several kinds are equally likely, from counts; intervals for all shares at once.
 
     Example:
@@ -174,13 +163,10 @@ def counts(
         )
     ]
     heads = {"Kind": "left", "Count": "right", "Share": "right", "All at once (Goodman)": "right"}
-    answer = StatsAnswer(
-        found, [quantities("Are all kinds equally likely?", rows), Sheet("Shares", heads, each)]
-    )
-    answer.reason = reason
-    if 0 < sum(values) < FEWEST_EXPECTED * len(values):
-        answer.notes.append("With so few games chi-square is only a rough guide.")
-    write(answer, as_json)
+    few = 0 < sum(values) < FEWEST_EXPECTED * len(values)
+    notes = ["With so few games chi-square is only a rough guide."] if few else []
+    sheets = [quantities("Are all kinds equally likely?", rows), Sheet("Shares", heads, each)]
+    return StatsAnswer(found, sheets, notes, reason)
 
 
 def _none(values: Counts) -> list[None]:
@@ -209,8 +195,7 @@ def kshares(
         list[Ratio],
         typer.Argument(metavar="W1/N1 W2/N2 ...", parser=numbers.ratio, help="Wins and games of each."),
     ],
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Compare several shares of different games: one test for all, and every pair with Holm's adjustment.
 
     Example:
@@ -232,14 +217,8 @@ def kshares(
     ]
     chi2, p_all = (test.statistic, test.p) if test else (None, None)
     values = {"chi2": chi2, "p": p_all, "pairs": found}
-    rows = [
-        (
-            "chi2",
-            figure(chi2, 3),
-            f"test that all are equal, on {len(shares) - 1} degrees of freedom",
-        ),
-        ("p", p(p_all), "its p value"),
-    ]
+    all_equal = f"test that all are equal, on {len(shares) - 1} degrees of freedom"
+    rows = [("chi2", figure(chi2, 3), all_equal), ("p", p(p_all), "its p value")]
     each = [
         (f"{pair.a + 1} - {pair.b + 1}", percent(pair.difference), p(pair.p), p(pair.holm)) for pair in pairs
     ]
@@ -247,4 +226,4 @@ def kshares(
     tested = test is not None and all(pair.p is not None for pair in pairs)
     reason = "" if tested else "if all games went the same way, there is nothing to test"
     sheets = [quantities("Several shares of different games", rows), Sheet("Pairs", heads, each)]
-    write(StatsAnswer(values, sheets, reason=reason), as_json)
+    return StatsAnswer(values, sheets, reason=reason)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli.stats import files
-from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, write
+from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities
 from marchsim.cli.stats.files import FileArgument
-from marchsim.cli.stats.numbers import JsonOption
 from marchsim.errors import ConfigError
 from marchsim.kernel.showing import Sheet
 
@@ -16,10 +14,9 @@ if TYPE_CHECKING:
     from marchsim.stats.heterogeneity import Spread
 
 MOST_ROWS = 100_000
-SMALLEST = 1e-24
 
 
-def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
+def shrink(file: FileArgument) -> StatsAnswer:
     """Shrink estimates toward their mean, to the extent that they differ by chance (empirical Bayes).
 
     Example:
@@ -33,14 +30,13 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
 
     from marchsim.stats import heterogeneity
 
-    effects, variances = (np.array(column) for column in files.columns(file, ("effect", "variance")))
-    _check(file, variances.tolist())
+    effects, variances = (np.array(column) for column in files.estimates(file, MOST_ROWS))
+    if not len(variances):
+        raise ConfigError(f"{file}: no row under the names; give an effect and its variance in each.")
     found = heterogeneity.spread(effects, variances)
     values: dict[str, Any] = dict.fromkeys(("mean", "tau2_dl", "tau2_pm", "shrunk"))
     if found is None:
-        reason = f"{len(effects)} estimate cannot show how estimates differ"
-        write(StatsAnswer(values, [], reason=reason), as_json)
-        return
+        return StatsAnswer(values, [], reason=f"{len(effects)} estimate cannot show how estimates differ")
     shrunk = heterogeneity.shrink(effects, variances, found.paule_mandel)
     values = {
         "mean": found.mean,
@@ -54,7 +50,7 @@ def shrink(file: FileArgument, as_json: JsonOption = False) -> None:
     ]
     heads = dict.fromkeys(("Row", "Effect", "SE", "Shrunk"), "right")
     sheets = [quantities("True effects", _rows(found)), Sheet("Estimates", heads, each)]
-    write(StatsAnswer(values, sheets), as_json)
+    return StatsAnswer(values, sheets)
 
 
 def _rows(found: Spread) -> list[tuple[str, str, str]]:
@@ -67,13 +63,3 @@ def _rows(found: Spread) -> list[tuple[str, str, str]]:
         ("tau", figure(found.paule_mandel**0.5), "its root: SD of true effects, in the effects' unit"),
         ("Q", figure(found.q, 2), f"on {found.df} df, p {p(found.p)}: do they differ at all?"),
     ]
-
-
-def _check(file: Path, variances: list[float]) -> None:
-    if not variances:
-        raise ConfigError(f"{file}: no row under the names; give an effect and its variance in each.")
-    if len(variances) > MOST_ROWS:
-        raise ConfigError(f"{file}: {len(variances)} rows are too many; at most {MOST_ROWS}.")
-    for at, variance in enumerate(variances, start=2):
-        if not variance >= SMALLEST:
-            raise ConfigError(f"{file}: line {at}, column variance: must be above 0, not {variance:g}.")

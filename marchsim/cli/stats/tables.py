@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from marchsim.cli.stats import numbers
-from marchsim.cli.stats.answer import StatsAnswer, figure, p, quantities, span, write
-from marchsim.cli.stats.numbers import Counts, JsonOption
+from marchsim.cli.stats.answer import StatsAnswer, ends, explained, figure, p, span, thousandths
+from marchsim.cli.stats.numbers import Counts
 from marchsim.reporting.pages.format import DASH
 
 MOST_EXACT = 10_000_000  # with up to this many trials all tables are enumerated
@@ -20,8 +20,7 @@ def fisher(
     l1: Annotated[int, typer.Argument(metavar="L1", parser=numbers.whole, help="Games lost by the first.")],
     w2: Annotated[int, typer.Argument(metavar="W2", parser=numbers.whole, help="Games won by the second.")],
     l2: Annotated[int, typer.Argument(metavar="L2", parser=numbers.whole, help="Games lost by the second.")],
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Compare two shares of few games exactly: Fisher's test and the odds ratio.
 
     Example:
@@ -35,20 +34,18 @@ def fisher(
     if w1 + l1 + w2 + l2 > MOST_EXACT:
         raise typer.BadParameter(f"more than {MOST_EXACT:,} games are too many for an exact test; see diff.")
     found = tables.fisher([[w1, l1], [w2, l2]])
-    values: dict[str, Any] = dict.fromkeys(("p", "odds_ratio", "ci"))
     reason = "one side played no game, or all games went the same way, so there is nothing to test"
     if found is not None:
-        values = {"p": found.p, "odds_ratio": found.odds_ratio, "ci": list(found.interval)}
-        reason = (
-            "" if found.interval[1] is not None else "if one side has no loss or no win, odds are infinite"
-        )
-    bounds = values["ci"]
-    rows = [
-        ("p", p(values["p"]), "exact test that both have the same odds to win"),
-        ("odds_ratio", figure(values["odds_ratio"]), "odds of the first over those of the second"),
-        ("ci", f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH, "95 % interval, exact"),
-    ]
-    write(StatsAnswer(values, [quantities("Two shares of few games", rows)], reason=reason), as_json)
+        infinite = "if one side has no loss or no win, odds are infinite"
+        reason = "" if found.interval[1] is not None else infinite
+    ratio = found.odds_ratio if found else None
+    return explained(
+        "Two shares of few games",
+        ("p", found.p if found else None, p, "exact test that both have the same odds to win"),
+        ("odds_ratio", ratio, figure, "odds of the first over those of the second"),
+        ("ci", list(found.interval) if found else None, ends, "95 % interval, exact"),
+        reason=reason,
+    )
 
 
 def cramer(
@@ -56,8 +53,7 @@ def cramer(
         list[Counts],
         typer.Argument(metavar="C11,C12,... C21,C22,...", parser=numbers.counts, help="Counts, row by row."),
     ],
-    as_json: JsonOption = False,
-) -> None:
+) -> StatsAnswer:
     """Measure how strongly the rows and columns of a table are associated (Cramér's V).
 
     Example:
@@ -75,33 +71,20 @@ def cramer(
     if len({len(row) for row in table}) > 1:
         raise typer.BadParameter("rows must have the same number of counts.")
     found = tables.cramer(table)
-    values: dict[str, Any] = dict.fromkeys(("v", "v_corrected", "ci", "chi2", "df", "p"))
-    if found is not None:
-        values = {
-            "v": found.v,
-            "v_corrected": found.corrected,
-            "ci": span(found.interval),
-            "chi2": found.chi2,
-            "df": found.df,
-            "p": found.p,
-        }
-    reason = "" if found else "fewer than two rows or columns have any counts, so there is nothing to compare"
-    bounds = values["ci"]
-    degrees = DASH if values["df"] is None else f"{values['df']}"
-    rows = [
-        ("v", figure(values["v"]), "Cramér's V: 0 no association, 1 complete"),
+    corrected = "the same, corrected for its upward bias (Bergsma 2013)"
+    without = "fewer than two rows or columns have any counts, so there is nothing to compare"
+    return explained(
+        "Rows and columns of a table",
+        ("v", found.v if found else None, figure, "Cramér's V: 0 no association, 1 complete"),
+        ("v_corrected", found.corrected if found else None, figure, corrected),
+        ("ci", span(found.interval) if found else None, ends, "95 % interval of the true V"),
+        ("chi2", found.chi2 if found else None, thousandths, "Pearson's test of independence"),
         (
-            "v_corrected",
-            figure(values["v_corrected"]),
-            "the same, corrected for its upward bias (Bergsma 2013)",
+            "df",
+            found.df if found else None,
+            lambda df: DASH if df is None else f"{df}",
+            "its degrees of freedom",
         ),
-        (
-            "ci",
-            f"{figure(bounds[0])} to {figure(bounds[1])}" if bounds else DASH,
-            "95 % interval of the true V",
-        ),
-        ("chi2", figure(values["chi2"], 3), "Pearson's test of independence"),
-        ("df", degrees, "its degrees of freedom"),
-        ("p", p(values["p"]), "its p value"),
-    ]
-    write(StatsAnswer(values, [quantities("Rows and columns of a table", rows)], reason=reason), as_json)
+        ("p", found.p if found else None, p, "its p value"),
+        reason="" if found else without,
+    )
