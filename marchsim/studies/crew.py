@@ -23,24 +23,23 @@ class Crew:
         self, backend: Backend, names: Sequence[str], note: Callable[[str], None], unit: str = "deal"
     ) -> None:
         self._backend, self._names, self._note, self._unit = backend, names, note, unit
-        self._streaks = Streaks()
+        self._streaks, self._sizer = Streaks(), Sizer(backend.workers)
 
     def play(
-        self, queue: ChunkQueue, sizer: Sizer, keep: Callable[[ChunkResult], None],
-        look: Callable[[int], None],
-    ) -> None:  # fmt: skip
+        self, queue: ChunkQueue, keep: Callable[[ChunkResult], None], look: Callable[[int], None]
+    ) -> None:
         """Play a queue to its end; `keep` is given results, `look` now and then the number under way."""
         waiting = 0
         while queue or waiting:
             while self._backend.free():
-                chunk = queue.next(sizer.size(queue.left()), waiting)
+                chunk = queue.next(self._sizer.size(queue.left()), waiting)
                 if chunk is None:
                     break
                 self._backend.submit(chunk)
                 waiting += 1
             for report in self._backend.reports(LOOK_SECONDS):
                 waiting -= 1
-                self._take(report, queue, sizer, keep)
+                self._take(report, queue, keep)
             look(self._backend.under_way())
 
     def close(self) -> None:
@@ -48,13 +47,13 @@ class Crew:
         self._backend.close()
 
     def _take(
-        self, report: ChunkResult | Lost, queue: ChunkQueue, sizer: Sizer, keep: Callable[[ChunkResult], None]
+        self, report: ChunkResult | Lost, queue: ChunkQueue, keep: Callable[[ChunkResult], None]
     ) -> None:
         if isinstance(report, ChunkResult):
             if report.tables or report.stopped:
                 self._stop_if_broken(report)
                 keep(report)
-                sizer.measured(report.last - report.first + 1, report.seconds)
+                self._sizer.measured(report.last - report.first + 1, report.seconds)
             apart = queue.retry(report)
         else:
             apart = queue.lost(report)

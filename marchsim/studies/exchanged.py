@@ -149,14 +149,13 @@ def exchange_study(
     deals: int = 200,
     workers: int | None = None,
     strategy_paths: Sequence[Path] = (),
-    chunk: int | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Exchanged:
     """Play a study of `deals` deals for each number of players; raises NothingMeasured if none counts.
 
     `out` is by default reports/NAME-species. Stored deals are not played again; a folder with a different
-    study is a StateMismatch. Results do not depend on `workers` or `chunk`.
+    study is a StateMismatch. Results do not depend on `workers`.
     """
     count = workers_of(workers)
     configuration = configured(config, deals, "such a study")
@@ -170,7 +169,7 @@ def exchange_study(
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-{column}"
     known = manifest(plan, schema=SCHEMA, column=column, asked={"deals": deals})
     with DealStore(folder, known, EXCHANGES, f"{column} study") as store:
-        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count, chunk)
+        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count)
         rows = store.rows().filter(pl.col("deal") < deals)
     return _found(plan, work, folder, deals, rows, games, seconds)
 

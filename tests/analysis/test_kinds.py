@@ -12,6 +12,8 @@ from scipy import stats
 from marchsim.analysis.field.kinds import Kinds, measured
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, NothingMeasured, StateMismatch
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.exchanged import exchange_study
@@ -155,7 +157,9 @@ def test_species_that_are_chosen_are_not_exchanged(little: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path, workers: int) -> None:
+def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(
+    little: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One deal at a time, by two workers too; stopped, then extended: the same table, and nothing else."""
 
     class Stop(Quiet):
@@ -165,9 +169,11 @@ def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path
     file = str(little / "dealt.toml")
     one = exchange_study(file, "one", deals=3, workers=1)
     assert one.played == one.games == 3 * (2 + 4)
-    exchange_study(file, "two", deals=3, workers=workers, chunk=1)
+    monkeypatch.setattr(Sizer, "size", lambda self, left: 1)
+    exchange_study(file, "two", deals=3, workers=workers)
+    monkeypatch.setattr(Sizer, "size", lambda self, left: 2)
     with pytest.raises(Interrupted, match="of 6 deals are stored"):
-        exchange_study(file, "three", deals=3, workers=1, chunk=2, progress=Stop())
+        exchange_study(file, "three", deals=3, workers=1, progress=Stop())
     exchange_study(file, "three", deals=2, workers=1)
     assert 0 < exchange_study(file, "three", deals=3, workers=1).played <= 2 + 4
     assert exchange_study(file, "three", deals=3, workers=1).played == 0
@@ -181,7 +187,7 @@ def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(little: Path
             "study.json",
         }
     with pytest.raises(StateMismatch, match=r"holds another species study \(differs in seed"):
-        exchange_study(file, "one", deals=3, workers=1, seed=9)
+        exchange_study(configs.load(file).changed(seed=9), "one", deals=3, workers=1)
 
 
 def test_a_deal_with_a_void_game_does_not_count(little: Path) -> None:

@@ -17,6 +17,7 @@ from marchsim.errors import ConfigError, StrategyError
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
@@ -51,8 +52,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def sought(out: str = "out.toml", workers: int = 1, chunk: int | None = None, **more: Any) -> Response:
-    [found] = best_response("race.toml", Sought(**{**SMALL, **more}), out, workers=workers, chunk=chunk)
+def sought(out: str = "out.toml", workers: int = 1, **more: Any) -> Response:
+    [found] = best_response("race.toml", Sought(**{**SMALL, **more}), out, workers=workers)
     return found
 
 
@@ -108,7 +109,9 @@ def test_the_mixture_is_a_population(found: Response, place: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_workers_chunks_and_interruptions_change_no_byte(place: Path, workers: int) -> None:
+def test_workers_chunks_and_interruptions_change_no_byte(
+    place: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Stop(Quiet):
         def __init__(self, after: int) -> None:
             self.left = after
@@ -124,7 +127,8 @@ def test_workers_chunks_and_interruptions_change_no_byte(place: Path, workers: i
         with pytest.raises(Interrupted, match="are stored in"):
             best_response("race.toml", asked, "stopped.toml", workers=1, progress=Stop(after))
         assert not (place / "stopped.toml").exists()
-    ended = sought("stopped.toml", workers=workers, chunk=7, budget=240)
+    monkeypatch.setattr(Sizer, "size", lambda self, left: 7)
+    ended = sought("stopped.toml", workers=workers, budget=240)
     assert 0 < ended.played < ended.games and sought("stopped.toml", budget=240).played == 0
     text = (place / "stopped.toml").read_text().replace("stopped.toml", "one.toml")
     assert text == (place / "one.toml").read_text()

@@ -19,6 +19,7 @@ from marchsim.reporting.cards.study import report_study, study
 from marchsim.runner import run
 from marchsim.runner.configuration import config
 from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats import bounded
@@ -90,7 +91,9 @@ def test_blanks_are_worth_nothing(tmp_path: Path) -> None:
 
 @compiled
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_workers_chunks_and_interruptions_change_no_byte(tmp_path: Path, workers: int) -> None:
+def test_workers_chunks_and_interruptions_change_no_byte(
+    tmp_path: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One deal at a time, by two workers too, and a study that was stopped and extended: the same pairs."""
 
     class Stop(Quiet):
@@ -99,9 +102,11 @@ def test_workers_chunks_and_interruptions_change_no_byte(tmp_path: Path, workers
 
     plan = configuration(1)
     cards_study(plan, tmp_path / "one", cards=FEW[:2], deals=3, workers=1)
-    cards_study(plan, tmp_path / "two", cards=FEW[:2], deals=3, workers=workers, chunk=1)
+    monkeypatch.setattr(Sizer, "size", lambda self, left: 1)
+    cards_study(plan, tmp_path / "two", cards=FEW[:2], deals=3, workers=workers)
+    monkeypatch.setattr(Sizer, "size", lambda self, left: 3)
     with pytest.raises(Interrupted, match="of 6 deals are stored"):
-        cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1, chunk=3, progress=Stop())
+        cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1, progress=Stop())
     cards_study(plan, tmp_path / "three", cards=FEW[:1], deals=2, workers=1)
     assert cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1).games < 6 * 9
     assert cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1).games == 0

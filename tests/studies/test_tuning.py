@@ -21,6 +21,7 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.sources import find
 from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
@@ -105,7 +106,9 @@ def test_the_file_is_a_strategy_of_a_configuration(found: Tuned, place: Path) ->
 
 
 @pytest.mark.slow
-def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
+def test_workers_chunks_and_interruptions_change_no_byte(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One, two and three workers, other chunks, and a search stopped in each of its stages: equal files."""
 
     class Stop(Quiet):
@@ -119,7 +122,9 @@ def test_workers_chunks_and_interruptions_change_no_byte(place: Path) -> None:
     asked = SearchRequest("seeker", **SMALL)
     tuned("one.toml")
     tuned("two.toml", workers=2)
-    tune("race.toml", asked, "three.toml", workers=3, chunk=7)
+    with monkeypatch.context() as patched:
+        patched.setattr(Sizer, "size", lambda self, left: 7)
+        tune("race.toml", asked, "three.toml", workers=3)
     for after in (1, 700, 1720):
         with pytest.raises(Interrupted, match=r"games are stored in stopped\.search"):
             tune("race.toml", asked, "stopped.toml", workers=1, progress=Stop(after))

@@ -43,14 +43,13 @@ def cards_study(
     deals: int = 200,
     workers: int | None = None,
     strategy_paths: Sequence[Path] = (),
-    chunk: int | None = None,
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Studied:
     """Play `deals` deals for each card (all enabled ones, or those with the ids `cards`) into a folder.
 
     `out` is by default reports/NAME-cards. Stored deals are not played again; a folder with a different study
-    is a StateMismatch. Results do not depend on `workers` or `chunk`.
+    is a StateMismatch. Results do not depend on `workers`.
     """
     count = workers_of(workers)
     configuration = configured(config, deals, "a card study")
@@ -66,7 +65,7 @@ def cards_study(
         asked={"items": list(work.parts), "deals": deals}, items=_items(plan.variants[0], work.column),
     )  # fmt: skip
     with DealStore(folder, known, PAIRS, "card study") as store:
-        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count, chunk)
+        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count)
     return Studied(folder, len(work.parts), deals, games, seconds)
 
 

@@ -18,7 +18,7 @@ from marchsim.runner.backends.multiprocess import MOST_WORKERS, usual_workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
-from marchsim.runner.planning.chunks import ChunkQueue, Sizer
+from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.planning.plan import Job, Plan
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.runner.playing.printing import Tell, on_stderr
@@ -118,12 +118,12 @@ class StoredStudy:
         spans = coalesced((position, position) for position in sorted(stored))
         self._queue = ChunkQueue(missing(self._total, spans))
 
-    def play(self, workers: int, chunk: int | None = None) -> tuple[int, float]:
+    def play(self, workers: int) -> tuple[int, float]:
         """Play the missing deals and merge all; return how many games were played, and in what time."""
         begun = time.monotonic()
         self._progress.begin(self._all_games, self._games)
         try:
-            self._loop(max(1, min(workers, self._queue.left())), chunk)
+            self._loop(max(1, min(workers, self._queue.left())))
             self._store.finish()
         except KeyboardInterrupt:
             where = f"{self._stored:,} of {self._total:,} deals are stored in {self._folder}"
@@ -132,14 +132,14 @@ class StoredStudy:
             self._progress.end()
         return self._games - self._before, time.monotonic() - begun
 
-    def _loop(self, workers: int, chunk: int | None) -> None:
+    def _loop(self, workers: int) -> None:
         if not self._queue:
             return
         where = Where("multiprocess", workers=workers)
         names = [entrant.name for entrant in self._work.job.entrants]
         crew = Crew(where.opened(self._work, workers, self._progress.note), names, self._progress.note)
         try:
-            crew.play(self._queue, Sizer(workers, chunk), self._keep, self._look)
+            crew.play(self._queue, self._keep, self._look)
         finally:
             crew.close()
 

@@ -60,7 +60,6 @@ class Sequential:
     deals: int
     of: int
     found: Sprt
-    hypotheses: Hypotheses
 
     @property
     def passed(self) -> bool | None:
@@ -83,7 +82,7 @@ def sequential(differences: Floats, test: str, gain: float, tests: int = 1) -> S
         found = sprt(*_counted(scores[:look]), hypotheses, ALPHA / tests, ALPHA / tests)
         if found.decision in (ACCEPT_H0, ACCEPT_H1):
             break
-    return Sequential(test, look, len(scores), found, hypotheses)
+    return Sequential(test, look, len(scores), found)
 
 
 def _counted(scores: Floats) -> tuple[list[float], list[float]]:

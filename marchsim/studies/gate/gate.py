@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,7 +42,6 @@ def gate(
     game: int | None = None,
     workers: int | None = None,
     folders: Sequence[Path] = (),
-    tell: Callable[[str], None] = lambda line: None,
     population: str = "",
 ) -> Gated:
     """Compare a configuration (with overlays `rules`, played by a population) with a baseline.
@@ -54,7 +53,6 @@ def gate(
     prepared, stored = opened(config, baseline, rules, folders, population)
     done: list[Tier] = []
     for tier in tiers:
-        tell(f"tier {tier} ...")
         if tier == 0:
             done.append(laws(prepared, stored, game))
         elif tier == 1:

@@ -20,7 +20,7 @@ BEFORE = 3  # events told before the first difference, and of each side from the
 CHECKED = 24  # games that tier 0 follows turn by turn
 
 
-def laws(prepared: PreparedGate, baseline: Baseline, only: int | None = None) -> Tier:
+def laws(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tier:
     """Play some of the fixed games, look at each turn whether the game's laws hold, and count void games."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)[:CHECKED]
@@ -61,7 +61,7 @@ class Differing:
     now: Fixed
 
 
-def replays(prepared: PreparedGate, baseline: Baseline, only: int | None = None) -> Tier:
+def replays(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tier:
     """Play the fixed games again and compare their digests with the baseline's."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)

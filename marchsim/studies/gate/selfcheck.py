@@ -171,8 +171,8 @@ def _level(sequential: bool) -> float:
     return 1 - (1 - BAND) / (len(TOUCHED) * (1 + sequential))
 
 
-def band(reps: int, rate: float = ALPHA, level: float = BAND) -> tuple[int, int]:
+def band(reps: int, level: float = BAND) -> tuple[int, int]:
     """Return the range in which the number of false alarms should stay (binomial)."""
     tail = (1 - level) / 2
-    chances = special.bdtr(np.arange(reps + 1), reps, rate)
+    chances = special.bdtr(np.arange(reps + 1), reps, ALPHA)
     return int(np.searchsorted(chances, tail)), int(np.searchsorted(chances, 1 - tail))

@@ -32,7 +32,6 @@ class AnswerFolder:
     folder: Path
     where: Where
     progress: Progress
-    chunk: int | None = None
 
 
 @dataclass(frozen=True)
@@ -145,7 +144,7 @@ class _Round:
         prepared = tuning(self._against, self._sought, plan, self._seed, of)
         folder = place.folder / f"tune-{plan.name}"
         with Steps(folder, prepared.identity()) as steps, interrupt.noted():
-            search = Tuning(prepared, place.where, steps, place.progress, place.chunk, lambda told: None)
+            search = Tuning(prepared, place.where, steps, place.progress, lambda told: None)
             values = search.searched()
         self._count(search.games)
         return values, replace(plan, parameters=prepared.parameters(values))
@@ -198,7 +197,7 @@ class _Round:
     def _sitting(self, trial: AnswerTrial, name: str, **asked: int) -> TrialSitting:
         place = self._place
         identity = trial.identity(stage_seed=self._seed, **asked)
-        return TrialSitting(trial, place.folder / name, place.where, place.progress, place.chunk, identity)
+        return TrialSitting(trial, place.folder / name, place.where, place.progress, identity)
 
     def _count(self, played: tuple[int, int]) -> None:
         self._games += played[0]

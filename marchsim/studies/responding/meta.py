@@ -26,16 +26,14 @@ META = "answer-meta"
 
 
 def mixture(
-    of: DrawnField, sought: Sought, seed: int, folder: Path, where: Where, progress: Progress,
-    chunk: int | None = None,
-) -> tuple[list[MixtureWeight], int, int]:  # fmt: skip
+    of: DrawnField, sought: Sought, seed: int, folder: Path, where: Where, progress: Progress
+) -> tuple[list[MixtureWeight], int, int]:
     """Return the mixture, heaviest first, from games of the whole population; and all games and those now."""
     if len(of.entries) == 1:
         return [MixtureWeight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)], 0, 0
     played = run(
         of.configured(of.entries, sought.meta), folder, workers=where.workers, backend=_asked(where),
-        scheduler=where.scheduler, strategy_paths=of.folders, stage=stage(META, seed), chunk=chunk,
-        progress=progress,
+        scheduler=where.scheduler, strategy_paths=of.folders, stage=stage(META, seed), progress=progress,
     )  # fmt: skip
     found = panels(played.folder)
     if found and not found[0].kept.is_empty():

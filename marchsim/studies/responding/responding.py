@@ -46,7 +46,7 @@ class ResponseForecast:
 def best_response(
     config: str | Configuration, sought: Sought, out: str | Path | None = None, *,
     workers: int | None = None, backend: str = "", scheduler: str = "", strategy_paths: Sequence[Path] = (),
-    chunk: int | None = None, progress: Progress | None = None,
+    progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
     begun: Callable[[str], None] = lambda told: None,
 ) -> list[Response]:  # fmt: skip
@@ -54,7 +54,7 @@ def best_response(
 
     `out` is by default answers/NAME.toml (with several variants, one file for each, NAME-VARIANT.toml). The
     games lie beside it in a folder, from which the same call resumes. Results do not depend on workers,
-    backend or `chunk`. `begun` is told what begins. StateMismatch if the folder holds another search, or is
+    backend. `begun` is told what begins. StateMismatch if the folder holds another search, or is
     damaged.
     """
     where = places.read(backend, scheduler, workers)
@@ -72,7 +72,7 @@ def best_response(
             warn(warning)
     made = []
     for variant, one in found.items():
-        work = _Work(variant, sought, files[variant], where, progress or Quiet(), chunk, begun)
+        work = _Work(variant, sought, files[variant], where, progress or Quiet(), begun)
         made.append(work.respond(one))
     return made
 
@@ -93,11 +93,11 @@ class _Work:
     """The search for one variant."""
 
     def __init__(
-        self, variant: str, sought: Sought, path: Path, where: Where, progress: Progress, chunk: int | None,
+        self, variant: str, sought: Sought, path: Path, where: Where, progress: Progress,
         begun: Callable[[str], None],
     ) -> None:  # fmt: skip
         self._variant, self._sought, self._path, self._where = variant, sought, path, where
-        self._progress, self._chunk, self._begun = progress, chunk, begun
+        self._progress, self._begun = progress, begun
         self._folder = path.with_name(f"{path.stem}.search")
         self._games = self._played = 0
 
@@ -110,7 +110,7 @@ class _Work:
                 f"{self._variant}, round {number}: an answer to {', '.join(e.name for e in now.drawn)}"
             )
             folder = self._folder / f"round-{number}"
-            place = AnswerFolder(folder, self._where, self._progress, self._chunk)
+            place = AnswerFolder(folder, self._where, self._progress)
             found = answer(now, self._sought, number, place)
             self._count(found.games, found.played)
             answers.append(found)
@@ -120,7 +120,7 @@ class _Work:
                 self._begun(f"{self._variant}, round {number}: the mixture that nobody beats")
                 mixture, games, played = meta.mixture(
                     now, self._sought, self._sought.seed(number), folder / "meta", self._where,
-                    self._progress, self._chunk,
+                    self._progress,
                 )  # fmt: skip
                 self._count(games, played)
                 now = now.mixed({one.strategy: one.weight for one in mixture})

@@ -66,12 +66,12 @@ class TrialSitting:
     """Plays the stages of a trial, from a folder that it resumes from."""
 
     def __init__(
-        self, trial: AnswerTrial, folder: Path, where: Where, progress: Progress, chunk: int | None,
+        self, trial: AnswerTrial, folder: Path, where: Where, progress: Progress,
         identity: dict[str, str],
     ) -> None:  # fmt: skip
         self._trial, self._progress = trial, progress
         self._steps = Steps(folder, identity)
-        self._stepper = Stepper(trial.job, trial.players, where, self._steps, progress, chunk)
+        self._stepper = Stepper(trial.job, trial.players, where, self._steps, progress)
         self._where = folder
 
     def __enter__(self) -> TrialSitting:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import polars as pl
 
 from marchsim.runner.backends.choosing import Where
-from marchsim.runner.planning.chunks import ChunkQueue, Sizer
+from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
 from marchsim.studies.crew import Crew
@@ -27,13 +27,11 @@ class Stepper:
     """
 
     def __init__(
-        self, job: TuneJob, players: int, where: Where, steps: Steps | None, progress: Progress,
-        chunk: int | None = None,
-    ) -> None:  # fmt: skip
+        self, job: TuneJob, players: int, where: Where, steps: Steps | None, progress: Progress
+    ) -> None:
         self._job, self._players, self._where, self._steps = job, players, where, steps
-        self._progress, self._chunk = progress, chunk
+        self._progress = progress
         self._crew: Crew | None = None
-        self._sizer = Sizer(1, chunk)
         self._at = 0
         self.workers = 1
         self.done = self.played = 0
@@ -79,7 +77,7 @@ class Stepper:
             done = sum(map(len, found)) + under_way
             self._progress.update(self.done + done, (), self.words)
 
-        self._opened().play(ChunkQueue([(0, total - 1)], task), self._sizer, keep, look)
+        self._opened().play(ChunkQueue([(0, total - 1)], task), keep, look)
         games = pl.concat(found).sort("position")
         assert games["position"].equals(pl.int_range(total, dtype=pl.Int32, eager=True).alias("position"))
         return games.select(column.name for column in GAMES.columns)
@@ -89,7 +87,6 @@ class Stepper:
         if self._crew is None:
             backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
             self.workers = backend.workers
-            self._sizer = Sizer(self.workers, self._chunk)
             names = [entrant.name for entrant in self._job.entrants]
             self._crew = Crew(backend, names, self._progress.note, "game")
         return self._crew

@@ -72,13 +72,13 @@ def forecast(
     prepared = prepare(config, asked, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
-        return Tuning(prepared, where, None, progress or Quiet(), None, lambda told: None).forecast()
+        return Tuning(prepared, where, None, progress or Quiet(), lambda told: None).forecast()
 
 
 def tune(
     config: str | Configuration, asked: SearchRequest, out: str | Path | None = None, *,
     workers: int | None = None, backend: str = "", scheduler: str = "", strategy_paths: Sequence[Path] = (),
-    chunk: int | None = None, progress: Progress | None = None,
+    progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
     foretell: Callable[[TuningForecast], None] = lambda told: None, variant: str = "",
 ) -> Tuned:  # fmt: skip
@@ -86,7 +86,7 @@ def tune(
 
     `variant` is one of the configuration's, without which a configuration that has some is refused. `out` is
     by default tuned/NAME-FOCAL.toml; the search lies beside it in a folder, from which the same
-    call resumes. Results do not depend on workers, backend or `chunk`. `foretell` is told how long it takes
+    call resumes. Results do not depend on workers or backend. `foretell` is told how long it takes
     once the pilot has been played. StateMismatch if the folder holds another search, or is damaged.
     """
     prepared = prepare(config, asked, strategy_paths=strategy_paths, variant=variant)
@@ -99,7 +99,7 @@ def tune(
     ending(path)
     folder = path.with_name(f"{path.stem}.search")
     with Steps(folder, prepared.identity()) as steps, interrupt.noted():
-        return Tuning(prepared, where, steps, progress or Quiet(), chunk, foretell).tune(path)
+        return Tuning(prepared, where, steps, progress or Quiet(), foretell).tune(path)
 
 
 class Tuning:
@@ -107,12 +107,12 @@ class Tuning:
 
     def __init__(
         self, prepared: PreparedTuning, where: places.Where, steps: Steps | None, progress: Progress,
-        chunk: int | None, foretell: Callable[[TuningForecast], None],
+        foretell: Callable[[TuningForecast], None],
     ) -> None:  # fmt: skip
         self._prepared, self._steps = prepared, steps
         self._progress, self._foretell = progress, foretell
         self._middle = 0.0  # the margin that is half a soft win: a team's own before the search
-        self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress, chunk)
+        self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress)
 
     def forecast(self) -> TuningForecast:
         """Play the pilot."""
