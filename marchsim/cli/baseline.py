@@ -70,10 +70,7 @@ def show_(file: FileArgument, as_json: JsonOption = False) -> None:
     from marchsim.studies.gate.baseline import read
 
     found = read(file)
-    if as_json:
-        show.write_json(data(found))
-    else:
-        show.story(told(found))
+    show.write(data(found), told(found), as_json)
 
 
 @app.command()
@@ -114,11 +111,8 @@ def _made(made: Baseline, common: Common) -> str:
     words += [word for path in common.folders for word in ("--strategy-path", str(path))]
     after, blocks = shlex.join(words), int(made.workload["design"]["blocks"])
     warnings = sizes.warnings(sizes.needs(made), blocks)
-    if common.as_json:
-        show.write_json({**data(made), "file": made.path, "warnings": warnings, "next": after})
-    else:
-        show.story(told(made))
-        show.story(f"warning: {line}" for line in warnings)
+    whole = {**data(made), "file": made.path, "warnings": warnings, "next": after}
+    show.write(whole, [*told(made), *(f"warning: {line}" for line in warnings)], common.as_json)
     return after
 
 

@@ -11,7 +11,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -122,13 +122,12 @@ def summary(found: Response, several: bool) -> list[str]:
     lines = [f"{where}{plural(found.before.players, 'player')}: {answer_words(found.answers[0])}"]
     if len(found.answers) > 1:
         lines += [f"  round {one.number}: {answer_words(one)}" for one in found.answers[1:]]
-        end = "the last answer gains nothing measurable" if found.ended else "the rounds are over; "
-        more = "" if found.ended else "the last answer still gains, so more rounds may change the mixture"
-        lines.append(f"  after {plural(len(found.answers), 'round')} {end}{more}")
-    for one in found.answers[0].candidates[1:]:
-        at = found.answers[0].candidates.index(one)
-        share = found.answers[0].shares[at].value or 0.0
-        lines.append(f"  tried, on other deals: {one.words} {100 * share:.1f} %")
+        still = "the rounds are over; the last answer still gains, so more rounds may change the mixture"
+        end = "the last answer gains nothing measurable" if found.ended else still
+        lines.append(f"  after {plural(len(found.answers), 'round')} {end}")
+    first = found.answers[0]
+    for one, share in list(zip(first.candidates, first.shares, strict=True))[1:]:
+        lines.append(f"  tried, on other deals: {one.words} {100 * (share.value or 0.0):.1f} %")
     mixed = [one for one in found.mixture if one.weight > 0]
     told = [
         f"{one.strategy} {100 * one.weight:.0f} % ({100 * one.interval[0]:.0f}-{100 * one.interval[1]:.0f})"
@@ -136,10 +135,7 @@ def summary(found: Response, several: bool) -> list[str]:
     ]
     rest = f" and {len(mixed) - MOST_MIXED} more" if len(mixed) > MOST_MIXED else ""
     lines.append(f"  nobody in it has an edge over the mixture: {', '.join(told)}{rest}")
-    pace = f" in {found.seconds:.1f} s ({found.played / max(found.seconds, 1e-9):,.0f} games/s)"
-    lines.append(
-        f"  {plural(found.games, 'game')}: {found.played:,} played now{pace if found.played else ''}"
-    )
+    lines.append(f"  {played_now(found.games, found.played, found.seconds)}")
     path = shlex.quote(str(found.path))
     lines.append(f"  population: {path}; play it with --population {path}")
     lines.append(f"  search: {shlex.quote(str(found.folder))}, which may be removed")
@@ -150,17 +146,15 @@ def _plan(foreseen: list[ResponseForecast], workers: int, as_json: bool) -> None
     """Write how long it takes."""
     from marchsim.cli.check import duration
 
-    if as_json:
-        rows = [
-            {"variant": one.variant, "against": list(one.names), "games": one.games, "seconds": one.seconds}
-            for one in foreseen
-        ]
-        show.write_json({"schema": "marchsim.best-response-plan/1", "workers": workers, "variants": rows})
-        return
+    rows = [
+        {"variant": one.variant, "against": list(one.names), "games": one.games, "seconds": one.seconds}
+        for one in foreseen
+    ]
     lines = []
     for one in foreseen:
         games = ", ".join(f"{name} {count:,}" for name, count in one.games.items() if count)
         lines.append(f"variant {one.variant}, against {', '.join(one.names)}: at most {games} games")
     seconds = sum(one.seconds or 0.0 for one in foreseen) / workers
-    many = plural(workers, "worker")
-    show.story([*lines, f"about {duration(seconds)} with {many}, as a few games took"])
+    lines.append(f"about {duration(seconds)} with {plural(workers, 'worker')}, as a few games took")
+    data = {"schema": "marchsim.best-response-plan/1", "workers": workers, "variants": rows}
+    show.write(data, lines, as_json)

@@ -41,11 +41,8 @@ def command(
     with interrupt.noted():
         asked = common.configuration(config)
         found = check(asked, workers=workers, blocks=blocks, part=part, strategy_paths=common.folders)
-    if common.as_json:
-        totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
-        show.write_json(asdict(found) | totals)
-    else:
-        show.story(told(found))
+    totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
+    show.write(asdict(found) | totals, told(found), common.as_json)
     if found.refusals:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 

@@ -121,11 +121,8 @@ def command(
 def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -> None:
     """Write a forecast or a self-check, in words and as data as it was asked for."""
     whole = {"schema": schema, **data}
-    if json_file == STDOUT:
-        show.write_json(whole)
-        return
-    show.story(lines)
-    if json_file:
+    show.write(whole, lines, json_file == STDOUT)
+    if json_file not in ("", STDOUT):
         files.put_all({Path(json_file): show.json_text(whole)})
 
 

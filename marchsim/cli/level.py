@@ -11,7 +11,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -67,10 +67,7 @@ def command(
     )
     if common.plan:
         foretold = forecast(prepared, common.workers)
-        if common.as_json:
-            show.write_json(forecast_data(foretold))
-        else:
-            show.story(forecast_words(foretold))
+        show.write(forecast_data(foretold), forecast_words(foretold), common.as_json)
         return
     folder = out or usual_folder(prepared)
     progress = shown(common.quiet)
@@ -134,8 +131,7 @@ def tell(found: Levelled, path: Path) -> None:
 
 def _ending(found: Levelled, path: Path) -> Iterator[str]:
     played = found.played
-    pace = f" in {played.seconds:.1f} s ({played.now / max(played.seconds, 1e-9):,.0f} games/s)"
-    yield f"{plural(played.games, 'game')}: {played.now:,} played now{pace if played.now else ''}"
+    yield played_now(played.games, played.now, played.seconds)
     yield from _left_out(found.prepared.dropped)
     if played.voids:
         yield (

@@ -191,6 +191,12 @@ def with_parameters(
     return command
 
 
+def played_now(games: int, played: int, seconds: float) -> str:
+    """Return how many games a study has, how many of them were played now, and how quickly."""
+    pace = f" in {seconds:.1f} s ({played / max(seconds, 1e-9):,.0f} games/s)" if played else ""
+    return f"{errors.plural(games, 'game')}: {played:,} played now{pace}"
+
+
 @contextmanager
 def resumable() -> Iterator[None]:
     """Say, where Ctrl-C or a lost scheduler stops what is played inside, that the same command resumes it."""

@@ -141,10 +141,7 @@ def _compare(
 
     with interrupt.noted():
         found = difference(run, game, rules, against, variant, folders, recorded_strategies, notice=_notice)
-    if as_json:
-        show.write_json(found.data())
-    else:
-        show.story(found.lines())
+    show.write(found.data(), found.lines(), as_json)
 
 
 def _notice(words: str) -> None:

@@ -70,15 +70,8 @@ def ls(
     if not lines:
         typer.echo(f"no run folders in {place}")
         return
-    headings = {
-        "folder": "wide",
-        "run": "wide",
-        "games": "right",
-        "size": "right",
-        "date": "left",
-        "state": "left",
-    }
-    table = show.table(f"Run folders in {place}", headings)
+    headings = {"folder": "wide", "run": "wide", "games": "right", "size": "right", "date": "left"}
+    table = show.table(f"Run folders in {place}", {**headings, "state": "left"})
     for line in lines:
         name = f"{line.name} ({line.game})"
         games = f"{line.done:,} of {line.total:,}"
@@ -113,8 +106,8 @@ def show_(
     found = described(folder)
     if as_json:
         show.write_json(found)
-        return
-    show.story(_told(found))
+    else:
+        show.story(_told(found))
 
 
 def _timing(folder: RunFolder, as_json: bool) -> None:
@@ -129,8 +122,9 @@ def _timing(folder: RunFolder, as_json: bool) -> None:
     if not found:
         show.line(f"{folder.path}: no game was clocked")
         return
-    headings = {"Strategy": "wide", "Games": "right", "Decisions": "right"}
-    heads = headings | {"Microseconds a decision": "right", "Milliseconds a game": "right"}
+    heads = {"Strategy": "wide"} | dict.fromkeys(
+        ("Games", "Decisions", "Microseconds a decision", "Milliseconds a game"), "right"
+    )
     table = show.table(f"Processor time of strategies' answers in {folder.path}", heads)
     for one in found:
         times = f"{one.per_decision:,.1f}", f"{one.per_game:,.2f}"
@@ -195,10 +189,7 @@ def verify(
 
     with interrupt.noted():
         verdict = verify(run, None if everything else sample, strategy_path or (), recorded_strategies)
-    if as_json:
-        show.write_json({"schema": "marchsim.verified/1", "run": run, **asdict(verdict)})
-    else:
-        show.story(verdict.checked)
+    show.write({"schema": "marchsim.verified/1", "run": run, **asdict(verdict)}, verdict.checked, as_json)
     if verdict.problems:
         for problem in verdict.problems:
             sys.stderr.write(f"marchsim: differs: {errors.plain(problem)}\n")

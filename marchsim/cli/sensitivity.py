@@ -93,7 +93,7 @@ def command(
         else:
             found = sensitivity(prepared, folder, progress=progress, first=lookup, warn=warn, **common.where)
     if common.plan:
-        show.write_json(forecast_data(foretold)) if common.as_json else show.story(forecast_words(foretold))
+        show.write(forecast_data(foretold), forecast_words(foretold), common.as_json)
         return
     path = written.write(found, folder)
     page = report_sensitivity(found, folder / "report")

@@ -118,6 +118,14 @@ def write_json(rows: Any) -> None:
     sys.stdout.write(json_text(rows).decode())
 
 
+def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
+    """Write what a verb has found: as JSON if asked, else in words."""
+    if as_json:
+        write_json(data)
+    else:
+        story(lines)
+
+
 def json_text(rows: Any) -> bytes:
     """Return a JSON document as a file has it."""
     return (json.dumps(_data(rows), indent=2, allow_nan=False) + "\n").encode()

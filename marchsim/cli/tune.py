@@ -11,7 +11,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -105,10 +105,7 @@ def command(
     playing = common.configuration(config)
     if common.plan:
         foretold = forecast(playing, asked, **where)
-        if common.as_json:
-            show.write_json(forecast_data(foretold))
-        else:
-            show.story(forecast_words(foretold))
+        show.write(forecast_data(foretold), forecast_words(foretold), common.as_json)
         return
     told = (lambda found: None) if common.quiet else _foretell
     if focal == ALL:
@@ -209,8 +206,7 @@ def summary(found: Tuned) -> list[str]:
     if proof.voids:
         lines.append(f"warning: {proof.voids:,} games of the confirmation were void and do not count")
     lines += _ablation(found)
-    pace = f" in {found.seconds:.1f} s ({found.played / max(found.seconds, 1e-9):,.0f} games/s)"
-    lines.append(f"{plural(found.games, 'game')}: {found.played:,} played now{pace if found.played else ''}")
+    lines.append(played_now(found.games, found.played, found.seconds))
     path = shlex.quote(str(found.path))
     lines.append(f'strategy: {path}; in a configuration beside it: use = "{found.path.name}"')
     lines.append(f"search: {shlex.quote(str(found.folder))}, which may be removed")

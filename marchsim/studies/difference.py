@@ -38,6 +38,12 @@ class Side:
         o = self.outcome
         return (o.void, o.fault, o.scores, o.ranks, o.winners, o.opponent)
 
+    def data(self) -> dict[str, Any]:
+        """Return how it ended as plain data."""
+        return {
+            "label": self.label, "events": len(self.moments), "outcome": outcome_data(self.outcome),
+        }  # fmt: skip
+
 
 @dataclass(frozen=True)
 class GameDifference:
@@ -60,21 +66,18 @@ class GameDifference:
 
     def data(self) -> dict[str, Any]:
         """Return the difference as plain JSON data."""
-        moment = self.at()
+        first = None
+        if self.first is not None:
+            first = {"number": self.first, "round": self.at().round, "phase": self.at().phase}
+            for name, side in self.sides():
+                first[name] = side.moments[self.first].row if self.first < len(side.moments) else None
         return {
             "game": self.recorded.entry.game,
             "players": list(self.players),
             "equal": self.equal,
             "rules": [change.data() for change in self.rules],
-            "first": None
-            if self.first is None
-            else {
-                "number": self.first,
-                "round": moment.round,
-                "phase": moment.phase,
-                **{name: _row(side, self.first) for name, side in self.sides()},
-            },
-            **{name: _result(side) for name, side in self.sides()},
+            "first": first,
+            **{name: side.data() for name, side in self.sides()},
         }
 
     def sides(self) -> tuple[tuple[str, Side], tuple[str, Side]]:
@@ -118,16 +121,6 @@ class GameDifference:
             if not here:
                 told.append(f"  {name:>7}  (the game has ended)")
         return told
-
-
-def _row(side: Side, number: int) -> dict[str, Any] | None:
-    """Return an event of a side as plain data, if the game went so far."""
-    return side.moments[number].row if number < len(side.moments) else None
-
-
-def _result(side: Side) -> dict[str, Any]:
-    """Return how a side ended as plain data."""
-    return {"label": side.label, "events": len(side.moments), "outcome": outcome_data(side.outcome)}
 
 
 def difference(

@@ -124,7 +124,7 @@ def test_units_and_effects_are_those_of_the_world(found: tuple[Levelled, Path]) 
 
 
 def test_no_stage_shares_a_deal_with_another_or_with_a_run(found: tuple[Levelled, Path], place: Path) -> None:
-    folders = [*found[0].played.folders, run("start.toml", "run", blocks=80, workers=1).folder.path]
+    folders = [*found[0].played.stages, run("start.toml", "run", blocks=80, workers=1).folder.path]
     seeds = [set(RunFolder(one).scan("games").select("seed").collect()["seed"].to_list()) for one in folders]
     assert [len(one) for one in seeds] == [80, 160, 320, 80]
     assert len(set.union(*seeds)) == sum(map(len, seeds))
@@ -138,7 +138,7 @@ def test_files_say_what_was_found_and_go_on_from_it(found: tuple[Levelled, Path]
     told = json.loads((folder / "level.json").read_text())
     assert told["rules"] == rules and told["answer"] == written.answer(result)
     assert told["confirmed"]["after"]["shares"] == pytest.approx(result.after.shares)
-    assert told["games"] == sum(one.height for one in map(games_of, result.played.folders))
+    assert told["games"] == sum(one.height for one in map(games_of, result.played.stages))
     overlaid = configs.load("start.toml").changed(
         overlays=configs.read_overlays([folder / "level.toml"], "head-start")
     )
@@ -174,7 +174,7 @@ def test_workers_and_interruptions_change_no_byte(place: Path, few: None) -> Non
                 level(prepared, Path(out), workers=workers, progress=Stop(stage))
         result = level(prepared, Path(out), workers=workers)
         written.write(result, Path(out))
-        digests = [RunFolder(one).digests() for one in result.played.folders]
+        digests = [RunFolder(one).digests() for one in result.played.stages]
         contents.append(
             (digests, *((Path(out) / name).read_bytes() for name in ("level.toml", "level.json")))
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from marchsim.studies.levelling.prepared import (
     TIMES,
     PreparedLevel,
 )
+from marchsim.studies.stages import PlayedStages
 
 MOST_EACH = 5  # units of a resource that a seat is given or loses
 MOST_UNITS = 12  # of all seats and resources together
@@ -45,17 +46,6 @@ class ComparedStart:
     units: Units
     unevenness: float
     found: SeatsLevel
-
-
-@dataclass
-class PlayedStages:
-    """What was played: games of all stages, of these now, in how many seconds, and how many were void."""
-
-    games: int = 0
-    now: int = 0
-    seconds: float = 0.0
-    voids: int = 0
-    folders: list[Path] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -165,11 +155,7 @@ class _Levelling:
             configuration, self._folder / name, stage=stage, strategy_paths=self._prepared.folders,
             progress=self._progress, **self._where,  # type: ignore[arg-type]  # workers, backend, scheduler
         )  # fmt: skip
-        self._played.games += done.games
-        self._played.now += done.played
-        self._played.seconds += done.seconds
-        self._played.voids += done.void_games
-        self._played.folders.append(done.folder.path)
+        self._played.add(done)
         found = seat_shares(done.folder)
         if found.deals < FEW:
             raise NothingMeasured(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,7 @@ from marchsim.analysis.variants.seat_effects import SeatEffect
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, SeatsLevel
 from marchsim.errors import RecordError, plural
 from marchsim.stats.contrasts import HypothesisTest
-from marchsim.stats.intervals import Interval
-from marchsim.studies import toml_text
+from marchsim.studies import plain, toml_text
 from marchsim.studies.levelling.level import ComparedStart, Levelled, Units
 from marchsim.studies.levelling.prepared import PreparedLevel
 
@@ -22,6 +22,7 @@ SCHEMA = "marchsim.level/1"
 OVERLAY, DATA = "level.toml", "level.json"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 PLACES = 9
+_number, _ends = partial(plain.rounded, places=PLACES), partial(plain.ends, places=PLACES)
 
 
 def write(found: Levelled, folder: Path) -> Path:
@@ -209,12 +210,3 @@ def _level(found: SeatsLevel) -> dict[str, Any]:
         "furthest_by_chance": _number(found.chance),
         "verdict": found.verdict,
     }
-
-
-def _number(value: float | None) -> float | None:
-    """Return a number without the digits in which machines differ."""
-    return None if value is None else round(value, PLACES) + 0.0
-
-
-def _ends(found: Interval | None) -> list[float | None] | None:
-    return None if found is None else [_number(found.low), _number(found.high)]

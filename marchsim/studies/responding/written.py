@@ -11,13 +11,13 @@ from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text
+from marchsim.studies.plain import PLACES, bounds, rounded
 from marchsim.studies.responding.answering import Response, RoundAnswer
 from marchsim.studies.responding.sought import Sought
 from marchsim.studies.responding.trial import Candidate
 from marchsim.studies.tuning.written import words
 
 SCHEMA = "marchsim.best-response/1"
-PLACES = 6
 HEAD = """\
 # The mixture of {name} that nobody in it beats, after {answers} ({players} players{variant}),
 # by `marchsim best-response`. Play it, drawn by its shares, with --population {file}, or
@@ -64,12 +64,12 @@ def data(found: Response, sought: Sought) -> dict[str, Any]:
 
 def _answer(one: RoundAnswer) -> dict[str, Any]:
     tried = zip(one.candidates, one.shares, strict=True)
-    bounds = {} if one.bounds is None else {"low": _short(one.bounds[0]), "high": _short(one.bounds[1])}
+    low, high = one.bounds or (None, None)
     return {
         "round": one.number,
         "answer": _candidate(one.chosen),
         "share": _estimate(one.confirmed),
-        "gain": {"share": _short(one.gain), **bounds},
+        "gain": {"share": rounded(one.gain), **bounds(low, high)},
         "gains": one.gains,
         "tried": [{**_candidate(candidate), "share": _estimate(share)} for candidate, share in tried],
         "games": one.games,
@@ -82,19 +82,11 @@ def _candidate(one: Candidate) -> dict[str, Any]:
 
 def _estimate(found: Estimate) -> dict[str, Any]:
     assert found.value is not None
-    told: dict[str, Any] = {"value": _short(found.value), "deals": found.deals}
-    if found.low is not None and found.high is not None:
-        told |= {"low": _short(found.low), "high": _short(found.high)}
-    return told
+    return {"value": rounded(found.value), "deals": found.deals, **bounds(found.low, found.high)}
 
 
 def _weight(one: MixtureWeight) -> dict[str, Any]:
-    low, high = one.interval
-    return {"strategy": one.strategy, "weight": _short(one.weight), "low": _short(low), "high": _short(high)}
-
-
-def _short(value: float) -> float:
-    return round(float(value), PLACES) + 0.0
+    return {"strategy": one.strategy, "weight": rounded(one.weight), **bounds(*one.interval)}
 
 
 def text(found: Mapping[str, Any], path: Path) -> str:

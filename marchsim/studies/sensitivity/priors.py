@@ -96,12 +96,10 @@ def read(
     table = Fields(top.table("priors"), file, "priors")
     top.finish()
     together = table.tables("together", MOST_VALUES)
-    rules = [(one, _rule(Fields(usual[one], "default", one), numbers, one)) for one in usual]
-    stated = {kind: table.table(kind) for kind in table.data if kind in usual}
-    rules += [
-        (kind, _rule(Fields(own, file, f"priors.{kind}"), numbers, kind)) for kind, own in stated.items()
-    ]
-    by_kind = dict(rules)
+    by_kind = {one: _rule(Fields(usual[one], "default", one), numbers, one) for one in usual}
+    for kind in table.data:
+        if kind in usual:
+            by_kind[kind] = _rule(Fields(table.table(kind), file, f"priors.{kind}"), numbers, kind)
     own = _own(table, numbers, usual)
     groups = [_together(fields, numbers) for fields in together]
     drawn = []
@@ -110,12 +108,8 @@ def read(
             entry = own.get(number.key, by_kind[number.kind])
             found = _prior(number, entry)
             if found is not None:
-                shared = (
-                    next((at, share) for at, (keys, share) in enumerate(groups) if number.key in keys)
-                    if any(number.key in keys for keys, _ in groups)
-                    else None
-                )
-                drawn.append(DrawnNumber(number, found, shared))
+                own_groups = ((at, share) for at, (keys, share) in enumerate(groups) if number.key in keys)
+                drawn.append(DrawnNumber(number, found, next(own_groups, None)))
     if not drawn:
         raise ConfigError(f"{file}: no number is left to be drawn; every one is known, or stays as it is.")
     known = sum(number.provenance != ASSUMED for number in numbers)
@@ -124,20 +118,19 @@ def read(
 
 def _rule(fields: Fields, numbers: Sequence[ComponentNumber], kind: str) -> Fields:
     """Return the prior of a kind, whose keys fit one of its forms."""
-    forms = {number.form for number in numbers if number.kind == kind}
-    allowed = {key for form in forms for key in KEYS[form]}
-    allowed |= {
-        str(one)
-        for number in numbers
-        if number.kind == kind and number.form == CHOICE
-        for one in number.options
-    }
+    allowed = _keys([number for number in numbers if number.kind == kind])
     for key in fields.data:
         if key not in allowed:
             raise fields.error(
                 key, f"unknown key.{nearest(key, allowed)} Known here: {', '.join(sorted(allowed))}."
             )
     return fields
+
+
+def _keys(numbers: Sequence[ComponentNumber]) -> set[str]:
+    """Return the keys that priors of these numbers may have."""
+    options = {str(one) for number in numbers if number.form == CHOICE for one in number.options}
+    return options.union(*(KEYS[number.form] for number in numbers))
 
 
 def _own(
@@ -153,7 +146,7 @@ def _own(
             known = (*usual, *tops, "together")
             raise table.error(top, f"unknown key.{nearest(top, known)} Known here: {', '.join(known)}.")
         for pattern, entry in _leaves(table.table(top), numbers, (top,)):
-            fitting = [one for one in numbers if _fits(one, pattern)]
+            fitting = [one for one in numbers if len(one.path) == len(pattern) and _leads(one, pattern)]
             place = Fields(entry, table.file, f"priors.{'.'.join(pattern)}")
             if not fitting:
                 raise ConfigError(f"{place.file}: {place.place}: no number has that name.")
@@ -173,9 +166,9 @@ def _leaves(
     entry: Mapping[str, Any], numbers: Sequence[ComponentNumber], path: tuple[str, ...]
 ) -> list[tuple[tuple[str, ...], Mapping[str, Any]]]:
     """Return the priors in a table with the patterns that lead to them."""
-    known = {key for keys in KEYS.values() for key in keys}
-    known |= {str(one) for number in numbers if number.form == CHOICE for one in number.options}
-    if entry and all(key in known for key in entry) and not any(_longer(one, path) for one in numbers):
+    known = _keys(numbers).union(*KEYS.values())
+    longer = any(len(one.path) > len(path) and _leads(one, path) for one in numbers)
+    if entry and all(key in known for key in entry) and not longer:
         return [(path, entry)]
     found = []
     for key, inner in entry.items():
@@ -185,17 +178,9 @@ def _leaves(
     return found
 
 
-def _longer(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
-    """Return whether a pattern leads towards a number and not yet to it."""
-    return len(number.path) > len(pattern) and all(
-        fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=False)
-    )
-
-
-def _fits(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
-    return len(number.path) == len(pattern) and all(
-        fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=True)
-    )
+def _leads(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
+    """Return whether a pattern leads towards a number, or to it."""
+    return all(fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=False))
 
 
 def _together(fields: Fields, numbers: Sequence[ComponentNumber]) -> tuple[frozenset[str], float]:

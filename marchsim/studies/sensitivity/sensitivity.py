@@ -34,7 +34,7 @@ from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.progress.display import Progress, Quiet
-from marchsim.runner.tournament import RunResult, play
+from marchsim.runner.tournament import play
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
 from marchsim.stats.two_level import best_deals, two_level
@@ -50,6 +50,7 @@ from marchsim.studies.sensitivity.prepared import (
     PILOT_DRAWS,
     PreparedSensitivity,
 )
+from marchsim.studies.stages import PlayedStages
 
 WHOLE = 10**12  # deals: all of a run are one draw
 NARROW = 1.645  # standard errors on each side of a 90 % interval
@@ -58,31 +59,6 @@ RATED = 3  # draws that are played to see how long one takes
 START, CLAIM, COLUMN, STORED = 2.2, 0.1, 0.16, 40e-6
 UNSURE = 2.0  # standard errors within which a usual claim is not taken up: there is nothing to test
 SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
-
-
-@dataclass
-class Played:
-    """What was played: games and void games of each stage, how many of them now, and in how many seconds."""
-
-    stages: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    now: int = 0
-    seconds: float = 0.0
-
-    def add(self, done: RunResult) -> None:
-        """Count a run; one that goes on counts once."""
-        self.stages[done.folder.path] = done.games, done.void_games
-        self.now += done.played
-        self.seconds += done.seconds
-
-    @property
-    def games(self) -> int:
-        """Return the number of games of all stages."""
-        return sum(games for games, _ in self.stages.values())
-
-    @property
-    def voids(self) -> int:
-        """Return how many of them were void."""
-        return sum(voids for _, voids in self.stages.values())
 
 
 @dataclass(frozen=True)
@@ -126,7 +102,7 @@ class Sensitivity:
     inputs: Inputs
     rules: LabelRules
     fields: Mapping[tuple[str, str], FieldMean]
-    played: Played = field(default_factory=Played)
+    played: PlayedStages = field(default_factory=PlayedStages)
 
 
 @dataclass(frozen=True)
@@ -186,7 +162,7 @@ class _Study:
     ) -> None:  # fmt: skip
         self._prepared, self._folder, self._where, self._warn = prepared, folder, where, warn
         self._progress = progress
-        self._played = Played()
+        self._played = PlayedStages()
         self._rules = LabelRules()
         self._levels: Mapping[Wanted, EstimatesByDraw] = {}
         self._each = 1  # deals of a draw
@@ -358,12 +334,12 @@ class _Study:
         self, found: Mapping[str, Mapping[Wanted, EstimatesByDraw]]
     ) -> Mapping[tuple[str, str], FieldMean]:
         variants = dict.fromkeys(variant for _, variant in self._prepared.wanted if variant)
-        told = {
-            (variant, name): over_strategies(found[name], variant)
+        return {
+            (variant, name): one
             for variant in variants
             for name in self._prepared.cast
+            if (one := over_strategies(found[name], variant)) is not None
         }
-        return {key: one for key, one in told.items() if one is not None}
 
     def _inputs(self, many: int) -> Inputs:
         """Return the draws as columns."""

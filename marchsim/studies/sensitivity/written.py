@@ -15,14 +15,13 @@ from marchsim.analysis.robustness.known import AGAIN, FILE, SCHEMA, content
 from marchsim.analysis.robustness.mattering import LookupWorth
 from marchsim.errors import StateMismatch
 from marchsim.stats.clusters import Floats
-from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
+from marchsim.studies.plain import ends, rounded
 from marchsim.studies.sensitivity.answered import answer, counted
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity, Tried
 from marchsim.studies.toml_text import put
 
-PLACES = 6
 MOST_BOXES = 50  # that stand for all: a page draws no more
 NUMBERS = re.compile(r"\[\s+([-\d.e,\s]+?)\s+\]")
 
@@ -91,11 +90,11 @@ def _tried(one: Tried) -> dict[str, Any]:
         "metric": one.claim.metric,
         "variant": one.claim.variant,
         "is": one.stated.way,
-        "line": _number(one.stated.line),
-        "margin": _number(one.stated.margin),
-        "published": _number(one.stated.published),
-        "assumed": _number(one.assumed),
-        "assumed_se": _number(one.se),
+        "line": rounded(one.stated.line),
+        "margin": rounded(one.stated.margin),
+        "published": rounded(one.stated.published),
+        "assumed": rounded(one.assumed),
+        "assumed_se": rounded(one.se),
     }
 
 
@@ -109,20 +108,20 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
     unusual = (row.tried.assumed - model.mean) / model.between if model.between else None
     return {
         "label": cell.label,
-        "mean": _number(model.mean),
-        "mean_interval": _ends(model.interval()),
-        "between": _number(model.between),
-        "between_squared_uncut": _number(model.between2),
-        "between_interval": _ends(model.between_interval()),
-        "noise": _number(model.noise2**0.5),
-        "possible_values": _ends(cell.theta),
+        "mean": rounded(model.mean),
+        "mean_interval": ends(model.interval()),
+        "between": rounded(model.between),
+        "between_squared_uncut": rounded(model.between2),
+        "between_interval": ends(model.between_interval()),
+        "noise": rounded(model.noise2**0.5),
+        "possible_values": ends(cell.theta),
         "boxes": boxes(cell.shrunken),
         "right": _support(cell.right),
         "of_size": _support(cell.sized),
         "reversed": _support(cell.against),
         "single_draws": dict(zip(("for", "against", "open"), cell.single, strict=True)),
-        "normal_p": _number(cell.normal),
-        "assumption_off": _number(unusual),
+        "normal_p": rounded(cell.normal),
+        "assumption_off": rounded(unusual),
         "draws_needed": None if cell.more is None else round(cell.more),
         "factors": _explained(row.explained[name]),
     }
@@ -143,22 +142,22 @@ def _explained(told: Explained | None) -> dict[str, Any] | None:
         {
             "factor": one.name,
             "inputs": one.inputs,
-            "screening_p": _number(one.p),
-            "share": _number(one.share),
-            "interval": _ends(one.interval),
+            "screening_p": rounded(one.p),
+            "share": rounded(one.share),
+            "interval": ends(one.interval),
         }
         for one in told.groups
     ]
-    return {"groups": groups, "all_others": _number(told.rest), "not_linear": _number(told.not_linear)}
+    return {"groups": groups, "all_others": rounded(told.rest), "not_linear": rounded(told.not_linear)}
 
 
 def _field(variant: str, name: str, one: FieldMean) -> dict[str, Any]:
     return {
         "variant": variant,
         "population": name,
-        "spread": _number(one.tau),
-        "spread_interval": _ends(one.tau_interval),
-        "one_more_strategy": _ends(one.prediction),
+        "spread": rounded(one.tau),
+        "spread_interval": ends(one.tau_interval),
+        "one_more_strategy": ends(one.prediction),
     }
 
 
@@ -166,20 +165,11 @@ def _worth(worth: LookupWorth | None) -> dict[str, Any] | None:
     if worth is None:
         return None
     first = [
-        {"component": one.item, "numbers": list(one.numbers), "removed": _number(one.removed)}
+        {"component": one.item, "numbers": list(one.numbers), "removed": rounded(one.removed)}
         for one in worth.first
     ]
-    return {"first": first, "at_random": _number(worth.random), "all": _number(worth.all)}
+    return {"first": first, "at_random": rounded(worth.random), "all": rounded(worth.all)}
 
 
 def _support(found: Support) -> dict[str, Any]:
-    return {"share": _number(found.share), "interval": _ends(found.interval)}
-
-
-def _number(number: float | None) -> float | None:
-    """Return a number without the digits in which machines differ."""
-    return None if number is None else round(number, PLACES) + 0.0
-
-
-def _ends(found: Interval | None) -> list[float | None] | None:
-    return None if found is None else [_number(found.low), _number(found.high)]
+    return {"share": rounded(found.share), "interval": ends(found.interval)}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from marchsim.kernel.streams import deal_key
@@ -53,16 +52,12 @@ class Task:
         return self.first + deal, candidate, rotation
 
 
-@dataclass(frozen=True)
 class Tables:
     """Who sits with a candidate: the other entrants of a job."""
 
-    job: Job
-    players: int
-
-    @cached_property
-    def _drawn(self) -> dict[tuple[int, tuple[float, ...]], Drawn]:
-        return {}
+    def __init__(self, job: Job, players: int) -> None:
+        self.job, self.players = job, players
+        self._drawn: dict[tuple[int, tuple[float, ...]], Drawn] = {}
 
     def _others(self, task: Task, deal: int) -> tuple[int, ...]:
         if self.players < 2:
@@ -76,12 +71,11 @@ class Tables:
     def entry(self, task: Task, position: int) -> Entry:
         """Return the game at a position of a task; nothing but the candidate depends on the candidate."""
         deal, candidate, rotation = task.place(position, self.players)
+        order: tuple[int, ...] = (task.entrant(candidate),)
         if task.team:
-            deal, rotation = deal * self.players + rotation, 0
-            key = deal_key(self.job.seed, task.stage, self.players, deal)
-            alike = (task.entrant(candidate),) * self.players
-            return Entry(position, deal, deal, self.players, 0, rotation, 0, key, alike)
-        order = (task.entrant(candidate), *self._others(task, deal))
+            deal, rotation, order = deal * self.players + rotation, 0, order * self.players
+        else:
+            order += self._others(task, deal)
         key = deal_key(self.job.seed, task.stage, self.players, deal)
         seats = order[rotation:] + order[:rotation]
         return Entry(position, deal, deal, self.players, 0, rotation, 0, key, seats)

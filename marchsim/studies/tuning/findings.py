@@ -70,16 +70,24 @@ class Ablated:
 
 def scale_of(games: pl.DataFrame) -> float | None:
     """Return half the standard deviation of margins; None where the game has no scores."""
-    margins = games.filter(pl.col("void") == "")["margin"].drop_nulls().to_numpy()
-    if len(margins) < 2:
-        return None
-    return max(LEAST_SCALE, round(float(np.std(margins, ddof=1)) / HALF, 1))
+    margins = _counted(games)
+    return max(LEAST_SCALE, round(float(np.std(margins, ddof=1)) / HALF, 1)) if len(margins) > 1 else None
 
 
 def middle_of(games: pl.DataFrame) -> float:
     """Return the mean margin of games that count; 0 without any."""
-    margins = games.filter(pl.col("void") == "")["margin"].drop_nulls().to_numpy()
+    margins = _counted(games)
     return round(float(np.mean(margins)), 1) if len(margins) else 0.0
+
+
+def _filled(games: pl.DataFrame, column: str) -> Floats:
+    """Return a column with 0 where a game has no value; such games do not count."""
+    return array(games.with_columns(pl.col(column).fill_null(0)), column)
+
+
+def _counted(games: pl.DataFrame) -> Floats:
+    """Return the margins of games that count."""
+    return games.filter(pl.col("void") == "")["margin"].drop_nulls().to_numpy()
 
 
 def worth(
@@ -94,18 +102,19 @@ def worth(
     counts = (games["void"] == "").to_numpy()
     won = array(games, "credit")
     if scale is not None:
-        margins = array(games.with_columns(pl.col("margin").fill_null(0)), "margin")
-        won = 1 / (1 + np.exp(np.clip((middle - margins) / scale, -700.0, 700.0)))
+        won = 1 / (1 + np.exp(np.clip((middle - _filled(games, "margin")) / scale, -700.0, 700.0)))
     sums = np.bincount(which[counts], won[counts], candidates)
     entries = np.bincount(which[counts], minlength=candidates)
     return np.round(sums / np.maximum(entries, 1), PLACES)
 
 
-def by_deal(games: pl.DataFrame, deals: int, candidates: int, players: int) -> tuple[Floats, Floats]:
-    """Return credits and games that count, (deals, candidates) each."""
+def by_deal(
+    games: pl.DataFrame, deals: int, candidates: int, players: int, what: str = "credit"
+) -> tuple[Floats, Floats]:
+    """Return sums of credits, or of margins, and games that count, (deals, candidates) each."""
     counts = (games["void"] == "").to_numpy().astype(np.float64)
     shape = (deals, candidates, players)
-    sums: Floats = (array(games, "credit") * counts).reshape(shape).sum(axis=2)
+    sums: Floats = (_filled(games, what) * counts).reshape(shape).sum(axis=2)
     entries: Floats = counts.reshape(shape).sum(axis=2)
     return sums, entries
 
@@ -115,14 +124,12 @@ def confirmed(sums: Floats, counts: Floats) -> Confirmed:
     if not counts.sum(axis=0).all():
         raise NothingMeasured("no game of the confirmation counts, so nothing is confirmed; see why with "
                               "`marchsim run`.")  # fmt: skip
-    turned = [1, 0]
-    found = share_difference(sums[:, turned], counts[:, turned], LEVEL)
-    test = share_difference_test(sums[:, turned], counts[:, turned])
+    turned = sums[:, [1, 0]], counts[:, [1, 0]]
+    found, test = share_difference(*turned, LEVEL), share_difference_test(*turned)
     assert found is not None
-    interval = found.interval
-    seats = float(counts.max())
+    interval, games = found.interval, float(counts.sum())
     return Confirmed(
-        len(sums), int(counts.sum()), round(seats * counts.size - float(counts.sum())),
+        len(sums), int(games), round(float(counts.max()) * counts.size - games),
         share_of(sums[:, 0], counts[:, 0]), share_of(sums[:, 1], counts[:, 1]), found.value,
         interval.low if interval else None, interval.high if interval else None,
         test.p if test else None,
@@ -131,10 +138,7 @@ def confirmed(sums: Floats, counts: Floats) -> Confirmed:
 
 def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
     """Return the margins of plan and result on sealed deals; None where no game of one of them counts."""
-    counts = (games["void"] == "").to_numpy().astype(np.float64)
-    won = array(games.with_columns(pl.col("margin").fill_null(0)), "margin") * counts
-    shape = (deals, 2, players)
-    sums, entries = won.reshape(shape).sum(axis=2), counts.reshape(shape).sum(axis=2)
+    sums, entries = by_deal(games, deals, 2, players, "margin")
     if not entries.sum(axis=0).all():
         return None
     before, after = (float(one) for one in sums.sum(axis=0) / entries.sum(axis=0))

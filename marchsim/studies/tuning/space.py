@@ -36,9 +36,8 @@ class Space:
         at = 0
         for weight in self.weights:
             rounds = len(weight.values)
-            moves = (
-                [float(x) for x in point[at : at + rounds]] if self.by_round else [float(point[at])] * rounds
-            )
+            own_moves = point[at : at + rounds] if self.by_round else [point[at]] * rounds
+            moves = [float(x) for x in own_moves]
             found[weight.name] = tuple(
                 _kept(weight, own + move * weight.step)
                 for own, move in zip(weight.values, moves, strict=True)

@@ -11,6 +11,7 @@ import marchsim
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text as toml
+from marchsim.studies.plain import bounds, rounded
 from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
 from marchsim.studies.tuning.prepared import PreparedTuning
 from marchsim.studies.tuning.space import Values
@@ -81,8 +82,8 @@ def data(
             one.weight: {
                 "own": _short(own[one.weight]),
                 "tuned": _short(values[one.weight]),
-                **({} if one.lost is None else {"lost": _rounded(one.lost)}),
-                **_bounds(one.low, one.high),
+                **({} if one.lost is None else {"lost": rounded(one.lost)}),
+                **bounds(one.low, one.high),
             }
             for one in sorted(without, key=lambda one: (-(one.lost or 0.0), one.weight))
         },
@@ -97,7 +98,7 @@ def _confirmed(proof: Confirmed) -> dict[str, Any]:
         "void_games": proof.voids,
         "before": _estimate(proof.before),
         "after": _estimate(proof.after),
-        "difference": {"share": _rounded(proof.difference), **_bounds(proof.low, proof.high), **test},
+        "difference": {"share": rounded(proof.difference), **bounds(proof.low, proof.high), **test},
         **({} if proof.margin is None else {"margin": _margin(proof.margin)}),
     }
 
@@ -105,20 +106,12 @@ def _confirmed(proof: Confirmed) -> dict[str, Any]:
 def _margin(found: Margins) -> dict[str, float]:
     """Return a team's margin before and after; the bounds are those of the difference."""
     told = {"before": found.before, "after": found.after, "difference": found.difference}
-    return {**{key: _rounded(one) for key, one in told.items()}, **_bounds(found.low, found.high)}
+    return {**{key: rounded(one) for key, one in told.items()}, **bounds(found.low, found.high)}
 
 
 def _estimate(found: Estimate) -> dict[str, float]:
     assert found.value is not None
-    return {"share": _rounded(found.value), **_bounds(found.low, found.high)}
-
-
-def _bounds(low: float | None, high: float | None) -> dict[str, float]:
-    return {} if low is None or high is None else {"low": _rounded(low), "high": _rounded(high)}
-
-
-def _rounded(share: float) -> float:
-    return round(share, 6) + 0.0
+    return {"share": rounded(found.value), **bounds(found.low, found.high)}
 
 
 def _short(values: Sequence[float]) -> float | list[float]:

@@ -1,0 +1,24 @@
+"""Numbers of results as plain data, without the digits in which machines differ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marchsim.stats.intervals import Interval
+
+PLACES = 6
+
+
+def rounded(value: float | None, places: int = PLACES) -> Any:
+    """Return a number rounded, -0.0 as 0; None stays None."""
+    return None if value is None else round(float(value), places) + 0.0
+
+
+def ends(found: Interval | None, places: int = PLACES) -> list[float] | None:
+    """Return both ends of an interval, if there is one."""
+    return None if found is None else [rounded(found.low, places), rounded(found.high, places)]
+
+
+def bounds(low: float | None, high: float | None) -> dict[str, float]:
+    """Return both ends of an interval by name, none if it lacks one."""
+    return {} if low is None or high is None else {"low": rounded(low), "high": rounded(high)}
