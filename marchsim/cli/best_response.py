@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
 from marchsim.errors import plural
@@ -91,17 +89,13 @@ def command(
         foreseen, count = forecast(playing, sought, **where)
         _plan(foreseen, count, common.as_json)
         return
-    tell = (lambda told: None) if common.quiet else _begun
+    tell = show.silent if common.quiet else show.aside
     with resumable():
         found = best_response(playing, sought, out, warn=warn, begun=tell, **where)
     if common.as_json:
         show.write_json(whole(found, sought))
     elif not common.quiet:
         show.story(line for one in found for line in summary(one, len(found) > 1))
-
-
-def _begun(told: str) -> None:
-    sys.stderr.write(f"marchsim: {errors.plain(told)}\n")
 
 
 def whole(found: list[Response], sought: Sought) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +59,7 @@ def _found(result: RunResult) -> Found:
     from marchsim.reporting import terminal
 
     if result.games >= LONG:
-        sys.stderr.write(f"marchsim: reading {plural(result.games, 'game')}; this takes some seconds\n")
+        show.aside(f"reading {plural(result.games, 'game')}; this takes some seconds")
     with quiet(), naming_damage(result.folder.path):
         return terminal.found(result.folder)
 

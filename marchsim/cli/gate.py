@@ -171,10 +171,6 @@ def _foreseen(found: GateForecast) -> list[str]:
     return [*told, *(f"warning: {line}" for line in found.warnings)]
 
 
-def _sequential(found: Selfchecked) -> bool:
-    return any(one.tests for one in found.worlds)
-
-
 def _checked(found: Selfchecked) -> list[str]:
     """Return a self-check line by line: the replayed baseline, then each kind of change without effect."""
     told = [
@@ -195,7 +191,8 @@ def _checked(found: Selfchecked) -> list[str]:
                 f"  sequential tests ({one.tests} in each gate): one decides wrongly in {one.wrong} "
                 f"({one.wrong / found.reps:.1%}); any alarm in {one.alarms} ({one.alarms / found.reps:.1%})"
             )
-    either = ", and up to as many with a sequential test decided wrongly" if _sequential(found) else ""
+    tested = any(one.tests for one in found.worlds)
+    either = ", and up to as many with a sequential test decided wrongly" if tested else ""
     told.append(
         f"at 5 % chance leaves up to {found.high} of {found.reps} with a metric called changed{either}"
     )

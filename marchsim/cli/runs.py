@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
@@ -192,7 +191,7 @@ def verify(
     show.write({"schema": "marchsim.verified/1", "run": run, **asdict(verdict)}, verdict.checked, as_json)
     if verdict.problems:
         for problem in verdict.problems:
-            sys.stderr.write(f"marchsim: differs: {errors.plain(problem)}\n")
+            show.aside(f"differs: {problem}")
         raise typer.Exit(errors.EXPECTATION_FAILED)
     if not as_json:
         typer.echo("no differences found")

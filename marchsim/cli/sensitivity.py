@@ -198,12 +198,9 @@ def notes(found: Sensitivity) -> list[str]:
     if not found.prepared.priors.stated:
         told.append("What the numbers could be is our guess (--priors FILE takes your own).")
     if found.left:
-        told.append(f"Not tried, for they are not clear under the assumed numbers: {_left(found)}.")
+        left = "; ".join(one.text for one in found.left)
+        told.append(f"Not tried, for they are not clear under the assumed numbers: {left}.")
     return told
-
-
-def _left(found: Sensitivity) -> str:
-    return "; ".join(one.text for one in found.left)
 
 
 def lookup_sheet(found: Sensitivity) -> Sheet:

@@ -162,6 +162,11 @@ def line(words: str) -> None:
     story([words])
 
 
+def aside(words: str) -> None:
+    """Write what a verb is doing to standard error."""
+    sys.stderr.write(f"marchsim: {plain(words)}\n")
+
+
 def watch(page: Path, ending: Iterable[str]) -> None:
     """Write how a game ended, and where it can be watched."""
     story(ending)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from marchsim import errors
 from marchsim.cli import show
 from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
 from marchsim.errors import plural
@@ -127,7 +125,7 @@ def _all(
     """Tune every strategy, and say what became of each."""
     from marchsim.studies.tuning.everybody import tune_all
 
-    tell = (lambda name: None) if quiet or as_json else (lambda name: show.line(f"{name} ..."))
+    tell = show.silent if quiet or as_json else (lambda name: show.line(f"{name} ..."))
     found = tune_all(config, asked, out, begun=tell, **where)
     if as_json:
         show.write_json(found.data())
@@ -140,7 +138,7 @@ def _all(
 
 def _foretell(found: TuningForecast) -> None:
     for line in forecast_words(found):
-        sys.stderr.write(f"marchsim: {errors.plain(line)}\n")
+        show.aside(line)
 
 
 def forecast_words(found: TuningForecast) -> list[str]:

@@ -40,12 +40,6 @@ class Follower:
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
         """Get the outcome; the game is still in its final state."""
 
-    def draw(self, form: str, heading: str, below: str) -> bytes:
-        """Return a picture of the current state of the game."""
-        if self.teller is None:
-            raise ConfigError("--board: this game has no picture; leave the option out.")
-        return self.teller.picture(form, heading, below)
-
 
 class Keeping(Follower):
     """Keeps everything that happens, and the lines on how the game ended."""

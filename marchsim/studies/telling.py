@@ -164,8 +164,10 @@ class Telling(Follower):
     def caught(self, heading: str, what: str) -> None:
         """Draw the board as it stands now."""
         if self.form:
+            if self.teller is None:
+                raise ConfigError("--board: this game has no picture; leave the option out.")
             below = "; ".join(words for words in (self.below, what) if words)
-            self.picture = self.draw(self.form, heading, below)
+            self.picture = self.teller.picture(self.form, heading, below)
 
     def check(self, last: int) -> None:
         """Raise ConfigError if the game had no such part."""

@@ -37,16 +37,12 @@ def paired(then: Sequence[Blocks], now: Sequence[Blocks]) -> list[Paired]:
         for metric, values in part.values.items():
             if metric not in known.values:
                 continue
-            old, new = _numbers(known.values[metric])[there], _numbers(values)[here]
+            old = np.array(known.values[metric], dtype=np.float64)[there]  # NaN where there is none
+            new = np.array(values, dtype=np.float64)[here]
             whole = ~np.isnan(old) & ~np.isnan(new)
             if whole.any():
                 found.append(Paired(metric, part.players, old[whole], new[whole]))
     return found
-
-
-def _numbers(values: Sequence[float | None]) -> Floats:
-    """Return values as an array, NaN where there is none."""
-    return np.array(values, dtype=np.float64)
 
 
 GOOD = (IDENTICAL, EQUIVALENT)

@@ -62,12 +62,11 @@ def _interval(values: Floats, metric: str, level: float) -> Interval:
     if len(values) < FEW:
         return Interval(-np.inf, np.inf, "too few deals")
     if bounded.sparse(values):
-        reach = 1.0 if described(metric).kind == SHARE else float(np.abs(values).max())
-        low = 0.0 if described(metric).kind == SHARE else -reach
-        return bounded.mean_interval(values, low, reach, level)
-    return t_interval(
-        float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5, len(values) - 1, level
-    )
+        reach = float(np.abs(values).max())
+        low, high = (0.0, 1.0) if described(metric).kind == SHARE else (-reach, reach)
+        return bounded.mean_interval(values, low, high, level)
+    se = float(values.std(ddof=1)) / len(values) ** 0.5
+    return t_interval(float(values.mean()), se, len(values) - 1, level)
 
 
 def _verdict(found: Interval, way: str, line: float, margin: float) -> str:

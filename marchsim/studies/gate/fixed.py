@@ -151,21 +151,19 @@ class Coverage:
 
 def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], Coverage]:
     """Return `count` games that together show everything that occurs in any of them, the richest first."""
-    coverage = Coverage()
-    played: list[tuple[Fixed, dict[str, frozenset[str]]]] = []
+    coverage, played, seen = Coverage(), list[Fixed](), list[dict[str, frozenset[str]]]()
     for seating in seatings:
         fixed, inspector = table.inspected(seating, laws=False)
-        seen = dict(inspector.seen()) if inspector and not fixed.void else {}
+        played.append(fixed)
+        seen.append(dict(inspector.seen()) if inspector and not fixed.void else {})
         if inspector:
             for kind, names in inspector.things().items():
                 coverage.things.setdefault(kind, set()).update(names)
-        played.append((fixed, seen))
-    order = _richest(coverage, [seen for _, seen in played], count)
-    rest = [at for at in range(len(played)) if at not in set(order)]
-    chosen = [*order, *rest][:count]
+    order = _richest(coverage, seen, count)
+    chosen = [*order, *(at for at in range(len(played)) if at not in set(order))][:count]
     for at in chosen:
-        coverage.add(played[at][1])
-    return [played[at][0] for at in chosen], coverage
+        coverage.add(seen[at])
+    return [played[at] for at in chosen], coverage
 
 
 def _richest(coverage: Coverage, seen: Sequence[Mapping[str, frozenset[str]]], most: int) -> list[int]:
@@ -173,13 +171,13 @@ def _richest(coverage: Coverage, seen: Sequence[Mapping[str, frozenset[str]]], m
     left = Counter({(kind, name): TIMES for kind, names in coverage.things.items() for name in names})
     shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]
     order: list[int] = []
-    open_ = list(range(len(shows)))
-    while open_ and len(order) < most:
-        best = max(open_, key=lambda at: (sum(left[thing] for thing in shows[at]), -at))
+    others = list(range(len(shows)))
+    while others and len(order) < most:
+        best = max(others, key=lambda at: (sum(left[thing] for thing in shows[at]), -at))
         if not any(left[thing] for thing in shows[best]):
             break
         for thing in shows[best]:
             left[thing] = max(0, left[thing] - 1)
-        open_.remove(best)
+        others.remove(best)
         order.append(best)
     return order

@@ -122,8 +122,7 @@ def _notes(measured: MetricValues, stored: Baseline) -> list[str]:
     if measured.voids:
         counts = ", ".join(f"{count} {kind}" for kind, count in measured.voids.items())
         notes.append(f"void games: {counts}; their blocks are left out whole")
-    left_out = sum(part.left_out for part in stored.blocks)
-    if left_out:
+    if left_out := sum(part.left_out for part in stored.blocks):
         notes.append(f"the baseline left out {left_out} games because of void ones")
     notes.append("strategies were not tuned for these rules")
     return notes

@@ -44,12 +44,9 @@ def _sequential(pair: Paired, result: Sequential, command: str) -> Case:
     naive = float(pair.differences[: result.deals].mean())
     detail = f"naive difference {naive:+.4f} (biased, because the test stopped on it)"
     numbers = {
-        "test": result.test,
-        "deals": result.deals,
-        "llr": found.llr,
-        "decision": found.decision,
+        "test": result.test, "deals": result.deals, "llr": found.llr, "decision": found.decision,
         "changed": result.passed is False,
-    }
+    }  # fmt: skip
     name = f"{result.test} of {pair.metric}, {plural(pair.players, 'player')}"
     return Case(2, name, status, summary, (detail,), "" if result.passed else command, "", numbers)
 

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from scipy import special
 
 from marchsim.analysis.variants.blocks import Blocks
-from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1
 from marchsim.studies.gate import balance
@@ -111,17 +110,15 @@ def selfcheck(
         len(games),
         sum(now.digest != then.digest for now, then in zip(games, stored.games, strict=True)),
         sum(len(part.deals) for part in stored.blocks),
-        sum(max(_differing(pairs, part.players), default=0) for part in stored.blocks),
+        sum(
+            max((pair.differ or 0 for pair in pairs if pair.players == part.players), default=0)
+            for part in stored.blocks
+        ),
         games == again,
         tuple(differing(stored.fingerprints, prepared.fingerprints())),
         worlds,
         band(reps, level=_level(prepared.gating.test != "verdicts"))[1],
     )
-
-
-def _differing(pairs: Sequence[Paired], players: int) -> list[int]:
-    """Return in how many deals each metric is not what is stored."""
-    return [pair.differ or 0 for pair in pairs if pair.players == players]
 
 
 def _world(
@@ -136,17 +133,15 @@ def _world(
         ends[Tier(2, len(pairs), tuple(cases)).status] += 1
         sequential = [case.numbers for case in cases if "test" in case.numbers]
         moved = any(case.numbers["changed"] for case in cases if "test" not in case.numbers)
-        misled = any(_wrong(one) for one in sequential)
+        # a gain, or a loss, found where nothing has moved
+        misled = any(
+            one["decision"] == (ACCEPT_H1 if one["test"] == "gain" else ACCEPT_H0) for one in sequential
+        )
         changed, wrong, alarms = changed + moved, wrong + misled, alarms + (moved or misled)
         tests = len(sequential)
     return NoEffectGates(
         touched, ends[PASSED], ends[INCONCLUSIVE], ends[FAILED], alarms, changed, wrong, tests
     )
-
-
-def _wrong(numbers: dict[str, object]) -> bool:
-    """Return whether a sequential test found a gain, or a loss, where nothing has moved."""
-    return numbers["decision"] == (ACCEPT_H1 if numbers["test"] == "gain" else ACCEPT_H0)
 
 
 def _imagined(part: Blocks, touched: float, chance: np.random.Generator) -> tuple[Blocks, Blocks]:

@@ -150,7 +150,9 @@ class _Levelling:
 
     def _shares(self, stage: str, configuration: Configuration, name: str) -> SeatShares:
         """Play a stage into its run folder; return the shares by deal."""
-        self._progress.note(f"{name.partition('-')[0]}: {self._words(configuration)}")
+        ways = plural(len(configuration.variants) + 1, "way")
+        deals = plural(configuration.design.blocks, "deal")
+        self._progress.note(f"{name.partition('-')[0]}: {ways} to begin on {deals}")
         done = run(
             configuration, self._folder / name, stage=stage, strategy_paths=self._prepared.folders,
             progress=self._progress, **self._where,  # type: ignore[arg-type]  # workers, backend, scheduler
@@ -163,11 +165,6 @@ class _Levelling:
                 f"`marchsim runs show {shlex.quote(str(done.folder.path))}` says whose games are void."
             )
         return found
-
-    def _words(self, configuration: Configuration) -> str:
-        """Return what a stage plays."""
-        ways = len(configuration.variants) + 1
-        return f"{plural(ways, 'way')} to begin on {plural(configuration.design.blocks, 'deal')}"
 
 
 def _nothing(prepared: PreparedLevel) -> Units:

@@ -71,12 +71,10 @@ class PreparedLevel:
 
     def sweep(self) -> Configuration:
         """Return the configuration of the sweep: of each lever a unit more, then a unit fewer."""
-        steps = [(at, way) for at in range(len(self.own)) for way in (1, -1)]
         named = {
-            f"{self.parameter(self.levers[at])}-{'more' if way > 0 else 'fewer'}": _one(
-                at, way, len(self.own)
-            )
-            for at, way in steps
+            f"{self.parameter(lever)}-{word}": [way if other == lever else 0 for other in self.levers]
+            for lever in self.levers
+            for word, way in (("more", 1), ("fewer", -1))
         }
         return self.stage(SWEEP, named)
 
@@ -94,10 +92,6 @@ class PreparedLevel:
         except RulesError:
             return False
         return True
-
-
-def _one(at: int, way: int, number: int) -> tuple[int, ...]:
-    return tuple(way if place == at else 0 for place in range(number))
 
 
 def prepare(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from marchsim import games
-from marchsim.errors import ConfigError, nearest
+from marchsim.errors import ConfigError
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
@@ -19,7 +19,8 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
 from marchsim.studies.responding.sought import Sought
-from marchsim.studies.tuning.search import check_library
+from marchsim.studies.tuning.prepared import named
+from marchsim.studies.tuning.search import library
 
 LEAST_SHARE = 0.005  # of a mixture; who has less is not drawn
 MOST_STRATEGIES = 30  # of whose pairs a mixture is made
@@ -69,13 +70,7 @@ class DrawnField:
 def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> DrawnField:
     """Return the population of a configuration of one variant: all but yardsticks, or those of --against."""
     players = number_of_players(single, sought.players, "an answer is to games with one number of players")
-    known = {entry.name: entry for entry in single.strategies}
-    for name in sought.against:
-        if name not in known:
-            raise ConfigError(
-                f"--against: {single.file}: no strategy is named {name!r}.{nearest(name, known)} "
-                f"Known: {', '.join(known)}."
-            )
+    known = named(single, "--against", sought.against)
     names = sought.against or tuple(name for name, entry in known.items() if not entry.yardstick)
     if not names:
         raise ConfigError(
@@ -90,31 +85,25 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
     found = DrawnField(single, players, tuple(known[name] for name in names), {}, tuple(folders))
     shares = dict(single.design.shares)
     found = found.mixed({name: shares[name] for name in names}) if shares else found
-    _check(found)
-    _check_means(found, sought)
+    _check(found, sought)
     return found
 
 
-def _check(found: DrawnField) -> None:
-    """Raise ConfigError where nobody can be exploited."""
-    variant = found.plan(found.entries).variants[0]
-    if variant.opponent:
+def _check(found: DrawnField, sought: Sought) -> None:
+    """Raise an error before a game is played: where nobody can be exploited, or not by what is asked for."""
+    configuration = found.configuration
+    if opponent := found.plan(found.entries).variants[0].opponent:
         raise ConfigError(
-            f"{found.configuration.file}: players win or lose together against {variant.opponent}, so "
-            "nobody exploits anybody; `marchsim tune` finds a better member of a team."
+            f"{configuration.file}: players win or lose together against {opponent}, so nobody exploits "
+            "anybody; `marchsim tune` finds a better member of a team."
         )
     if found.players < 2:
-        raise ConfigError(f"{found.configuration.file}: design.players: one player has nobody to answer.")
-
-
-def _check_means(found: DrawnField, sought: Sought) -> None:
-    """Raise StrategyError or ConfigError for what an answer cannot be sought by, before a game is played."""
-    configuration = found.configuration
+        raise ConfigError(f"{configuration.file}: design.players: one player has nobody to answer.")
     own = [configuration.folder] if configuration.folder else []
     for entry in searchers(found, sought):
         sources.find(entry.use, [*own, Path.cwd(), *found.folders], "--search", configuration.game)
     if tunable(found):
-        check_library()
+        library()
 
 
 def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:

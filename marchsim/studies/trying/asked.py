@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import games
+from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Game, Variant
@@ -197,16 +198,14 @@ def _name(text: str, most: int) -> str:
 
 def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedValue]) -> list[str]:
     """Return what changes in lines: rules by their number, all else as tables of it are."""
-    from marchsim.analysis.variants.differences import lines
-    from marchsim.analysis.variants.differences import shown as value
-
     told = []
     for change in found:
         if change.path[0] == settings.RULES and len(change.path) == 2:
             number = _number(game, after, change.path[1])
-            told.append(f"rule {change.path[1]}{number}: {value(change.old)} -> {value(change.new)}")
+            values = " -> ".join(differences.shown(one) for one in (change.old, change.new))
+            told.append(f"rule {change.path[1]}{number}: {values}")
     rest = [change for change in found if change.path[0] != settings.RULES]
-    return [*told, *lines(rest, within=after.resolved())]
+    return [*told, *differences.lines(rest, within=after.resolved())]
 
 
 def _number(game: Game, after: Variant, name: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from marchsim.errors import ConfigError
@@ -37,11 +37,8 @@ class Budget:
 
     def check(self) -> None:
         """Raise ConfigError for a budget that is none, or for several."""
-        given = {
-            name: value
-            for name, value in (("--deals", self.deals), ("--games", self.games), ("--seconds", self.seconds))
-            if value is not None
-        }
+        asked = {"--deals": self.deals, "--games": self.games, "--seconds": self.seconds}
+        given = {name: value for name, value in asked.items() if value is not None}
         if len(given) > 1:
             raise ConfigError(f"{', '.join(given)}: each says how much to play; give one of them.")
         for name, value in given.items():
@@ -51,29 +48,23 @@ class Budget:
 
 def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> int:
     """Return how many blocks a try plays."""
-    plan = plans.make(
-        replace(configuration, design=replace(configuration.design, blocks=1)), folders, "pilot"
-    )
+    plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
     fewest = min(questions.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
     if budget.deals is not None:
-        return _within(math.ceil(budget.deals / fewest))
-    if budget.games is not None:
-        return _within(math.ceil(budget.games / each))
-    seconds = SECONDS if budget.seconds is None else budget.seconds
-    affordable = int(seconds * PACE / (AROUND + decisions(plan)) / each)
-    enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(questions.FEWEST_DEALS / fewest))
-    return _within(max(enough, affordable))
-
-
-def _within(blocks: int) -> int:
+        blocks = math.ceil(budget.deals / fewest)
+    elif budget.games is not None:
+        blocks = math.ceil(budget.games / each)
+    else:
+        seconds = SECONDS if budget.seconds is None else budget.seconds
+        enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(questions.FEWEST_DEALS / fewest))
+        blocks = max(enough, int(seconds * PACE / (AROUND + decisions(plan)) / each))
     return min(MOST_BLOCKS, max(1, blocks))
 
 
 def decisions(plan: Plan) -> float:
     """Return how many decisions a game of a plan has, from some games that are not stored."""
     total = plan.portion.size(plan.job.design.blocks)
-    step = max(1, total // PILOT)
-    positions = list(range(0, total, step))[:PILOT]
+    positions = range(0, total, max(1, total // PILOT))[:PILOT]
     result = ChunkPlayer(plan.job).play_all(positions, {})
     return result.decisions / max(1, len(positions))

@@ -22,7 +22,7 @@ from marchsim.studies.tuning import space as spaces
 from marchsim.studies.tuning.asked import SearchBudget, SearchRequest, budget
 from marchsim.studies.tuning.deals import Task, stage
 from marchsim.studies.tuning.playing import TuneJob
-from marchsim.studies.tuning.search import check_library
+from marchsim.studies.tuning.search import library
 from marchsim.studies.tuning.space import Space, Values
 
 
@@ -89,7 +89,7 @@ def prepare(
     Raises StrategyError, and NoWeights for a strategy that has none.
     """
     asked.check()
-    check_library()
+    library()
     configuration = configs.load(config) if isinstance(config, str) else config
     if variant:
         configuration = single.of(configuration, variant)
@@ -115,10 +115,11 @@ def prepare(
         raise NoWeights(f"--focal: {asked.focal} has no weights, so there is nothing to tune.")
     space = spaces.chosen(weights, asked.weights, asked.by_round)
     laid = budget(asked, players, space.size, len(space.weights))
+    mixed = dict(configuration.design.shares)
+    shares = tuple(mixed[entry.name] for entry in field[1:]) if mixed else ()
     return PreparedTuning(
-        configuration, plan, TuneJob.of(plan.job), game, asked, players, space, laid,
-        company(configuration, [entry.name for entry in field[1:]]), variant,
-    )  # fmt: skip
+        configuration, plan, TuneJob.of(plan.job), game, asked, players, space, laid, shares, variant
+    )
 
 
 def ending(path: Path) -> None:
@@ -129,22 +130,22 @@ def ending(path: Path) -> None:
         raise ConfigError(f"--out: {path}: is a folder, where a file will be; choose another name.")
 
 
-def company(configuration: Configuration, names: Sequence[str]) -> tuple[float, ...]:
-    """Return how often each of the others sits at a table, if the configuration's field is a mixture."""
-    shares = dict(configuration.design.shares)
-    return tuple(shares[name] for name in names) if shares else ()
+def named(configuration: Configuration, option: str, names: Sequence[str]) -> dict[str, StrategyEntry]:
+    """Return the strategies of a configuration by name; ConfigError for a name that it does not have."""
+    known = {entry.name: entry for entry in configuration.strategies}
+    for name in names:
+        if name not in known:
+            raise ConfigError(
+                f"{option}: {configuration.file}: no strategy is named {name!r}.{nearest(name, known)} "
+                f"Known: {', '.join(known)}."
+            )
+    return known
 
 
 def _seated(configuration: Configuration, asked: SearchRequest, players: int) -> tuple[StrategyEntry, ...]:
     """Return the focal strategy and the others."""
-    known = {entry.name: entry for entry in configuration.strategies}
-    for option, names in (("--focal", (asked.focal,)), ("--against", asked.against)):
-        for name in names:
-            if name not in known:
-                raise ConfigError(
-                    f"{option}: {configuration.file}: no strategy is named {name!r}."
-                    f"{nearest(name, known)} Known: {', '.join(known)}."
-                )
+    known = named(configuration, "--focal", (asked.focal,))
+    named(configuration, "--against", asked.against)
     if len(set(asked.against)) < len(asked.against):
         raise ConfigError("--against: a strategy is named twice; name each once.")
     if asked.team:

@@ -36,9 +36,7 @@ class Search:
         self._pull = pull
         self._asked = np.zeros((0, size))
         key = stream_key("tune-search", seed, stage_seed) % 2**32
-        self._cma: Any = _library()(
-            mean=np.zeros(size), sigma=1.0, seed=key, population_size=population(size)
-        )
+        self._cma = library()(mean=np.zeros(size), sigma=1.0, seed=key, population_size=population(size))
 
     @property
     def mean(self) -> Floats:
@@ -56,14 +54,10 @@ class Search:
         self._cma.tell([(point, float(one)) for point, one in zip(self._asked, lost, strict=True)])
 
 
-def _library() -> Any:
+def library() -> Any:
+    """Return the class of the library; ConfigError unless it is there."""
     try:
         from cmaes import CMA
     except ImportError:
         raise ConfigError(INSTALL) from None
     return CMA
-
-
-def check_library() -> None:
-    """Raise ConfigError unless the library is there."""
-    _library()
