@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
+from marchsim.cli.playing import (
+    Common,
+    PlayersOption,
+    StageSeedOption,
+    common_options,
+    listed,
+    played_now,
+    resumable,
+)
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -49,9 +57,7 @@ def command(
     choose: Annotated[int, typer.Option(help="Deals on which the better answer is chosen.")] = 100,
     confirm: Annotated[int, typer.Option(help="Sealed deals on which it is confirmed.")] = 400,
     meta: Annotated[int, typer.Option(help="Deals of the meta-game, of which the mixture is made.")] = 1_000,
-    stage_seed: Annotated[
-        int, typer.Option("--stage-seed", metavar="S", help="Another number gives another search.")
-    ] = 1,
+    stage_seed: StageSeedOption = 1,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The population. [default: answers/CONFIG.toml]")
     ] = None,

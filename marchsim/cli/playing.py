@@ -61,6 +61,9 @@ RecordedOption = Annotated[
 PlayersOption = Annotated[
     int | None, typer.Option("--players", help="Number of players. [default: the configuration's]")
 ]
+StageSeedOption = Annotated[
+    int, typer.Option("--stage-seed", metavar="S", help="Another number gives another search.")
+]
 PlanOption = Annotated[
     bool, typer.Option("--plan", help="Play a few games and estimate how long the whole takes.")
 ]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +13,6 @@ from marchsim.cli.playing import ExplainOption, FoldersOption, HtmlOption, Recor
 from marchsim.cli.show import JsonOption, RunArgument, SetOption, run_folder
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
-
-if TYPE_CHECKING:
-    from marchsim.studies.telling import Excerpt
 
 ALONE = {"--explain": "all"}  # what the option means without a word after it
 
@@ -75,6 +71,8 @@ def command(
 
     Exit code 6: the game differs from what was recorded. (A difference between two rulesets is no error.)
     """
+    from marchsim.studies.difference import difference
+    from marchsim.studies.replay import replay
     from marchsim.studies.telling import Excerpt
 
     folders = strategy_path or ()
@@ -85,33 +83,13 @@ def command(
                 "--round, --until, --board, --html and --explain show one game; leave them out when two are "
                 "compared."
             )
-        _compare(
-            run,
-            game,
-            show.changed_rules("", rules, settings),
-            against,
-            variant,
-            folders,
-            recorded_strategies,
-            as_json,
-        )
-    else:
-        _replay(run, game, folders, recorded_strategies, part, explain, board, html, as_json)
-
-
-def _replay(
-    run: Path,
-    game: int,
-    folders: Sequence[Path],
-    recorded_strategies: bool,
-    part: Excerpt,
-    explain: str,
-    board: Path | None,
-    html: Path | None,
-    as_json: bool,
-) -> None:
-    from marchsim.studies.replay import replay
-
+        other = show.changed_rules("", rules, settings)
+        with interrupt.noted():
+            found = difference(
+                run, game, other, against, variant, folders, recorded_strategies, notice=_notice
+            )
+        show.write(found.data(), found.lines(), as_json)
+        return
     tell = show.silent if as_json or html is not None else show.line
     with interrupt.noted():
         replayed = replay(
@@ -125,23 +103,6 @@ def _replay(
     checked = replayed.check()
     if not as_json:
         show.line(checked)
-
-
-def _compare(
-    run: Path,
-    game: int,
-    rules: Sequence[str],
-    against: Path | None,
-    variant: str,
-    folders: Sequence[Path],
-    recorded_strategies: bool,
-    as_json: bool,
-) -> None:
-    from marchsim.studies.difference import difference
-
-    with interrupt.noted():
-        found = difference(run, game, rules, against, variant, folders, recorded_strategies, notice=_notice)
-    show.write(found.data(), found.lines(), as_json)
 
 
 def _notice(words: str) -> None:

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
+from marchsim.cli.playing import (
+    Common,
+    PlayersOption,
+    StageSeedOption,
+    common_options,
+    listed,
+    played_now,
+    resumable,
+)
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -52,9 +60,7 @@ def command(
         int | None,
         typer.Option(help="Sealed deals on which each weight is set back; 0 for none. [default: 400]"),
     ] = None,
-    stage_seed: Annotated[
-        int, typer.Option("--stage-seed", metavar="S", help="Another number gives another search.")
-    ] = 1,
+    stage_seed: StageSeedOption = 1,
     team: Annotated[
         bool, typer.Option("--team", help="Put it in every seat of a game that is won together.")
     ] = False,
@@ -108,7 +114,7 @@ def command(
     told = (lambda found: None) if common.quiet else _foretell
     if focal == ALL:
         with resumable():
-            _all(playing, asked, out, common.as_json, common.quiet, {**where, "warn": warn})
+            _all(playing, asked, out, common, {**where, "warn": warn})
         return
     with resumable():
         result = tune(playing, asked, out, warn=warn, foretell=told, **where)
@@ -119,17 +125,17 @@ def command(
 
 
 def _all(
-    config: Configuration, asked: SearchRequest, out: Path | None, as_json: bool, quiet: bool,
-    where: dict[str, Any],
-) -> None:  # fmt: skip
+    config: Configuration, asked: SearchRequest, out: Path | None, common: Common, where: dict[str, Any]
+) -> None:
     """Tune every strategy, and say what became of each."""
     from marchsim.studies.tuning.everybody import tune_all
 
-    tell = show.silent if quiet or as_json else (lambda name: show.line(f"{name} ..."))
+    still = common.quiet or common.as_json
+    tell = show.silent if still else (lambda name: show.line(f"{name} ..."))
     found = tune_all(config, asked, out, begun=tell, **where)
-    if as_json:
+    if common.as_json:
         show.write_json(found.data())
-    elif not quiet:
+    elif not common.quiet:
         left = [f"without weights, so not in it: {', '.join(found.left)}"] if found.left else []
         path = shlex.quote(str(found.path))
         told = [summary(one)[0] for one in found.found]

@@ -235,7 +235,7 @@ def _played(prepared: PreparedGate, out: Path, workers: int | None) -> Baseline:
     return Baseline(
         out, marchsim.__version__, prepared.config, prepared.rules, prepared.workload(),
         prepared.fingerprints(), prepared.variant.preset, prepared.variant.resolved(), tuple(games),
-        coverage.data(), streams, tuple(measured.blocks), _margins(prepared, measured.blocks),
+        coverage, streams, tuple(measured.blocks), _margins(prepared, measured.blocks),
         population=prepared.population,
     )  # fmt: skip
 

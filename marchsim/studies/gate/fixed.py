@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from marchsim.errors import plural
 from marchsim.kernel.game import Game, Outcome, Session, Variant
@@ -23,6 +24,8 @@ TIMES = 3  # everything should occur in this many games
 POOL = 4  # games tried for each that is kept
 
 Makers = Mapping[str, Callable[[], object]]
+Seen = dict[str, frozenset[str]]
+"""What occurred in a game, by kind."""
 
 
 @dataclass(frozen=True)
@@ -119,56 +122,41 @@ def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> l
     return found
 
 
-@dataclass
-class Coverage:
-    """In how many of the chosen games each thing occurred, by kind; `things` are all that can occur."""
+def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], dict[str, Any]]:
+    """Return `count` games that together show everything that occurs in any of them, the richest first.
 
-    things: dict[str, set[str]] = field(default_factory=dict)
-    games: dict[str, Counter[str]] = field(default_factory=dict)
-
-    def add(self, seen: Mapping[str, frozenset[str]]) -> None:
-        """Count the things of a game."""
-        for kind, names in seen.items():
-            known = self.things.get(kind, set())
-            self.games.setdefault(kind, Counter()).update(name for name in names if name in known)
-
-    def data(self) -> dict[str, dict[str, object]]:
-        """Return the coverage as plain data: all, how many occurred, which did not, the rarest."""
-        found: dict[str, dict[str, object]] = {}
-        for kind, names in self.things.items():
-            counts = self.games.get(kind, Counter())
-            missing = sorted(name for name in names if not counts[name])
-            rarest = min(sorted(names), key=lambda name: counts[name], default="")
-            found[kind] = {
-                "all": len(names),
-                "seen": len(names) - len(missing),
-                "missing": missing,
-                "rarest": rarest,
-                "games": counts[rarest],
-            }
-        return found
-
-
-def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], Coverage]:
-    """Return `count` games that together show everything that occurs in any of them, the richest first."""
-    coverage, played, seen = Coverage(), list[Fixed](), list[dict[str, frozenset[str]]]()
+    Beside them what they cover, as plain data by kind: how much there is, how much occurs, what does not, and
+    the rarest.
+    """
+    played, seen, things = list[Fixed](), list[Seen](), dict[str, set[str]]()
     for seating in seatings:
         fixed, inspector = table.inspected(seating, laws=False)
         played.append(fixed)
         seen.append(dict(inspector.seen()) if inspector and not fixed.void else {})
         if inspector:
             for kind, names in inspector.things().items():
-                coverage.things.setdefault(kind, set()).update(names)
-    order = _richest(coverage, seen, count)
+                things.setdefault(kind, set()).update(names)
+    order = _richest(things, seen, count)
     chosen = [*order, *(at for at in range(len(played)) if at not in set(order))][:count]
-    for at in chosen:
-        coverage.add(seen[at])
-    return [played[at] for at in chosen], coverage
+    return [played[at] for at in chosen], _covered(things, [seen[at] for at in chosen])
 
 
-def _richest(coverage: Coverage, seen: Sequence[Mapping[str, frozenset[str]]], most: int) -> list[int]:
+def _covered(things: Mapping[str, set[str]], seen: Sequence[Seen]) -> dict[str, Any]:
+    found = {}
+    for kind, names in things.items():
+        counts = Counter(name for game in seen for name in game.get(kind, ()) if name in names)
+        missing = sorted(name for name in names if not counts[name])
+        rarest = min(sorted(names), key=lambda name: counts[name], default="")
+        found[kind] = {
+            "all": len(names), "seen": len(names) - len(missing), "missing": missing, "rarest": rarest,
+            "games": counts[rarest],
+        }  # fmt: skip
+    return found
+
+
+def _richest(things: Mapping[str, set[str]], seen: Sequence[Seen], most: int) -> list[int]:
     """Return games by how much they add that earlier ones have not shown TIMES times, until none adds any."""
-    left = Counter({(kind, name): TIMES for kind, names in coverage.things.items() for name in names})
+    left = Counter({(kind, name): TIMES for kind, names in things.items() for name in names})
     shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]
     order: list[int] = []
     others = list(range(len(shows)))
