@@ -79,7 +79,7 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.responding.responding import best_response, forecast
+    from marchsim.studies.responding.responding import best_response, forecast, populations
     from marchsim.studies.responding.sought import Sought
 
     named = listed(search, "--search")
@@ -87,10 +87,8 @@ def command(
         listed(against, "--against"), players, budget, rounds, plans,
         None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
     )  # fmt: skip
-    where: dict[str, Any] = {
-        **common.where, "strategy_paths": common.folders, "progress": shown(common.quiet or common.plan),
-    }  # fmt: skip
-    playing = common.configuration(config)
+    where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}
+    playing = populations(common.configuration(config), sought, common.folders)
     if common.plan:
         foreseen, count = forecast(playing, sought, **where)
         _plan(foreseen, count, common.as_json)

@@ -96,28 +96,26 @@ def command(
     from marchsim.runner.progress.display import shown
     from marchsim.studies.tuning.asked import SearchRequest
     from marchsim.studies.tuning.everybody import ALL
+    from marchsim.studies.tuning.prepared import prepare
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = SearchRequest(
         focal, players, games, listed(weights, "--weights"), by_round, pull, listed(against, "--against"),
         scale, confirm, ablation, stage_seed, team,
     )  # fmt: skip
-    where: dict[str, Any] = {
-        **common.where, "strategy_paths": common.folders, "variant": variant,
-        "progress": shown(common.quiet or common.plan),
-    }  # fmt: skip
-    playing = common.configuration(config)
+    playing, what = common.configuration(config), {"strategy_paths": common.folders, "variant": variant}
+    where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}
     if common.plan:
-        foretold = forecast(playing, asked, **where)
+        foretold = forecast(prepare(playing, asked, **what), **where)
         show.write(forecast_data(foretold), forecast_words(foretold), common.as_json)
         return
     told = (lambda found: None) if common.quiet else _foretell
     if focal == ALL:
         with resumable():
-            _all(playing, asked, out, common, {**where, "warn": warn})
+            _all(playing, asked, out, common, {**what, **where, "warn": warn})
         return
     with resumable():
-        result = tune(playing, asked, out, warn=warn, foretell=told, **where)
+        result = tune(prepare(playing, asked, **what), out, warn=warn, foretell=told, **where)
     if common.as_json:
         show.write_json({**result.data(), "file": str(result.path)})
     elif not common.quiet:
@@ -132,7 +130,7 @@ def _all(
 
     still = common.quiet or common.as_json
     tell = show.silent if still else (lambda name: show.line(f"{name} ..."))
-    found = tune_all(config, asked, out, begun=tell, **where)
+    found = tune_all(config, asked, out, tell, **where)
     if common.as_json:
         show.write_json(found.data())
     elif not common.quiet:

@@ -53,7 +53,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def sought(out: str = "out.toml", workers: int = 1, **more: Any) -> Response:
-    [found] = best_response("race.toml", Sought(**{**SMALL, **more}), out, workers=workers)
+    asked = Sought(**{**SMALL, **more})
+    [found] = best_response(populations("race.toml", asked), asked, out, workers=workers)
     return found
 
 
@@ -63,7 +64,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Response:
     folder = tmp_path_factory.mktemp("found")
     games.register("toy", "tests.toy:TOY")
     asked = Sought(**{**SMALL, "budget": 1200, "confirm": 120}, rounds=3)
-    [found] = best_response(str(written(folder)), asked, folder / "out.toml", workers=1)
+    [found] = best_response(populations(str(written(folder)), asked), asked, folder / "out.toml", workers=1)
     return found
 
 
@@ -123,9 +124,10 @@ def test_workers_chunks_and_interruptions_change_no_byte(
 
     sought("one.toml", budget=240)
     asked = Sought(**{**SMALL, "budget": 240})
+    playing = populations("race.toml", asked)
     for after in (1, 16):
         with pytest.raises(Interrupted, match="are stored in"):
-            best_response("race.toml", asked, "stopped.toml", workers=1, progress=Stop(after))
+            best_response(playing, asked, "stopped.toml", workers=1, progress=Stop(after))
         assert not (place / "stopped.toml").exists()
     monkeypatch.setattr(Sizer, "size", lambda self, left: 7)
     ended = sought("stopped.toml", workers=workers, budget=240)

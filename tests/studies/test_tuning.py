@@ -46,7 +46,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def tuned(out: str, focal: str = "seeker", workers: int = 1, **more: Any) -> Tuned:
-    return tune("race.toml", SearchRequest(focal, **{**SMALL, **more}), out, workers=workers)
+    return tune(prepare("race.toml", SearchRequest(focal, **{**SMALL, **more})), out, workers=workers)
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Tuned:
     games.register("toy", "tests.toy:TOY")
     path = written(folder)
     asked = SearchRequest("seeker", games=3000, confirm=120, ablation=60)
-    return tune(str(path), asked, folder / "best.toml", workers=1)
+    return tune(prepare(str(path), asked), folder / "best.toml", workers=1)
 
 
 def test_the_planted_optimum_is_found_and_confirmed(found: Tuned) -> None:
@@ -119,19 +119,19 @@ def test_workers_chunks_and_interruptions_change_no_byte(
             if done >= self.after:
                 raise KeyboardInterrupt
 
-    asked = SearchRequest("seeker", **SMALL)
+    asked = prepare("race.toml", SearchRequest("seeker", **SMALL))
     tuned("one.toml")
     tuned("two.toml", workers=2)
     with monkeypatch.context() as patched:
         patched.setattr(Sizer, "size", lambda self, left: 7)
-        tune("race.toml", asked, "three.toml", workers=3)
+        tune(asked, "three.toml", workers=3)
     for after in (1, 700, 1720):
         with pytest.raises(Interrupted, match=r"games are stored in stopped\.search"):
-            tune("race.toml", asked, "stopped.toml", workers=1, progress=Stop(after))
+            tune(asked, "stopped.toml", workers=1, progress=Stop(after))
         assert not (place / "stopped.toml").exists()
-    last = tune("race.toml", asked, "stopped.toml", workers=1)
+    last = tune(asked, "stopped.toml", workers=1)
     assert 0 < last.played < last.games
-    assert tune("race.toml", asked, "stopped.toml", workers=1).played == 0
+    assert tune(asked, "stopped.toml", workers=1).played == 0
     for name in ("two", "three", "stopped"):
         text = (place / f"{name}.toml").read_text().replace(f"{name}.toml", "one.toml")
         assert text == (place / "one.toml").read_text()
@@ -170,7 +170,7 @@ def significant(runs: int) -> int:
     count = 0
     for number in range(runs):
         asked = SearchRequest("drifter", games=200, confirm=60, ablation=0, stage_seed=number)
-        proof = tune("race.toml", asked, f"null-{number}.toml", workers=1).confirmed
+        proof = tune(prepare("race.toml", asked), f"null-{number}.toml", workers=1).confirmed
         count += proof.p is not None and proof.p < 0.05
     return count
 
@@ -212,7 +212,7 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
     text = seeker.read_text()
     seeker.write_text(text + "# another\n")
     with pytest.raises(StateMismatch, match=r"holds another search \(differs in strategy seeker\)"):
-        tune("race.toml", SearchRequest("seeker", games=1500, confirm=9, ablation=0), "mine.toml", workers=1)
+        tuned("mine.toml", confirm=9, ablation=0)
     seeker.write_text(text)
     (place / "mine.search" / "step-00099.parquet").write_bytes(b"left by a process that was killed")
     assert command_line(words) == 0
@@ -306,7 +306,7 @@ def test_bad_strategy_files_are_said_in_a_line(place: Path, capsys: pytest.Captu
 
 
 def test_the_forecast_plays_the_pilot_alone(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = forecast("race.toml", SearchRequest("seeker"), workers=1)
+    found = forecast(prepare("race.toml", SearchRequest("seeker")), workers=1)
     assert found.seconds is not None and found.whole == pytest.approx(
         found.seconds * found.prepared.budget.games
     )

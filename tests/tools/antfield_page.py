@@ -28,7 +28,7 @@ from marchsim.reporting.pages.render_markdown import markdown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
-from marchsim.studies.responding.responding import best_response
+from marchsim.studies.responding.responding import best_response, populations
 from marchsim.studies.responding.sought import Sought
 from tests.tools.antgames import FLOOR, PLANS, PLAYERS
 from tests.tools.field_claims import (
@@ -161,7 +161,7 @@ def answered(folder: Path, players: int, workers: int | None, blocks: int | None
     sought = Sought(against=PLANS, players=players, plans=1, search=(), **little)
     print(f"an answer with {players} players ...", flush=True)
     out = folder / f"answer-{players}.toml"
-    return best_response("antwars", sought, out, workers=workers)[0].answers[0]
+    return best_response(populations("antwars", sought), sought, out, workers=workers)[0].answers[0]
 
 
 # what is special about the game -------------------------------------------------

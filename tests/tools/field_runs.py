@@ -21,7 +21,7 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
-from marchsim.studies.responding.responding import best_response
+from marchsim.studies.responding.responding import best_response, populations
 from marchsim.studies.responding.sought import Sought
 from tests.tools.games import FLOOR, heuristics, plans, slow_ones
 from tests.tools.horde_bound import Score, scores
@@ -120,7 +120,7 @@ def answered(folder: Path, players: int, workers: int | None, blocks: int | None
     sought = Sought(against=plans(), players=players, plans=1, search=(), **little)
     out = folder / f"answer-{players}.toml"
     print(f"an answer with {players} players ...", flush=True)
-    return best_response("field-4", sought, out, workers=workers)[0].answers[0]
+    return best_response(populations("field-4", sought), sought, out, workers=workers)[0].answers[0]
 
 
 def strongest(fields: Mapping[int, PanelResult], names: Sequence[str]) -> str:

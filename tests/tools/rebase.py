@@ -24,6 +24,7 @@ from marchsim.errors import MarchsimError
 from marchsim.games.antwars.players.weights import NAMES as ANTWARS_WEIGHTS
 from marchsim.games.march.players.heuristic.weights import NAMES as MARCH_WEIGHTS
 from marchsim.studies.tuning.asked import SearchRequest
+from marchsim.studies.tuning.prepared import prepare
 from marchsim.studies.tuning.tuning import Tuned, tune
 from tests.tools import antgames, games
 
@@ -128,7 +129,8 @@ def turn(
         )  # fmt: skip
         place = folder / f"{number}-{name}"
         place.mkdir(parents=True, exist_ok=True)
-        found = tune(str(config(of, place, players, field)), asked, place / "tuned.toml", workers=workers)
+        prepared = prepare(str(config(of, place, players, field)), asked)
+        found = tune(prepared, place / "tuned.toml", workers=workers)
         told = found.confirmed
         kept = told.difference > 0
         if kept:

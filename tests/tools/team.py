@@ -22,6 +22,7 @@ from marchsim.errors import MarchsimError
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.runner.configuration import sources
 from marchsim.studies.tuning.asked import SearchRequest
+from marchsim.studies.tuning.prepared import prepare
 from marchsim.studies.tuning.tuning import tune
 from tests.tools.horde_bound import TEAMS, Team, margins
 
@@ -58,7 +59,8 @@ def config(folder: Path, weights: Mapping[str, Sequence[float]]) -> Path:
 
 def search(folder: Path, old: Weights, asked: SearchRequest, workers: int | None) -> Weights:
     """Return the weights that a search finds from these on; what it confirmed is printed."""
-    found = tune(str(config(folder, old)), asked, folder / f"{asked.players}.toml", workers=workers)
+    prepared = prepare(str(config(folder, old)), asked)
+    found = tune(prepared, folder / f"{asked.players}.toml", workers=workers)
     told = found.confirmed.margin
     assert told is not None
     print(

@@ -9,7 +9,7 @@ better answer may exist.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,21 +44,17 @@ class ResponseForecast:
 
 
 def best_response(
-    config: str | Configuration, sought: Sought, out: str | Path | None = None, *,
-    workers: int | None = None, backend: str = "", scheduler: str = "", strategy_paths: Sequence[Path] = (),
-    progress: Progress | None = None,
-    warn: Callable[[str], None] = lambda warning: None,
-    begun: Callable[[str], None] = lambda told: None,
+    found: Mapping[str, DrawnField], sought: Sought, out: str | Path | None = None, *,
+    workers: int | None = None, backend: str = "", scheduler: str = "", progress: Progress | None = None,
+    warn: Callable[[str], None] = lambda warning: None, begun: Callable[[str], None] = lambda told: None,
 ) -> list[Response]:  # fmt: skip
-    """Answer the population of a configuration in each of its variants, and write the mixture that comes out.
+    """Answer a population in each variant (`populations`), and write the mixture that comes out.
 
     `out` is by default answers/NAME.toml (with several variants, one file for each, NAME-VARIANT.toml). The
-    games lie beside it in a folder, from which the same call resumes. Results do not depend on workers,
-    backend. `begun` is told what begins. StateMismatch if the folder holds another search, or is
-    damaged.
+    games lie beside it in a folder, from which the same call resumes. Results do not depend on workers or
+    backend. `begun` is told what begins. StateMismatch if the folder holds another search, or is damaged.
     """
     where = places.read(backend, scheduler, workers)
-    found = populations(config, sought, strategy_paths)
     first = next(iter(found.values()))
     path = Path(out) if out is not None else Path("answers") / f"{first.configuration.name}.toml"
     ending(path)
@@ -147,12 +143,11 @@ def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
 
 
 def forecast(
-    config: str | Configuration, sought: Sought, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
+    found: Mapping[str, DrawnField], sought: Sought, *, workers: int | None = None, backend: str = "",
+    scheduler: str = "", progress: Progress | None = None,
 ) -> tuple[list[ResponseForecast], int]:  # fmt: skip
     """Play a few games, keep nothing; return what each variant takes at most, and the number of workers."""
     where = places.read(backend, scheduler, workers)
-    found = populations(config, sought, strategy_paths)
     told, count = [], 1
     for variant, one in found.items():
         plans, search = tunable(one), searchers(one, sought)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from marchsim.errors import ConfigError
-from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies import toml_text
 from marchsim.studies.tuning.asked import SearchRequest
@@ -42,15 +41,14 @@ class Everybody:
 
 
 def tune_all(
-    config: str | Configuration, asked: SearchRequest, out: str | Path | None = None, variant: str = "",
-    begun: Callable[[str], None] = lambda name: None, **more: Any,
+    configuration: Configuration, asked: SearchRequest, out: Path | None, begun: Callable[[str], None], *,
+    strategy_paths: Sequence[Path] = (), variant: str = "", **more: Any,
 ) -> Everybody:  # fmt: skip
     """Tune each strategy that has weights (`more` is what `tune` takes) and write a population.
 
     Yardsticks are left as they are. The searches lie in a folder beside the file; the same call resumes.
     """
-    configuration = configs.load(config) if isinstance(config, str) else config
-    path = Path(out) if out is not None else Path("tuned") / f"{configuration.name}.toml"
+    path = out if out is not None else Path("tuned") / f"{configuration.name}.toml"
     ending(path)
     folder = path.with_name(f"{path.stem}.search")
     found, left = [], []
@@ -59,12 +57,12 @@ def tune_all(
             continue
         one = replace(asked, focal=entry.name)
         try:
-            prepare(configuration, one, strategy_paths=more.get("strategy_paths", ()), variant=variant)
+            prepared = prepare(configuration, one, strategy_paths=strategy_paths, variant=variant)
         except NoWeights:
             left.append(entry.name)
             continue
         begun(entry.name)
-        found.append(tune(configuration, one, folder / f"{entry.name}.toml", variant=variant, **more))
+        found.append(tune(prepared, folder / f"{entry.name}.toml", **more))
     if not found:
         raise ConfigError(f"{configuration.file}: no strategy has weights, so there is nothing to tune.")
     whole = Everybody(found, left, path)

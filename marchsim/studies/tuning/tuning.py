@@ -13,16 +13,15 @@ import polars as pl
 
 from marchsim.errors import NothingMeasured
 from marchsim.runner.backends import choosing as places
-from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
 from marchsim.studies.tuning import findings, written
-from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES, SearchRequest
+from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES
 from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.findings import Ablated, Confirmed
-from marchsim.studies.tuning.prepared import PreparedTuning, ending, prepare
+from marchsim.studies.tuning.prepared import PreparedTuning, ending
 from marchsim.studies.tuning.search import Search
 from marchsim.studies.tuning.space import Values
 from marchsim.studies.tuning.stepping import Stepper, parts
@@ -64,38 +63,32 @@ class Tuned:
 
 
 def forecast(
-    config: str | Configuration, asked: SearchRequest, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", strategy_paths: Sequence[Path] = (), progress: Progress | None = None,
-    variant: str = "",
+    prepared: PreparedTuning, *, workers: int | None = None, backend: str = "", scheduler: str = "",
+    progress: Progress | None = None,
 ) -> TuningForecast:  # fmt: skip
     """Play the pilot alone, keep nothing, and return how long the whole takes."""
-    prepared = prepare(config, asked, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), lambda told: None).forecast()
 
 
 def tune(
-    config: str | Configuration, asked: SearchRequest, out: str | Path | None = None, *,
-    workers: int | None = None, backend: str = "", scheduler: str = "", strategy_paths: Sequence[Path] = (),
-    progress: Progress | None = None,
+    prepared: PreparedTuning, out: str | Path | None = None, *, workers: int | None = None,
+    backend: str = "", scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
-    foretell: Callable[[TuningForecast], None] = lambda told: None, variant: str = "",
+    foretell: Callable[[TuningForecast], None] = lambda told: None,
 ) -> Tuned:  # fmt: skip
     """Tune the focal strategy of a configuration and write it into a file that configurations can use.
 
-    `variant` is one of the configuration's, without which a configuration that has some is refused. `out` is
-    by default tuned/NAME-FOCAL.toml; the search lies beside it in a folder, from which the same
-    call resumes. Results do not depend on workers or backend. `foretell` is told how long it takes
-    once the pilot has been played. StateMismatch if the folder holds another search, or is damaged.
+    `out` is by default tuned/NAME-FOCAL.toml; the search lies beside it in a folder, from which the same call
+    resumes. Results do not depend on workers or backend. `foretell` is told how long it takes once the pilot
+    has been played. StateMismatch if the folder holds another search, or is damaged.
     """
-    prepared = prepare(config, asked, strategy_paths=strategy_paths, variant=variant)
     where = places.read(backend, scheduler, workers)
     for warning in prepared.plan.warnings():
         warn(warning)
-    path = (
-        Path(out) if out is not None else Path("tuned") / f"{prepared.configuration.name}-{asked.focal}.toml"
-    )
+    name = f"{prepared.configuration.name}-{prepared.asked.focal}.toml"
+    path = Path(out) if out is not None else Path("tuned") / name
     ending(path)
     folder = path.with_name(f"{path.stem}.search")
     with Steps(folder, prepared.identity()) as steps, interrupt.noted():
