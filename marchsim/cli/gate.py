@@ -18,8 +18,8 @@ from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated
-    from marchsim.studies.gate.foresight import GateForecast
     from marchsim.studies.gate.selfcheck import Selfchecked
+    from marchsim.studies.gate.sizes import GateForecast
 
 STDOUT = "-"
 ALONE = {"--json": STDOUT}
@@ -85,7 +85,7 @@ def command(
     Exit codes: 0 passed; 2 a name is misspelt; 3 the game changed; 4 inconclusive; 5 nothing was measured;
     6 the baseline is missing, damaged, of another schema or for another workload; 130 interrupted.
     """
-    from marchsim.studies.gate import foresight
+    from marchsim.studies.gate import sizes
     from marchsim.studies.gate.gate import gate, read_tiers
     from marchsim.studies.gate.selfcheck import selfcheck as check
 
@@ -99,7 +99,7 @@ def command(
     chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
     with interrupt.noted():
         if plan:
-            foreseen = foresight.plan(config, baseline, overlays, folders, workers, common.population)
+            foreseen = sizes.plan(config, baseline, overlays, folders, workers, common.population)
             _tell(asdict(foreseen), _foreseen(foreseen), json_file, "marchsim.gate-plan/1")
             return
         if selfcheck:

@@ -103,7 +103,8 @@ def command(
         focal, players, games, listed(weights, "--weights"), by_round, pull, listed(against, "--against"),
         scale, confirm, ablation, stage_seed, team,
     )  # fmt: skip
-    playing, what = common.configuration(config), {"strategy_paths": common.folders, "variant": variant}
+    playing = common.configuration(config)
+    what: dict[str, Any] = {"strategy_paths": common.folders, "variant": variant}
     where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}
     if common.plan:
         foretold = forecast(prepare(playing, asked, **what), **where)

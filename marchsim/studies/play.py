@@ -14,8 +14,7 @@ from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Terminal
 from marchsim.runner.configuration import config, populations, sources
 from marchsim.runner.configuration.populations import Member
-from marchsim.studies.explained import explained_seats, name_of
-from marchsim.studies.sitting import Sitting, outcome_data
+from marchsim.studies.sitting import Sitting, explained_seats, name_of, outcome_data
 from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 

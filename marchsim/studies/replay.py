@@ -11,8 +11,7 @@ from marchsim import files
 from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Outcome
 from marchsim.runner.replay import RecordedGame, game_of
-from marchsim.studies.explained import explained_seats
-from marchsim.studies.sitting import Sitting, outcome_data, parting, when
+from marchsim.studies.sitting import Sitting, explained_seats, outcome_data, parting, when
 from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 UNSURE = {"time": "was stopped by the clock", "memory": "ran out of memory"}

@@ -26,7 +26,7 @@ from marchsim.studies.responding.meta import META
 from marchsim.studies.responding.responding import best_response, populations
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
 from marchsim.studies.responding.trial import AnswerTrial, Candidate
-from marchsim.studies.tuning.deals import SEARCH, Tables, stage
+from marchsim.studies.tuning.playing import SEARCH, Tables, stage
 from tests.studies.tunable import BEST, written
 
 SMALL: dict[str, Any] = {

@@ -27,7 +27,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
 from marchsim.studies.tuning import findings, search
 from marchsim.studies.tuning.asked import PILOT_DEALS, SearchRequest, budget
-from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Tables
+from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Tables
 from marchsim.studies.tuning.prepared import prepare
 from marchsim.studies.tuning.space import Space, chosen
 from marchsim.studies.tuning.tuning import Tuned, forecast, tune

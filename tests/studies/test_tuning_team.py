@@ -12,7 +12,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.studies.tuning import findings
 from marchsim.studies.tuning.asked import SearchRequest
-from marchsim.studies.tuning.deals import CONFIRM, SEARCH, Tables
+from marchsim.studies.tuning.playing import CONFIRM, SEARCH, Tables
 from marchsim.studies.tuning.prepared import prepare
 from tests.studies.tunable import written
 from tests.tools import horde_bound

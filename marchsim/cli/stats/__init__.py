@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from marchsim.cli.frame import plain_app
 from marchsim.cli.stats import (
-    anytime,
     changes,
     elo,
-    equivalence,
     many,
     paired,
     power,
     rank,
     sequential,
     shares,
-    shrink,
     tables,
 )
 from marchsim.cli.stats.answer import command
@@ -46,7 +43,7 @@ app.command("mcnemar", context_settings=NUMBERS)(command(paired.mcnemar))
 app.command("cochran")(command(paired.cochran))
 app.command("holm", context_settings=NUMBERS)(command(many.holm))
 app.command("bh", context_settings=NUMBERS)(command(many.bh))
-app.command("tost")(command(equivalence.tost))
+app.command("tost")(command(changes.tost))
 app.command("tost-share", context_settings=NUMBERS)(command(shares.tost_share))
 app.command("alike", context_settings=NUMBERS)(command(changes.alike))
 app.command("ratio")(command(changes.ratio))
@@ -55,9 +52,9 @@ app.add_typer(powers, name="power")
 app.command("elo", context_settings=NUMBERS)(command(elo.elo))
 app.command("sprt")(command(sequential.sprt))
 app.command("sprt-plan")(command(sequential.sprt_plan))
-app.command("cs", context_settings=NUMBERS)(command(anytime.cs))
-app.command("anytime-counts", context_settings=NUMBERS)(command(anytime.anytime_counts))
-app.command("shrink")(command(shrink.shrink))
+app.command("cs", context_settings=NUMBERS)(command(sequential.cs))
+app.command("anytime-counts", context_settings=NUMBERS)(command(sequential.anytime_counts))
+app.command("shrink")(command(many.shrink))
 app.command("rank")(command(rank.rank))
 
 powers.callback()(power.group)

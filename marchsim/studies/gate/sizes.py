@@ -1,10 +1,15 @@
-"""Whether a baseline has enough deals for a gate to answer, and not always to end as inconclusive."""
+"""What a gate takes (`--plan`), and whether a baseline has enough deals for it to answer.
+
+With too few it always ends as inconclusive where anything has changed.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 
@@ -14,8 +19,11 @@ from marchsim.errors import plural
 from marchsim.stats.bounded import trials_for_share
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import deals_for_tost
-from marchsim.studies.gate.baseline import Baseline
+from marchsim.studies.gate.baseline import Baseline, opened
+from marchsim.studies.gate.measuring import measure
 
+PILOT = 6  # fixed games played to estimate the time
+BLOCKS = 20  # and blocks of tier 2
 SLACK = 1.05  # on the blocks that a warning names, as what is needed is an estimate
 POWER = 0.8  # with which all metrics together are to pass, where nothing has moved
 
@@ -93,3 +101,41 @@ def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
             + (f" Even an unchanged game stays inconclusive in {', '.join(dumb)}." if dumb else "")
         )
     return told
+
+
+@dataclass(frozen=True)
+class GateForecast:
+    """Games and seconds of tiers 1 and 2, what each metric needs, and what is too small."""
+
+    fixed: int
+    fixed_seconds: float
+    games: int
+    seconds: float
+    needs: tuple[DealsNeeded, ...]
+    warnings: tuple[str, ...]
+
+
+def plan(
+    config: str,
+    baseline: Path,
+    rules: Sequence[str] = (),
+    folders: Sequence[Path] = (),
+    workers: int | None = None,
+    population: str = "",
+) -> GateForecast:
+    """Play a few games and estimate what the whole gate takes, and what its metrics need to answer."""
+    prepared, stored = opened(config, baseline, rules, folders, population)
+    begun = perf_counter()
+    few = stored.games[:PILOT]
+    for fixed in few:
+        prepared.table.play(fixed.seating)
+    pace = (perf_counter() - begun) / max(1, len(few))
+    few_blocks = min(BLOCKS, prepared.configuration.design.blocks)
+    pilot = measure(prepared, workers=1, stage="pilot", most_blocks=few_blocks)
+    games = prepared.plan.schedule.total()
+    each = pilot.seconds / max(1, pilot.games)
+    share, found = max(1, workers or 1), needs(stored)
+    told = warnings(found, prepared.configuration.design.blocks)
+    return GateForecast(
+        len(stored.games), pace * len(stored.games), games, each * games / share, tuple(found), tuple(told)
+    )

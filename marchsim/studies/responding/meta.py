@@ -20,7 +20,7 @@ from marchsim.runner.backends.choosing import Where
 from marchsim.runner.progress.display import Progress
 from marchsim.studies.responding.field import DrawnField
 from marchsim.studies.responding.sought import Sought
-from marchsim.studies.tuning.deals import stage
+from marchsim.studies.tuning.playing import stage
 
 META = "answer-meta"
 

@@ -17,9 +17,8 @@ from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.responding.field import DrawnField
-from marchsim.studies.tuning.deals import Task, stage
 from marchsim.studies.tuning.findings import by_deal
-from marchsim.studies.tuning.playing import TuneJob
+from marchsim.studies.tuning.playing import Task, TuneJob, stage
 from marchsim.studies.tuning.stepping import Stepper, parts
 from marchsim.studies.tuning.steps import Steps
 

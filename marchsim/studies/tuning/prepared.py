@@ -20,8 +20,7 @@ from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
 from marchsim.studies.tuning import space as spaces
 from marchsim.studies.tuning.asked import SearchBudget, SearchRequest, budget
-from marchsim.studies.tuning.deals import Task, stage
-from marchsim.studies.tuning.playing import TuneJob
+from marchsim.studies.tuning.playing import Task, TuneJob, stage
 from marchsim.studies.tuning.search import library
 from marchsim.studies.tuning.space import Space, Values
 

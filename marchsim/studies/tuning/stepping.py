@@ -12,8 +12,7 @@ from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
 from marchsim.studies.crew import Crew
-from marchsim.studies.tuning.deals import Task
-from marchsim.studies.tuning.playing import GAMES, TuneJob
+from marchsim.studies.tuning.playing import GAMES, Task, TuneJob
 from marchsim.studies.tuning.steps import Steps
 
 MOST_CHUNKS = 256  # under way at a time

@@ -22,7 +22,7 @@ from marchsim.errors import StateMismatch
 from marchsim.recorder import parquet
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.own_folder import OwnFolder, differing
-from marchsim.studies.tuning.deals import Task
+from marchsim.studies.tuning.playing import Task
 
 FILE = "tune.json"
 SCHEMA = "marchsim.tune/1"

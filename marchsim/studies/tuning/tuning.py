@@ -19,8 +19,8 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
 from marchsim.studies.tuning import findings, written
 from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES
-from marchsim.studies.tuning.deals import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.findings import Ablated, Confirmed
+from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.prepared import PreparedTuning, ending
 from marchsim.studies.tuning.search import Search
 from marchsim.studies.tuning.space import Values
