@@ -1,4 +1,4 @@
-"""The games of a search: the same fresh deals for all candidates, each in every seat; and a row for each game.
+"""The games of a search: the same fresh deals for all candidates, each in every seat; a row for each game.
 
 Deals are a stage's own: those of the search, of its pilot and of the confirmation have none in common, nor
 with any run (D-99).
