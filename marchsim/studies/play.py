@@ -87,14 +87,12 @@ def play(
         raise ConfigError(f"'{sources.HUMAN}': a person needs a terminal; leave --json out.")
     folders = sources.opened(strategy_paths)
     strategies = [use for use in dict.fromkeys(seats) if use != sources.HUMAN]
-    members = _members(population, strategies, game, len(seats), variant) if population else {}
-    found = {
-        use: sources.typed(members[use].use if use in members else use, folders, game) for use in strategies
-    }
+    members = {use: Member(use, use, {}) for use in strategies}
+    if population:
+        members |= _members(population, strategies, game, len(seats), variant)
+    found = {use: sources.typed(one.use, folders, game) for use, one in members.items()}
     makers = {
-        use: playing.strategy_factory(
-            playing.strategy_class(it), members[use].parameters if use in members else {}
-        )
+        use: playing.strategy_factory(playing.strategy_class(it), members[use].parameters)
         for use, it in found.items()
     }
     deal = deal_key(seed, "main", len(seats), 0)

@@ -169,9 +169,9 @@ def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(
     file = str(little / "dealt.toml")
     one = exchange_study(file, "one", deals=3, workers=1)
     assert one.played == one.games == 3 * (2 + 4)
-    monkeypatch.setattr(Sizer, "size", lambda self, left: 1)
+    monkeypatch.setattr(Sizer, "size", lambda self, *left: 1)
     exchange_study(file, "two", deals=3, workers=workers)
-    monkeypatch.setattr(Sizer, "size", lambda self, left: 2)
+    monkeypatch.setattr(Sizer, "size", lambda self, *left: 2)
     with pytest.raises(Interrupted, match="of 6 deals are stored"):
         exchange_study(file, "three", deals=3, workers=1, progress=Stop())
     exchange_study(file, "three", deals=2, workers=1)

@@ -129,7 +129,7 @@ def test_workers_chunks_and_interruptions_change_no_byte(
         with pytest.raises(Interrupted, match="are stored in"):
             best_response(playing, asked, "stopped.toml", workers=1, progress=Stop(after))
         assert not (place / "stopped.toml").exists()
-    monkeypatch.setattr(Sizer, "size", lambda self, left: 7)
+    monkeypatch.setattr(Sizer, "size", lambda self, *left: 7)
     ended = sought("stopped.toml", workers=workers, budget=240)
     assert 0 < ended.played < ended.games and sought("stopped.toml", budget=240).played == 0
     text = (place / "stopped.toml").read_text().replace("stopped.toml", "one.toml")

@@ -102,9 +102,9 @@ def test_workers_chunks_and_interruptions_change_no_byte(
 
     plan = configuration(1)
     cards_study(plan, tmp_path / "one", cards=FEW[:2], deals=3, workers=1)
-    monkeypatch.setattr(Sizer, "size", lambda self, left: 1)
+    monkeypatch.setattr(Sizer, "size", lambda self, *left: 1)
     cards_study(plan, tmp_path / "two", cards=FEW[:2], deals=3, workers=workers)
-    monkeypatch.setattr(Sizer, "size", lambda self, left: 3)
+    monkeypatch.setattr(Sizer, "size", lambda self, *left: 3)
     with pytest.raises(Interrupted, match="of 6 deals are stored"):
         cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1, progress=Stop())
     cards_study(plan, tmp_path / "three", cards=FEW[:1], deals=2, workers=1)

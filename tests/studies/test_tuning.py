@@ -123,7 +123,7 @@ def test_workers_chunks_and_interruptions_change_no_byte(
     tuned("one.toml")
     tuned("two.toml", workers=2)
     with monkeypatch.context() as patched:
-        patched.setattr(Sizer, "size", lambda self, left: 7)
+        patched.setattr(Sizer, "size", lambda self, *left: 7)
         tune(asked, "three.toml", workers=3)
     for after in (1, 700, 1720):
         with pytest.raises(Interrupted, match=r"games are stored in stopped\.search"):

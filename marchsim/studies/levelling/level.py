@@ -99,20 +99,20 @@ def forecast(prepared: PreparedLevel, workers: int | None = None) -> LevelForeca
 
 
 def level(
-    prepared: PreparedLevel, out: Path | None = None, *, workers: int | None = None, backend: str = "",
+    prepared: PreparedLevel, out: Path, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Levelled:  # fmt: skip
     """Find what seats should begin with so that all win equally often, and confirm it on fresh deals.
 
-    `out` (by default `usual_folder`) gets a run folder for each stage; the same call resumes them, and more
+    `out` (usually `usual_folder`) gets a run folder for each stage; the same call resumes them, and more
     blocks add to them. Results do not depend on workers or backend. Raises NothingMeasured if void games
     leave too few deals, StateMismatch if a folder holds something else, Interrupted on Ctrl-C.
     """
     for warning in prepared.warnings:
         warn(warning)
     where = {"workers": workers, "backend": backend, "scheduler": scheduler}
-    return _Levelling(prepared, out or usual_folder(prepared), progress or Quiet(), where).level()
+    return _Levelling(prepared, out, progress or Quiet(), where).level()
 
 
 def usual_folder(prepared: PreparedLevel) -> Path:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -132,11 +133,9 @@ class _Round:
         )
 
     def _pilot(self, members: Sequence[Candidate]) -> list[Estimate]:
-        with self._sitting(AnswerTrial(members, self._against), "pilot", pilot=PILOT_DEALS) as sitting:
+        with self._sitting(members, "pilot", pilot=PILOT_DEALS) as sitting:
             told = "pilot: who answers best as it is"
-            found = sitting.shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
-            self._count(sitting.played)
-        return found
+            return sitting.shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
 
     def _tuned(self, plan: StrategyEntry, of: int) -> tuple[Values, StrategyEntry]:
         """Return the weights found, and the plan with them; the budget is shared by `of` plans."""
@@ -151,18 +150,12 @@ class _Round:
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:
         """Return the best of the plans, tuned or as they are."""
-        with self._sitting(
-            AnswerTrial(candidates, self._against), "plans", choose=self._sought.choose
-        ) as sitting:
-            chosen = candidates[self._choice(sitting, candidates)]
-            self._count(sitting.played)
-        return chosen
+        with self._sitting(candidates, "plans", choose=self._sought.choose) as sitting:
+            return candidates[self._choice(sitting, candidates)]
 
     def _choice(self, sitting: TrialSitting, candidates: Sequence[Candidate]) -> int:
-        every = range(len(candidates))
-        found = sitting.shares(
-            "choice between the answers", CHOICE, self._seed, self._sought.choose, every
-        )  # fmt: skip
+        told, every = "choice between the answers", range(len(candidates))
+        found = sitting.shares(told, CHOICE, self._seed, self._sought.choose, every)
         known = [candidate for candidate, _ in self._tried]
         pairs = zip(candidates, found, strict=True)
         self._tried += [(one, share) for one, share in pairs if one not in known]
@@ -187,17 +180,20 @@ class _Round:
     def _confirmed(self, candidates: Sequence[Candidate]) -> tuple[Candidate, Estimate]:
         """Return the best of all, and what it wins on deals that nothing has seen."""
         asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
-        with self._sitting(AnswerTrial(candidates, self._against), "answer", **asked) as sitting:
+        with self._sitting(candidates, "answer", **asked) as sitting:
             at = self._choice(sitting, candidates) if len(candidates) > 1 else 0
             told = "confirmation on sealed deals"
             [found] = sitting.shares(told, CONFIRM, self._seed, self._sought.confirm, [at])
-            self._count(sitting.played)
         return candidates[at], found
 
-    def _sitting(self, trial: AnswerTrial, name: str, **asked: int) -> TrialSitting:
-        place = self._place
+    @contextmanager
+    def _sitting(self, candidates: Sequence[Candidate], name: str, **asked: int) -> Iterator[TrialSitting]:
+        """Give candidates deals against the population, and count the games in the end."""
+        trial, place = AnswerTrial(candidates, self._against), self._place
         identity = trial.identity(stage_seed=self._seed, **asked)
-        return TrialSitting(trial, place.folder / name, place.where, place.progress, identity)
+        with TrialSitting(trial, place.folder / name, place.where, place.progress, identity) as sitting:
+            yield sitting
+        self._count(sitting.played)
 
     def _count(self, played: tuple[int, int]) -> None:
         self._games += played[0]

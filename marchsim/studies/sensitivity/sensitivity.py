@@ -127,30 +127,28 @@ def usual_folder(prepared: PreparedSensitivity) -> Path:
 
 
 def sensitivity(
-    prepared: PreparedSensitivity, out: Path | None = None, *, workers: int | None = None, backend: str = "",
+    prepared: PreparedSensitivity, out: Path, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None, first: int = 10,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Sensitivity:  # fmt: skip
     """Say which claims about a game survive other numbers of its components and other players.
 
-    `out` (by default `usual_folder`) gets a run folder for each stage; the same call resumes them in the
+    `out` (usually `usual_folder`) gets a run folder for each stage; the same call resumes them in the
     midst of a draw, and more draws add to them. Results do not depend on workers or backend. `first` is how
     many components to look up. Raises NothingMeasured if nothing can be judged, StateMismatch if a folder
     holds something else, Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
-    study = _Study(prepared, out or usual_folder(prepared), where, progress or Quiet(), warn)
-    return study.judge(first)
+    return _Study(prepared, out, where, progress or Quiet(), warn).judge(first)
 
 
 def forecast(
-    prepared: PreparedSensitivity, out: Path | None = None, workers: int | None = None, backend: str = "",
+    prepared: PreparedSensitivity, out: Path, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> Forecast:  # fmt: skip
     """Play the pilot, which the study itself begins with, and return how long the rest takes."""
     where = places.read(backend, scheduler, workers)
-    study = _Study(prepared, out or usual_folder(prepared), where, progress or Quiet(), lambda told: None)
-    return study.forecast()
+    return _Study(prepared, out, where, progress or Quiet(), lambda told: None).forecast()
 
 
 class _Study:

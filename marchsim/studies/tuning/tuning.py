@@ -59,7 +59,7 @@ class Tuned:
 
     def data(self) -> dict[str, Any]:
         """Return the result as plain data, with the parameters to be used."""
-        return written.data(self.prepared, self.values, self.scale, self.confirmed, self.ablated)
+        return written.data(self)
 
 
 def forecast(
@@ -144,17 +144,17 @@ class Tuning:
             scale = self._scale()
             values = self._searched(scale)
             proof, without = self._sealed(values)
-            result = written.text(self._prepared, values, scale, proof, without, path)
-            toml_text.put(path, result)
+            found = Tuned(
+                self._prepared, values, scale, proof, without, path, self._steps.folder, self._stepper.done,
+                self._stepper.played, time.monotonic() - begun,
+            )  # fmt: skip
+            toml_text.put(path, written.text(found))
         except KeyboardInterrupt:
             raise self._interrupted() from None
         finally:
             self._progress.end()
             self._stepper.close()
-        return Tuned(
-            self._prepared, values, scale, proof, without, path, self._steps.folder, self._stepper.done,
-            self._stepper.played, time.monotonic() - begun,
-        )  # fmt: skip
+        return found
 
     def _interrupted(self) -> Interrupted:
         assert self._steps is not None

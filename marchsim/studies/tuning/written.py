@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import marchsim
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text as toml
 from marchsim.studies.plain import bounds, rounded
-from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
-from marchsim.studies.tuning.prepared import PreparedTuning
-from marchsim.studies.tuning.space import Values
+from marchsim.studies.tuning.findings import Confirmed, Margins
+
+if TYPE_CHECKING:
+    from marchsim.studies.tuning.tuning import Tuned
 
 LONGEST = 64 - len("-tuned")  # letters of a name that one may be made of
 SCHEMA = "marchsim.tuned/1"
@@ -34,14 +34,9 @@ HEAD = """\
 """
 
 
-def data(
-    prepared: PreparedTuning,
-    values: Values,
-    scale: float | None,
-    proof: Confirmed,
-    without: Sequence[Ablated],
-) -> dict[str, Any]:
+def data(found: Tuned) -> dict[str, Any]:
     """Return a search's result as plain data: `strategy` is what a configuration takes."""
+    prepared, values, scale = found.prepared, found.values, found.scale
     job, asked, laid = prepared.job, prepared.asked, prepared.budget
     first, space = job.entrants[0], prepared.space
     own = space.own()
@@ -77,7 +72,7 @@ def data(
             "plan": first.fingerprint(),
             "fingerprint": replace(first, parameters=prepared.parameters(values)).fingerprint(),
         },
-        "confirmed": _confirmed(proof),
+        "confirmed": _confirmed(found.confirmed),
         "ablation": {
             one.weight: {
                 "own": _short(own[one.weight]),
@@ -85,7 +80,7 @@ def data(
                 **({} if one.lost is None else {"lost": rounded(one.lost)}),
                 **bounds(one.low, one.high),
             }
-            for one in sorted(without, key=lambda one: (-(one.lost or 0.0), one.weight))
+            for one in sorted(found.ablated, key=lambda one: (-(one.lost or 0.0), one.weight))
         },
     }
 
@@ -119,18 +114,15 @@ def _short(values: Sequence[float]) -> float | list[float]:
     return values[0] if len(set(values)) == 1 else list(values)
 
 
-def text(
-    prepared: PreparedTuning, values: Values, scale: float | None, proof: Confirmed,
-    without: Sequence[Ablated], path: Path,
-) -> str:  # fmt: skip
+def text(tuned: Tuned) -> str:
     """Return the file's text."""
-    found = data(prepared, values, scale, proof, without)
+    found, prepared, proof = data(tuned), tuned.prepared, tuned.confirmed
     head = HEAD.format(
-        name=found["strategy"]["name"], focal=prepared.asked.focal, file=path.name,
+        name=found["strategy"]["name"], focal=prepared.asked.focal, file=tuned.path.name,
         players=plural(prepared.players, "player"), against=", ".join(prepared.against) or "the game",
         after=words(proof.after), before=words(proof.before),
     )  # fmt: skip
-    strategy = dict(found["strategy"])
+    strategy = found["strategy"]
     tables = {key: value for key, value in strategy.items() if isinstance(value, Mapping)}
     plain = {key: value for key, value in strategy.items() if key not in tables}
     parts = [toml.commented(head), toml.table("strategy", plain)]
