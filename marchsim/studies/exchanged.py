@@ -19,6 +19,7 @@ from marchsim import games
 from marchsim.analysis.reading.provenance import KINDS, Provenance
 from marchsim.errors import ConfigError, NothingMeasured
 from marchsim.kernel.game import Arranged, Column, Outcome, Table
+from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
@@ -28,7 +29,7 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
 from marchsim.studies.dealing.player import DealPlayer, Row
 from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import DealWork, StoredStudy, configured, manifest, workers_of
+from marchsim.studies.dealing.study import DealWork, StoredStudy, configured, manifest
 
 SCHEMA = "marchsim.exchanges/1"
 EXCHANGES = Table(
@@ -157,7 +158,7 @@ def exchange_study(
     `out` is by default reports/NAME-species. Stored deals are not played again; a folder with a different
     study is a StateMismatch. Results do not depend on `workers`.
     """
-    count = workers_of(workers)
+    where = places.read(workers=workers)
     configuration = configured(config, deals, "such a study")
     column = _column(configuration.game)
     plan = plans.make(replace(configuration, record="games"), strategy_paths)
@@ -169,7 +170,7 @@ def exchange_study(
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-{column}"
     known = manifest(plan, schema=SCHEMA, column=column, asked={"deals": deals})
     with DealStore(folder, known, EXCHANGES, f"{column} study") as store:
-        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count)
+        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(where)
         rows = store.rows().filter(pl.col("deal") < deals)
     return _found(plan, work, folder, deals, rows, games, seconds)
 

@@ -11,6 +11,7 @@ from marchsim import games
 from marchsim.analysis.cards.items import item_column
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Arranged, Table, Variant
+from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration import shipped
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
@@ -19,7 +20,7 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
 from marchsim.studies.cards.playing import PAIRS, STAGE, CardDeals
 from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import StoredStudy, configured, manifest, workers_of
+from marchsim.studies.dealing.study import StoredStudy, configured, manifest
 
 SCHEMA = "marchsim.cards/1"
 
@@ -51,7 +52,7 @@ def cards_study(
     `out` is by default reports/NAME-cards. Stored deals are not played again; a folder with a different study
     is a StateMismatch. Results do not depend on `workers`.
     """
-    count = workers_of(workers)
+    where = places.read(workers=workers)
     configuration = configured(config, deals, "a card study")
     plan = _plan(replace(configuration, record="rounds"), strategy_paths)
     for warning in plan.warnings():
@@ -65,7 +66,7 @@ def cards_study(
         asked={"items": list(work.parts), "deals": deals}, items=_items(plan.variants[0], work.column),
     )  # fmt: skip
     with DealStore(folder, known, PAIRS, "card study") as store:
-        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(count)
+        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(where)
     return Studied(folder, len(work.parts), deals, games, seconds)
 
 

@@ -14,7 +14,6 @@ import polars as pl
 from marchsim.errors import ConfigError
 from marchsim.recorder.portion import coalesced, missing
 from marchsim.runner.backends.choosing import Where
-from marchsim.runner.backends.multiprocess import MOST_WORKERS, usual_workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
@@ -78,14 +77,6 @@ class DealWork:
         return self.plays(self, number, beat, handles, tell)
 
 
-def workers_of(workers: int | None) -> int:
-    """Return the number of worker processes that was asked for; raises ConfigError."""
-    count = usual_workers() if workers is None else workers
-    if not 1 <= count <= MOST_WORKERS:
-        raise ConfigError(f"--workers: {count} is outside 1 to {MOST_WORKERS}.")
-    return count
-
-
 def configured(config: str | Configuration, deals: int, called: str) -> Configuration:
     """Return the configuration of a study, with as many blocks as deals, which have to be enough for it."""
     if not 1 <= deals <= MOST_BLOCKS:
@@ -118,26 +109,25 @@ class StoredStudy:
         spans = coalesced((position, position) for position in sorted(stored))
         self._queue = ChunkQueue(missing(self._total, spans))
 
-    def play(self, workers: int) -> tuple[int, float]:
+    def play(self, where: Where) -> tuple[int, float]:
         """Play the missing deals and merge all; return how many games were played, and in what time."""
         begun = time.monotonic()
         self._progress.begin(self._all_games, self._games)
         try:
-            self._loop(max(1, min(workers, self._queue.left())))
+            self._loop(where)
             self._store.finish()
         except KeyboardInterrupt:
-            where = f"{self._stored:,} of {self._total:,} deals are stored in {self._folder}"
-            raise Interrupted(where) from None
+            told = f"{self._stored:,} of {self._total:,} deals are stored in {self._folder}"
+            raise Interrupted(told) from None
         finally:
             self._progress.end()
         return self._games - self._before, time.monotonic() - begun
 
-    def _loop(self, workers: int) -> None:
+    def _loop(self, where: Where) -> None:
         if not self._queue:
             return
-        where = Where("multiprocess", workers=workers)
-        names = [entrant.name for entrant in self._work.job.entrants]
-        crew = Crew(where.opened(self._work, workers, self._progress.note), names, self._progress.note)
+        names, note = [entrant.name for entrant in self._work.job.entrants], self._progress.note
+        crew = Crew(where.opened(self._work, self._queue.left(), note), names, note)
         try:
             crew.play(self._queue, self._keep, self._look)
         finally:

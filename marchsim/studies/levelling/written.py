@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import marchsim
 from marchsim import files
+from marchsim.analysis.judging.verdict import listed
 from marchsim.analysis.variants.seat_effects import SeatEffect
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, SeatsLevel
 from marchsim.errors import RecordError, plural
@@ -116,8 +116,7 @@ def _p(p: float) -> str:
 
 def shares(found: SeatsLevel) -> str:
     """Return shares in percent: '25.3, 24.8, 25.1 and 24.8'."""
-    told = [f"{100 * one:.1f}" for one in found.shares]
-    return f"{', '.join(told[:-1])} and {told[-1]}"
+    return listed(f"{100 * one:.1f}" for one in found.shares)
 
 
 def gifts(prepared: PreparedLevel, units: Units) -> str:
@@ -129,12 +128,8 @@ def gifts(prepared: PreparedLevel, units: Units) -> str:
             by_seat.setdefault(lever.seat, []).append(words)
     seats: dict[str, list[str]] = {}
     for seat, parts in sorted(by_seat.items()):
-        seats.setdefault(_listed(parts), []).append(ORDINALS[seat])
-    return "; ".join(f"the {_listed(who)} player {what}" for what, who in seats.items())
-
-
-def _listed(texts: Sequence[str]) -> str:
-    return f"{', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else "".join(texts)
+        seats.setdefault(listed(parts), []).append(ORDINALS[seat])
+    return "; ".join(f"the {listed(who)} player {what}" for what, who in seats.items())
 
 
 def data(found: Levelled) -> dict[str, Any]:

@@ -153,10 +153,8 @@ def forecast(
         plans, search = tunable(one), searchers(one, sought)
         members = [Candidate(e, "member", e.name) for e in one.entries]
         quick, count = _pace(AnswerTrial(members, one), sought, where, progress or Quiet())
-        slow = quick
-        if search:
-            trial = AnswerTrial([Candidate(e, "search", e.name) for e in search], one)
-            slow, _ = _pace(trial, sought, where, progress or Quiet())
+        searching = AnswerTrial([Candidate(e, "search", e.name) for e in search], one) if search else None
+        slow = _pace(searching, sought, where, progress or Quiet())[0] if searching else quick
         of = min(sought.plans, len(plans))
         tuned = tuning(one, sought, plans[0], sought.seed(1), of).budget if plans else None
         seats, rounds = one.players, sought.rounds
