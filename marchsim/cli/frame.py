@@ -115,12 +115,17 @@ class Verbs(TyperGroup):
             close = errors.nearest(cmd_name, self.table)
             message = f"there is no verb {cmd_name!r}.{close} `marchsim --help` lists them all."
             raise errors.ConfigError(message)
-        return _made(cmd_name, import_module(self.table[cmd_name][0]))
+        return load_verb(cmd_name, self.table[cmd_name][0])
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the list of verbs from the table."""
         with formatter.section("Verbs"):
             formatter.write_dl([(name, line) for name, (_, line) in self.table.items()])
+
+
+def load_verb(name: str, module_name: str) -> Any:
+    """Import a verb's module and return its command."""
+    return _made(name, import_module(module_name))
 
 
 @cache
