@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
     from marchsim.studies.tuning.asked import SearchRequest
     from marchsim.studies.tuning.findings import Margins
-    from marchsim.studies.tuning.tuning import Tuned, TuningForecast
+    from marchsim.studies.tuning.tuning import TuningForecast
+    from marchsim.studies.tuning.written import Tuned
 
 MOST_WEIGHTS = 10  # of an ablation that are shown
 

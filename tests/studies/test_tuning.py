@@ -30,7 +30,8 @@ from marchsim.studies.tuning.asked import PILOT_DEALS, SearchRequest, budget
 from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Tables
 from marchsim.studies.tuning.prepared import prepare
 from marchsim.studies.tuning.space import Space, chosen
-from marchsim.studies.tuning.tuning import Tuned, forecast, tune
+from marchsim.studies.tuning.tuning import forecast, tune
+from marchsim.studies.tuning.written import Tuned
 from tests.studies.tunable import BEST, written
 
 SMALL: dict[str, Any] = {"games": 1500, "confirm": 40, "ablation": 20}

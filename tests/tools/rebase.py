@@ -25,7 +25,8 @@ from marchsim.games.antwars.players.weights import NAMES as ANTWARS_WEIGHTS
 from marchsim.games.march.players.heuristic.weights import NAMES as MARCH_WEIGHTS
 from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.prepared import prepare
-from marchsim.studies.tuning.tuning import Tuned, tune
+from marchsim.studies.tuning.tuning import tune
+from marchsim.studies.tuning.written import Tuned
 from tests.tools import antgames, games
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,8 +12,8 @@ from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies import toml_text
 from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.prepared import NoWeights, ending, prepare
-from marchsim.studies.tuning.tuning import Tuned, tune
-from marchsim.studies.tuning.written import words
+from marchsim.studies.tuning.tuning import tune
+from marchsim.studies.tuning.written import Tuned, words
 
 ALL = "all"
 HEAD = """\

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -26,6 +25,7 @@ from marchsim.studies.tuning.search import Search
 from marchsim.studies.tuning.space import Values
 from marchsim.studies.tuning.stepping import Stepper, parts
 from marchsim.studies.tuning.steps import Steps
+from marchsim.studies.tuning.written import Tuned
 
 
 @dataclass(frozen=True)
@@ -40,26 +40,6 @@ class TuningForecast:
     def whole(self) -> float | None:
         """Return the seconds that all games take with the workers there are."""
         return None if self.seconds is None else self.prepared.budget.games * self.seconds / self.workers
-
-
-@dataclass(frozen=True)
-class Tuned:
-    """A search that has ended: what was found, the file, and what was played now, in how many seconds."""
-
-    prepared: PreparedTuning
-    values: Values
-    scale: float | None
-    confirmed: Confirmed
-    ablated: list[Ablated]
-    path: Path
-    folder: Path
-    games: int
-    played: int
-    seconds: float
-
-    def data(self) -> dict[str, Any]:
-        """Return the result as plain data, with the parameters to be used."""
-        return written.data(self)
 
 
 def forecast(

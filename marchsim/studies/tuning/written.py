@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 import marchsim
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text as toml
 from marchsim.studies.plain import bounds, rounded
-from marchsim.studies.tuning.findings import Confirmed, Margins
-
-if TYPE_CHECKING:
-    from marchsim.studies.tuning.tuning import Tuned
+from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
+from marchsim.studies.tuning.prepared import PreparedTuning
+from marchsim.studies.tuning.space import Values
 
 LONGEST = 64 - len("-tuned")  # letters of a name that one may be made of
 SCHEMA = "marchsim.tuned/1"
@@ -32,6 +32,26 @@ HEAD = """\
 # It won {after} on deals that the search had not seen, and {before} with the plan's own weights
 # ({players}, against {against}).
 """
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A search that has ended: what was found, the file, and what was played now, in how many seconds."""
+
+    prepared: PreparedTuning
+    values: Values
+    scale: float | None
+    confirmed: Confirmed
+    ablated: list[Ablated]
+    path: Path
+    folder: Path
+    games: int
+    played: int
+    seconds: float
+
+    def data(self) -> dict[str, Any]:
+        """Return the result as plain data, with the parameters to be used."""
+        return data(self)
 
 
 def data(found: Tuned) -> dict[str, Any]:
