@@ -78,7 +78,7 @@ class DealWork:
 
 
 def configured(config: str | Configuration, deals: int, called: str) -> Configuration:
-    """Return the configuration of a study, with as many blocks as deals, which have to be enough for it."""
+    """Return the configuration of a study of so many deals; one with several rulesets is a ConfigError."""
     if not 1 <= deals <= MOST_BLOCKS:
         raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
     found = configs.load(config) if isinstance(config, str) else config
