@@ -39,16 +39,24 @@ def reading(path: Path, own: bool = False) -> BinaryIO:
 
     With `own` (files of a run folder, which may come from elsewhere) so does a symbolic link.
     """
+    return os.fdopen(opened(path, os.O_RDONLY, own), "rb")
+
+
+def opened(path: Path, flags: int, own: bool) -> int:
+    """Return the handle of a regular file opened in this way, as `reading` does."""
     try:
-        handle = os.open(path, os.O_RDONLY | _BINARY | _NO_WAIT | (_NO_LINK if own else 0))
-    except OSError as error:
-        raise _told(error, path, own) from None
-    try:
-        _regular(handle, path)
-        return os.fdopen(handle, "rb")
-    except BaseException:
-        os.close(handle)
+        handle = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if own else 0), 0o666)
+    except OSError as error:  # systems describe links and pipes differently
+        if own and path.is_symlink():
+            raise OSError(errno.ELOOP, "a symbolic link, where a file must be", str(path)) from None
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.EINVAL, "not a regular file", str(path)) from None
         raise
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "a folder" if stat.S_ISDIR(mode) else "not a regular file", str(path))
+    return handle
 
 
 def content(path: Path, most: int, own: bool = False) -> bytes:
@@ -60,26 +68,19 @@ def content(path: Path, most: int, own: bool = False) -> bytes:
     return found
 
 
-def replace(path: Path, data: bytes, sync_name: bool = True) -> None:
+def replace(path: Path, data: bytes) -> None:
     """Write a file whole or not at all, replacing an existing one (a link itself is replaced).
 
-    Temporary file, fsync, rename, and (`sync_name`) fsync of the folder.
+    Temporary file, fsync, rename, and fsync of the folder.
     """
-    temporary = fresh(path, data)
+    temporary = hidden(path)
+    create(temporary, data)
     try:
         temporary.replace(path)
     except BaseException:
         remove(temporary)
         raise
-    if sync_name:
-        sync_folder(path.parent)
-
-
-def fresh(path: Path, data: bytes) -> Path:
-    """Write a new file next to `path`, under a hidden name that nobody can guess, and return its path."""
-    temporary = hidden(path)
-    create(temporary, data)
-    return temporary
+    sync_folder(path.parent)
 
 
 def create(path: Path, data: bytes) -> None:
@@ -87,7 +88,7 @@ def create(path: Path, data: bytes) -> None:
     handle = os.open(path, _NEW, 0o666)
     try:
         try:
-            _write(handle, data)
+            write(handle, data)
             os.fsync(handle)
         finally:
             os.close(handle)
@@ -145,14 +146,21 @@ def write_new(path: Path, parts: Iterable[bytes]) -> None:
     handle = os.open(path, _NEW, 0o666)
     try:
         for data in parts:
-            _write(handle, data)
+            write(handle, data)
     finally:
         os.close(handle)
 
 
-def hidden(path: Path, ending: str = TEMPORARY) -> Path:
+def write(handle: int, data: bytes) -> None:
+    """Write all of the data to an open file."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
+def hidden(path: Path) -> Path:
     """Return a hidden name next to a path that nobody can guess."""
-    return path.with_name(f".{path.name}.{secrets.token_hex(8)}{ending}")
+    return path.with_name(f".{path.name}.{secrets.token_hex(8)}{TEMPORARY}")
 
 
 def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
@@ -281,7 +289,7 @@ class _Ready:
     handle: int
 
     def fill(self, data: bytes) -> None:
-        _write(self.handle, data)
+        write(self.handle, data)
         os.fsync(self.handle)
         if os.name == "nt":  # where a file that is open cannot be renamed
             self.close()
@@ -366,28 +374,6 @@ def _pour(path: Path, data: bytes, flags: int) -> None:
     try:
         if _NO_WAIT:
             os.set_blocking(handle, True)
-        _write(handle, data)
+        write(handle, data)
     finally:
         os.close(handle)
-
-
-def _write(handle: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(handle, rest) :]
-
-
-def _regular(handle: int, path: Path) -> None:
-    mode = os.fstat(handle).st_mode
-    if not stat.S_ISREG(mode):
-        what = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
-        raise OSError(errno.EINVAL, what, str(path))
-
-
-def _told(error: OSError, path: Path, own: bool) -> OSError:
-    """Return the reason why a file cannot be opened: systems describe links and pipes differently."""
-    if own and path.is_symlink():
-        return OSError(errno.ELOOP, "a symbolic link, where a file must be", str(path))
-    if error.errno == errno.ENXIO:
-        return OSError(errno.EINVAL, "not a regular file", str(path))
-    return error

@@ -130,7 +130,7 @@ def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
                     raise
                 files.sync_folder(target.parent)
                 return
-            _keep(target, new, _nothing if keep_ours else ours)
+            _keep(target, new, (lambda _: False) if keep_ours else ours)
             new.chmod(stat.S_IMODE(target.stat().st_mode))
             _sync(new, folders_only=True)
             old = _exchanged(new, target)
@@ -168,10 +168,6 @@ def _holding(target: Path) -> int | None:
             raise _refused(errno.EBUSY, "another command is writing there", target)
         if held is False:
             time.sleep(0.02)
-
-
-def _nothing(_inside: str) -> bool:
-    return False
 
 
 def _keep(old: Path, new: Path, ours: Ours) -> None:
@@ -220,7 +216,7 @@ def _exchanged(new: Path, target: Path) -> Path:
     old = new.with_suffix(OLD)
     new.rename(old)
     try:
-        if exchange(old, target):
+        if files.rename(old, target, files.EXCHANGE):
             return old
     except BaseException:
         old.rename(new)
@@ -233,11 +229,6 @@ def _exchanged(new: Path, target: Path) -> Path:
         old.rename(target)
         raise
     return old
-
-
-def exchange(first: Path, second: Path) -> bool:
-    """Exchange two paths in one step; False if the system or file system cannot do it."""
-    return files.rename(first, second, files.EXCHANGE)
 
 
 def _clear(old: Path, target: Path, ours: Ours) -> None:

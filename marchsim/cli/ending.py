@@ -96,6 +96,6 @@ def voids(result: RunResult) -> list[str]:
     for strategy, kinds in result.voids.items():
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
         whose = f"strategy {strategy!r}" if strategy else "no strategy known to be at fault"
-        one = f"marchsim replay {shlex.quote(str(result.folder.path))} {result.example(strategy)}"
+        one = f"marchsim replay {shlex.quote(str(result.folder.path))} {result.folder.void_example(strategy)}"
         said += [f"warning: void games, {whose}: {counts}; see one:", f"  {one}"]
     return said

@@ -53,7 +53,11 @@ def export(
     try:
         with folders.replacing(place, ours.__contains__, keep_ours=True) as new, quiet():
             for name in chosen:
-                (_csv if form == "csv" else _parquet)(folder, name, new / f"{name}.{form}")
+                path = new / f"{name}.{form}"
+                if form == "csv":
+                    files.write_new(path, _rows(folder, name))
+                else:
+                    _parquet(folder, name, path)
             schema = {name: tables.describe(folder.tables[name]) for name in chosen}
             text = json.dumps(_beside(place, schema) | schema, indent=1, ensure_ascii=False)
             files.write_new(new / SCHEMA, [text.encode(), b"\n"])
@@ -76,10 +80,6 @@ def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
         for name, told in held
         if name not in schema and any((place / f"{name}.{form}").is_file() for form in FORMATS)
     }
-
-
-def _csv(folder: RunFolder, name: str, path: Path) -> None:
-    files.write_new(path, _rows(folder, name))
 
 
 def _rows(folder: RunFolder, name: str) -> Iterator[bytes]:
@@ -106,12 +106,8 @@ def safe(data: pl.DataFrame) -> pl.DataFrame:
 
 def _spelled(text: str) -> str:
     """Return a text with its control characters escaped as in Python source."""
-    return "".join(map(_shown, text))
-
-
-def _shown(char: str) -> str:
-    unsafe = unicodedata.category(char) in ("Cc", "Cf", "Zl", "Zp")
-    return ascii(char)[1:-1] if unsafe else char
+    unsafe = ("Cc", "Cf", "Zl", "Zp")
+    return "".join(ascii(char)[1:-1] if unicodedata.category(char) in unsafe else char for char in text)
 
 
 def _parquet(folder: RunFolder, name: str, path: Path) -> None:

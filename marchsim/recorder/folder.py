@@ -103,17 +103,13 @@ class RunFolder:
                     f"manifest is damaged; {manifests.ANEW}."
                 )
 
-        stated = {name: one.get("digest") for name, one in self.manifest["tables"].items()}
-        for name, now in self.digests().items() if self._digested() else ():
-            if stated[name] is not None and stated[name] != now:
+        digested = self.complete and self.manifest["schema"] >= manifests.SUMMED
+        for name, now in self.digests().items() if digested else ():
+            if self.manifest["tables"][name].get("digest") not in (None, now):
                 raise StateMismatch(
                     f"{self.path / manifests.FILE}: tables.{name}: its digest is not that of its parts, so "
                     f"the manifest is damaged; {manifests.ANEW}."
                 )
-
-    def _digested(self) -> bool:
-        """Return whether the manifest holds digests of the stored games."""
-        return self.complete and self.manifest["schema"] >= manifests.SUMMED
 
     def _check_plan(self) -> None:
         """Check that the stored games belong to the plan, and that all are there if the run is complete."""

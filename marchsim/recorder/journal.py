@@ -109,15 +109,12 @@ def append(path: Path, content: bytes, at: int) -> None:
 
     What follows is a line that was never written whole. A failure leaves the journal as it was.
     """
-    flags = os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    handle = os.open(path, flags, 0o666)
+    handle = files.opened(path, os.O_WRONLY | os.O_CREAT, own=True)
     try:
         os.ftruncate(handle, at)
         os.lseek(handle, at, os.SEEK_SET)
         try:
-            rest = memoryview(content)
-            while rest:
-                rest = rest[os.write(handle, rest) :]
+            files.write(handle, content)
             os.fsync(handle)
             if not at:
                 files.sync_folder(path.parent)

@@ -11,7 +11,6 @@ import errno
 import json
 import os
 import socket
-import stat
 import time
 from datetime import UTC, datetime
 from importlib import import_module
@@ -35,7 +34,7 @@ class Lock:
         self._held: Path | None = None
         path = folder / FILE
         try:
-            self._handle = _opened(path, os.O_RDWR | os.O_CREAT)
+            self._handle = files.opened(path, os.O_RDWR | os.O_CREAT, own=True)
         except OSError as error:
             raise RecordError(
                 f"{path}: cannot be written ({error.strerror}); choose another --out, or fix the folder."
@@ -56,9 +55,9 @@ class Lock:
                 self._held = folder / HELD
                 return _made(self._held)
             if taken:
-                return _holder(_content(self._handle))
+                return _holder(self._handle)
             time.sleep(0.05)
-        raise _busy(folder, _holder(_content(self._handle)))
+        raise _busy(folder, _holder(self._handle))
 
     def close(self) -> None:
         """Release the folder, and record in the file that this was done properly."""
@@ -82,30 +81,16 @@ class Lock:
 def holder(folder: Path) -> str | None:
     """Return who is writing in a folder ('' if the lock does not say), None if nobody is."""
     try:
-        handle = _opened(folder / FILE, os.O_RDONLY)
+        handle = files.opened(folder / FILE, os.O_RDONLY, own=True)
     except OSError:  # no lock, or another user's folder
         return None
     try:
         taken = _taken(handle)
         if taken is None:
             return _alive(folder / HELD)
-        return None if taken else _holder(_content(handle))
+        return None if taken else _holder(handle)
     finally:
         os.close(handle)
-
-
-def _opened(path: Path, how: int) -> int:
-    """Open a lock: a regular file, no link, and no pipe that would wait for a reader."""
-    flags = how | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        handle = os.open(path, flags, 0o666)
-    except OSError as error:
-        told = "a symbolic link, where a file must be" if path.is_symlink() else error.strerror
-        raise OSError(error.errno, told) from None
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError(errno.EINVAL, "not a regular file")
-    return handle
 
 
 def _taken(handle: int) -> bool | None:
@@ -209,13 +194,9 @@ def _read(path: Path) -> dict[str, Any]:
         return {}
 
 
-def _content(handle: int) -> bytes:
+def _holder(handle: int) -> str:
     os.lseek(handle, 0, os.SEEK_SET)
-    return os.read(handle, _MOST)
-
-
-def _holder(content: bytes) -> str:
-    return _worded(_parsed(content))
+    return _worded(_parsed(os.read(handle, _MOST)))
 
 
 def _parsed(content: bytes) -> dict[str, Any]:

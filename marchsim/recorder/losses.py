@@ -27,17 +27,13 @@ Stored = Mapping[str, Sequence[Part]]  # by table
 
 def affected(stored: Stored, lost: Iterable[Part], portion: Portion) -> list[Span]:
     """Return the positions that have to be replayed, widened so that no part of any table is split."""
-    found = coalesced(positions(part, portion) for part in lost if _counted(part))
+    found = coalesced(positions(part, portion) for part in lost if tables.counted([part.path.parent.name]))
     every = [positions(part, portion) for name in tables.counted(stored) for part in stored[name]]
     while True:
         wider = coalesced([*found, *(one for one in every if any(_meet(one, span) for span in found))])
         if wider == found:
             return found
         found = wider
-
-
-def _counted(part: Part) -> bool:
-    return bool(tables.counted([part.path.parent.name]))
 
 
 def _meet(one: Span, other: Span) -> bool:
@@ -96,15 +92,6 @@ def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
 def due(debts: Iterable[Debt], span: Span) -> Debt | None:
     """Return the debt that some positions belong to, None if there is none."""
     return next((one for one in debts if _meet(span, (one["first"], one["last"]))), None)
-
-
-def on_trial(one: Debt, stored: Stored, portion: Portion) -> dict[str, list[Part]]:
-    """Return the parts of a debt's games that have been replayed."""
-    span = one["first"], one["last"]
-    return {
-        name: [part for part in parts if name != "items" and _inside(part, [span], portion)]
-        for name, parts in stored.items()
-    }
 
 
 def differing(one: Debt, found: Stored, new: Mapping[str, Sum]) -> list[str]:

@@ -96,13 +96,8 @@ def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
     """Replace the manifest of a folder in one step; it is quicker if it is not `laid_out` for readers."""
     data = {**data, CHECK: check_of(data)}
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
-    replace_file(folder / FILE, text.encode() + b"\n")
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; a problem is a RecordError that says what to do."""
-    with storing(path):
-        files.replace(path, content)
+    with storing(folder / FILE):
+        files.replace(folder / FILE, text.encode() + b"\n")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_EXCEPTION, CancelledError, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TypeVar
 
@@ -12,32 +12,22 @@ T = TypeVar("T")
 ABREAST = 2  # tables: more would hold too many rows in memory
 
 
-class Going:
-    """Whether the work is still wanted: checked between the parts of a table."""
+def abreast(tables: Iterable[str], steps: Iterable[T], work: Callable[[str, T], None]) -> None:
+    """Do the steps of some work, in order, on each table; an error, or Ctrl-C, stops all of it."""
+    over = Event()
 
-    def __init__(self) -> None:
-        self._over = Event()
+    def done(table: str) -> None:
+        for step in steps:
+            if over.is_set():
+                return
+            work(table, step)
 
-    def on(self) -> None:
-        """Raise CancelledError if the work is over."""
-        if self._over.is_set():
-            raise CancelledError
-
-    def stop(self) -> None:
-        """Say that the work is over."""
-        self._over.set()
-
-
-def abreast(tables: Iterable[str], work: Callable[[str, Going], T]) -> dict[str, T]:
-    """Return the results of some work on each table; an error, or Ctrl-C, stops all of it."""
-    going = Going()
     with ThreadPoolExecutor(ABREAST) as pool:
-        under_way = {name: pool.submit(work, name, going) for name in tables}
+        under_way = [pool.submit(done, name) for name in tables]
         try:
-            for done in wait(under_way.values(), return_when=FIRST_EXCEPTION).done:
-                done.result()
+            for ended in wait(under_way, return_when=FIRST_EXCEPTION).done:
+                ended.result()
         except BaseException:
-            going.stop()
+            over.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return {name: done.result() for name, done in under_way.items()}

@@ -19,14 +19,8 @@ from marchsim.recorder.journal import JOURNAL
 from marchsim.recorder.ledger import Ledger, repair
 from marchsim.recorder.parts import Damaged, Missing, Part, check, columns, read_sorted
 
-MISSING, DAMAGED, DOUBLED, FOREIGN, LINKED, BROKEN = (
-    "missing",
-    "damaged",
-    "doubled",
-    "foreign",
-    "linked",
-    "broken",
-)
+MISSING, DAMAGED, DOUBLED = "missing", "damaged", "doubled"
+FOREIGN, LINKED, BROKEN = "foreign", "linked", "broken"
 
 
 @dataclass(frozen=True)

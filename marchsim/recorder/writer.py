@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import polars as pl
@@ -28,7 +27,7 @@ from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import Change, Ledger, repair
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
-from marchsim.recorder.parallel_tables import Going, abreast
+from marchsim.recorder.parallel_tables import abreast
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
 from marchsim.recorder.portion import Portion, Span, coalesced, is_whole, missing, of_manifest, planned
 from marchsim.recorder.store import Store, Unmade
@@ -148,7 +147,7 @@ class RunWriter:
         losses.move(self.path, strange)
         told = [finding.words for finding in self.found[:MOST_TOLD]]
         lost = [finding.part for finding in self.found if finding.part is not None]
-        self._forget(lost, {"at": _now(), "did": "put right", "found": told})
+        self.lose(lost, {"at": _now(), "did": "put right", "found": told})
 
     def _refuse_tables(self) -> None:
         """Raise RecordError if there are tables without a manifest; report other files in a new folder."""
@@ -231,13 +230,14 @@ class RunWriter:
 
     def _pay(self, debt: losses.Debt, span: Span, put: Mapping[str, Mapping[str, Encoded]]) -> None:
         """Store games that are owed; the last of a debt decides whether all of them count."""
-        tried = losses.on_trial(debt, self._store.stored(), self.portion)
-        there = coalesced([*cover(tried["games"], self.portion), span])
-        if there != [(debt["first"], debt["last"])]:
+        whole = debt["first"], debt["last"]
+        tried = losses.taken(self._store.stored(), (), [whole], self.portion)
+        if coalesced([*cover(tried["games"], self.portion), span]) != [whole]:
             self._change({}, put)
             return
         new = {table: one.entry.sum for table, parts in put.items() for one in parts.values()}
-        if not (wrong := losses.differing(debt, tried, new)):
+        wrong = losses.differing(debt, tried, new)
+        if not wrong:
             self._change({}, put, Change(owed=tuple(one for one in self.ledger.owed if one != debt)))
             return
         error = losses.otherwise(self.path, debt, wrong)
@@ -283,22 +283,19 @@ class RunWriter:
         found = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         cells = compaction.cells(found, self.portion, before)
         spans = compaction.groups(cells, self.portion, not final, compaction.TARGET)
-
-        def merged(name: str, going: Going) -> None:
-            for first, last in spans:
-                going.on()
-                self._merge(name, first, last)
-
+        if not spans:
+            return
         wanted = [name for name in self.tables if name != "items"]
         sizes = {name: sum(part.entry.size for part in self._store.parts(name)) for name in wanted}
         try:
-            if spans:
-                self._begin()
-            abreast(sorted(wanted, key=lambda name: -sizes[name]), merged)
+            self._begin()
+            abreast(sorted(wanted, key=lambda name: -sizes[name]), spans, self._merge)
         except Unmade as error:
             self.notices.append(f"small parts were not merged, which changes no result: {error}")
 
-    def _merge(self, table: str, first: int, last: int) -> None:
+    def _merge(self, table: str, games: tuple[int, int]) -> None:
+        """Merge the parts of a table that hold these games, first and last."""
+        first, last = games
         old = [part for part in self._store.parts(table) if first <= part.first and part.last <= last]
         if len(old) > 1:
             name = names.part_name(old[0].first, old[-1].last)
@@ -314,27 +311,19 @@ class RunWriter:
             parts = [part for part in self._store.parts(name) if positions(part, self.portion)[1] >= position]
             late[name] = [part.path.name for part in parts]
             if parts and (start := positions(parts[0], self.portion)[0]) < position:
+                table, rows = self.tables[name], read_sorted(parts[0], self.tables[name])
+                before = rows.filter(rows[table.key[0]] < self.portion.game(position))
                 span = self.portion.game(start), self.portion.game(position - 1)
-                kept[name] = {names.part_name(*span): self._kept(name, parts[:1], position)}
+                kept[name] = {names.part_name(*span): encoded(table, before)}
         if any(late.values()):
             owed = tuple(one for one in self.ledger.owed if one["first"] < position)
             self._change(late, kept, Change(owed=owed))
             self._spans = None
 
-    def _kept(self, name: str, parts: Sequence[Part], position: int) -> Encoded:
-        """Return the rows before a position of some parts."""
-        table, limit = self.tables[name], self.portion.game(position)
-        rows = read_sorted(parts[0], table)
-        return encoded(table, rows.filter(rows[table.key[0]] < limit))
+    def lose(self, lost: Sequence[Part], told: Mapping[str, Any] | None = None) -> None:
+        """Move parts that are damaged or missing aside, with other tables' parts of the same games.
 
-    def lose(self, part: Part) -> None:
-        """Move a damaged part aside; its games are to be replayed, with the same rows."""
-        self._forget([part])
-
-    def _forget(self, lost: Sequence[Part], told: Mapping[str, Any] | None = None) -> None:
-        """Remove lost parts and other tables' parts of the same games from the ledger; the games are owed.
-
-        `told` goes into the history.
+        These games are owed: they are to be replayed, with the same rows. `told` goes into the history.
         """
         stored = self._store.stored()
         spans = losses.affected(stored, lost, self.portion)
@@ -471,9 +460,7 @@ class RunWriter:
     def __enter__(self) -> RunWriter:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -40,7 +40,6 @@ class RecordedGame:
     entry: Entry
     names: tuple[str, ...]
     makers: tuple[Callable[[], object], ...]
-    record: str
     decision_seconds: float
     row: dict[str, Any] | None
     notices: tuple[str, ...]
@@ -55,16 +54,6 @@ class RecordedGame:
     def stopped(self) -> bool:
         """Return whether the clock ended the game when it was recorded, so that it may have no end."""
         return self.row is not None and self.row["void"] == "time"
-
-    @property
-    def deal_key(self) -> int:
-        """Return the key of the deal's stream of chance."""
-        return self.entry.deal_key
-
-    @property
-    def seat_keys(self) -> tuple[int, ...]:
-        """Return the key of each seat's private stream."""
-        return self.entry.seat_keys()
 
 
 def game_of(
@@ -89,8 +78,8 @@ def game_of(
     )
     return RecordedGame(
         plan.game, recipe, plan.variants[entry.variant], entry,
-        tuple(entrant.name for entrant in entrants), makers, plan.job.record, plan.job.decision_seconds,
-        _row(folder, game_id), _notices(folder, plan), folder,
+        tuple(entrant.name for entrant in entrants), makers, plan.job.decision_seconds,
+        next(iter(_rows(folder, "games", game_id)), None), _notices(folder, plan), folder,
         {entrant.source.origin or entrant.source.use: entrant.name for entrant in entrants},
     )  # fmt: skip
 
@@ -174,11 +163,6 @@ def _entrant(item: Mapping[str, Any]) -> Entrant:
     if sha256(text.encode()).hexdigest() != fingerprint:
         raise ValueError(name)
     return Entrant(name, StrategySource(use, text, fingerprint, class_name, origin), dict(item["parameters"]))
-
-
-def _row(folder: RunFolder, game_id: int) -> dict[str, Any] | None:
-    """Return the row of a game in the `games` table, if it is stored."""
-    return next(iter(_rows(folder, "games", game_id)), None)
 
 
 def _rows(folder: RunFolder, table: str, game_id: int) -> list[dict[str, Any]]:

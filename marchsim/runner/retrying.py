@@ -100,7 +100,7 @@ def _played(
                     elif report.tables:
                         found[plan.portion.game(report.first)] = report
                     else:
-                        queue.retry(report)
+                        queue.ended(report.chunk, report.retry, report.why)
                 progress.update(len(found), (), ())
                 interrupt.raise_if_noted()
     finally:

@@ -64,10 +64,6 @@ class RunResult:
         """Return the number of void games in the folder."""
         return sum(sum(kinds.values()) for kinds in self.voids.values())
 
-    def example(self, strategy: str) -> int:
-        """Return the first void game of a strategy ('': no strategy is known to be at fault)."""
-        return self.folder.void_example(strategy)
-
 
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C: what was finished is stored, and the same command resumes it."""
@@ -255,7 +251,7 @@ class _Run:
                 return self._writer.finish(seconds=seconds, stopped=stopped, extending=None)
             except Damaged as damage:
                 self._progress.note(f"{damage.part.path}: {damage.problem}; its games will be replayed")
-                self._writer.lose(damage.part)
+                self._writer.lose([damage.part])
                 self._before = common(self._before, self._writer.stored())
                 self._count()
         raise RecordError(
@@ -316,7 +312,7 @@ class _Run:
         if isinstance(report, ChunkResult):
             if report.tables or report.stopped:
                 self._store(report)
-            apart = self._queue.retry(report)
+            apart = self._queue.ended(report.chunk, report.retry, report.why)
         else:
             apart = self._queue.lost(report)
             if apart is None and not report.chunk.second:

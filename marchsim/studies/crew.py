@@ -54,7 +54,7 @@ class Crew:
                 self._stop_if_broken(report)
                 keep(report)
                 self._sizer.measured(report.last - report.first + 1, report.seconds)
-            apart = queue.retry(report)
+            apart = queue.ended(report.chunk, report.retry, report.why)
         else:
             apart = queue.lost(report)
             if apart is None and not report.chunk.second:

@@ -100,8 +100,8 @@ def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] =
     The decisions of the `explained` seats are told with their reasons.
     """
     return Sitting(
-        recorded.game, recorded.variant, recorded.names, recorded.makers, recorded.deal_key,
-        recorded.seat_keys, recorded.entry.game, recorded.decision_seconds if clock else None,
+        recorded.game, recorded.variant, recorded.names, recorded.makers, recorded.entry.deal_key,
+        recorded.entry.seat_keys(), recorded.entry.game, recorded.decision_seconds if clock else None,
         explained=explained, files=recorded.files,
     )  # fmt: skip
 

@@ -181,7 +181,7 @@ def test_a_folder_that_was_moved_away_comes_back(tmp_path: Path) -> None:
     place = tmp_path / "out"
     put(place, "1")
     (place / "notes.md").write_text("mine")
-    place.rename(files.hidden(place, folders.OLD))
+    place.rename(files.hidden(place).with_suffix(folders.OLD))
     folders.recover(place, ours)
     assert held(tmp_path) == {"out/notes.md": "mine", "out/page": "1"}
 

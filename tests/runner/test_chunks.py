@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,15 +9,6 @@ from hypothesis import strategies as st
 from marchsim.errors import RecordError
 from marchsim.recorder.portion import missing
 from marchsim.runner.planning.chunks import MOST_STARTS, Chunk, ChunkQueue, Lost, Sizer
-
-
-@dataclass
-class Ended:
-    """The end of a chunk, perhaps before a game that is to be played again."""
-
-    chunk: Chunk | None
-    retry: int = -1
-    why: str = ""
 
 
 def handed(queue: ChunkQueue, size: int, under_way: int = 0) -> Chunk:
@@ -73,11 +62,11 @@ def test_every_game_is_played_once_whatever_dies(
             queue.lost(Lost(chunk, game, "time", "late", certain=accident == "stuck"))
         elif accident == "left":
             played += range(chunk.first, game)
-            assert queue.retry(Ended(chunk, game, "memory")) == Chunk(game, game, second="memory")
+            assert queue.ended(chunk, game, "memory") == Chunk(game, game, second="memory")
         else:
             played += range(chunk.first, chunk.last + 1)
             void |= set(declared(chunk))
-            assert queue.retry(Ended(chunk)) is None
+            assert queue.ended(chunk, -1, "") is None
     assert sorted(played) == list(range(total))
     assert void == deadly & set(range(total))
 
@@ -86,9 +75,9 @@ def test_nothing_else_is_played_beside_a_game_that_is_alone() -> None:
     """It waits until the others have ended, and they wait until it has."""
     queue = ChunkQueue([(0, 99)])
     first, second = handed(queue, 10), handed(queue, 10, 1)
-    queue.retry(Ended(first, 4, "time"))
+    queue.ended(first, 4, "time")
     assert queue.next(10, 1) is None and queue.left() == 80 + 1 + 5
-    queue.retry(Ended(second))
+    queue.ended(second, -1, "")
     assert handed(queue, 10) == Chunk(4, 4, second="time")
     assert queue.next(10, 1) is None
     assert handed(queue, 10) == Chunk(5, 9)
@@ -136,7 +125,7 @@ def test_deaths_before_any_game_while_others_play_end_no_run() -> None:
     queue = ChunkQueue([(0, 9)])
     for _ in range(MOST_STARTS - 1):
         queue.lost(Lost(handed(queue, 10), -1, "error", "died"))
-        queue.retry(Ended(None))
+        queue.ended(None, -1, "")
     with pytest.raises(RecordError, match=f"^{MOST_STARTS} worker processes died outside of any game"):
         queue.lost(Lost(handed(queue, 10), -1, "error", "died"))
 

@@ -245,7 +245,7 @@ def test_void_games_are_counted_and_never_scored(place: Path, body: str, kind: s
     for column in ("score", "rank", "credit", "luck", "boon"):
         assert seats[column].null_count() == seats.height
     assert result.folder.scan("rounds").join(void.lazy(), on="game", how="semi").collect().height == 0
-    assert result.example("bad") == void["game"][0]
+    assert result.folder.void_example("bad") == void["game"][0]
     again = run("c.toml", "run2", workers=1, chunk=7)
     assert digests(again.folder) == digests(result.folder)
 
@@ -282,9 +282,11 @@ def test_a_recorded_game_can_be_played_again(place: Path) -> None:
     """`game_of` gives all that is needed for the same digest; a changed strategy is a mismatch."""
     result = run("race.toml", "run", workers=1)
     found = game_of("run", 41)
-    session = found.game.session(found.variant, found.entry.players, found.record)
+    session = found.game.session(found.variant, found.entry.players, "rounds")
     assert isinstance(session, ToySession) and found.row is not None
-    outcome = session.play(41, found.deal_key, found.seat_keys, [maker() for maker in found.makers])
+    outcome = session.play(
+        41, found.entry.deal_key, found.entry.seat_keys(), [maker() for maker in found.makers]
+    )
     assert outcome.digest == found.row["digest"] and found.notices == ()
     seats = result.folder.scan("seats").filter(pl.col("game") == 41).collect()
     assert seats["strategy"].to_list() == list(found.names)

@@ -12,7 +12,7 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
-from marchsim.runner.progress import scoreboard, standings
+from marchsim.runner.progress import display, standings
 from marchsim.runner.progress.display import Lines, Rewritten
 from marchsim.runner.progress.standings import LiveBoard, LiveStandings, Ranked
 
@@ -30,11 +30,11 @@ def test_a_line_names_the_first_two_of_the_first_boards() -> None:
     """In wins where 100 are fair, with half of their intervals; the shortest form names who leads."""
     first = "4 players: warlord-bold 125 ± 13, a-strategy-whose-name-i… 104 ± 12"
     told = f"{first}, about 3,400 more games to tell them apart"
-    assert scoreboard.line([BOARD]) == told
-    assert scoreboard.line([BOARD, OTHER, OTHER]).endswith("forager 120 ± 15, told apart; and 1 more table")
-    assert scoreboard.leader([BOARD]) == "leader: warlord-bold 125 ± 13"
-    assert scoreboard.leader([OTHER, BOARD]) == "decree-6, 5 players: warlord-bold 156 ± 16 leads"
-    assert scoreboard.line([]) == scoreboard.leader([]) == ""
+    assert display.in_line([BOARD]) == told
+    assert display.in_line([BOARD, OTHER, OTHER]).endswith("forager 120 ± 15, told apart; and 1 more table")
+    assert display.leader([BOARD]) == "leader: warlord-bold 125 ± 13"
+    assert display.leader([OTHER, BOARD]) == "decree-6, 5 players: warlord-bold 156 ± 16 leads"
+    assert display.in_line([]) == display.leader([]) == ""
 
 
 def test_shares_are_those_of_the_finished_blocks(place: Path) -> None:

@@ -106,8 +106,10 @@ def test_a_swept_run_is_replayed_with_its_parameters(place: Path) -> None:
     run(swept(place, "[sweep]\nstrategies.wavering.bold = [1.0]\n"), "run", workers=1)
     for game in range(4):
         found = game_of("run", game)
-        session = found.game.session(found.variant, found.entry.players, found.record)
-        outcome = session.play(game, found.deal_key, found.seat_keys, [make() for make in found.makers])
+        session = found.game.session(found.variant, found.entry.players, "rounds")
+        outcome = session.play(
+            game, found.entry.deal_key, found.entry.seat_keys(), [make() for make in found.makers]
+        )
         assert found.row is not None and outcome.digest == found.row["digest"]
 
 

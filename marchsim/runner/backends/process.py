@@ -18,9 +18,7 @@ from marchsim.runner.playing.process_state import CUT_OFF, DAMAGED, HARMS
 from marchsim.runner.playing.serving import serve
 from marchsim.runner.playing.watch import BEAT, GAME, HARM, SEAT, still
 
-GRACE_SECONDS = (
-    2.0  # in addition to 1.5 times what a decision may take, by when its own process should have stopped it
-)
+GRACE_SECONDS = 2.0  # in addition to 1.5 times what a decision may take: its own process stops it before that
 LEAVE_SECONDS = 1.0  # within which a process that has closed its pipe should exit by itself
 
 START = """\
@@ -44,9 +42,7 @@ except (EOFError, pickle.UnpicklingError):
     os._exit(1)  # the parent has died while it said what is to be done
 """
 
-_starting = (
-    threading.Lock()
-)  # one process is started at a time, since that changes state shared by all threads
+_starting = threading.Lock()  # one process at a time, since a start changes state shared by all threads
 
 
 class WorkerProcess:

@@ -39,17 +39,14 @@ def _claim(fields: Fields, strategies: Sequence[str], variants: Sequence[str]) -
     if way and way not in WAYS:
         raise fields.error("is", f"{way!r} is not one of {', '.join(WAYS)}.{nearest(way, WAYS)}")
     claim = Claim(
-        metric, variant, way, _number(fields, "line", -MOST_VALUE), _number(fields, "margin", 1e-6),
-        _number(fields, "published", -MOST_VALUE),
+        metric, variant, way, fields.number("line", -MOST_VALUE, MOST_VALUE, None),
+        fields.number("margin", 1e-6, MOST_VALUE, None),
+        fields.number("published", -MOST_VALUE, MOST_VALUE, None),
         fields.one_or_more("population", str, "the name of a population"), fields.text("text", ""),
     )  # fmt: skip
     fields.finish()
     _check(fields, claim)
     return claim
-
-
-def _number(fields: Fields, key: str, low: float) -> float | None:
-    return None if fields.get(key) is None else fields.number(key, low, MOST_VALUE, 0.0)
 
 
 def _check(fields: Fields, claim: Claim) -> None:

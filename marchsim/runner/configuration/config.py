@@ -121,26 +121,21 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
     field_names = [s.name for s in strategies]
     variants = tuple(_variant(fields, keys, field_names) for fields in top.tables("variants", MOST_VARIANTS))
-    sweeping = top.table("sweep")
+    sweeping = top.inner("sweep")
     if "sweep" in top.data:
-        swept = sweep.read(Fields(sweeping, file, "sweep"), keys, MOST_VARIANTS - len(variants))
+        swept = sweep.read(sweeping, keys, MOST_VARIANTS - len(variants))
         variants += tuple(_variant(Fields(point, file, "sweep"), keys, field_names) for point in swept)
-    design = Fields(top.table("design"), file, "design")
-    stop = stops.read(Fields(top.table("stop"), file, "stop"), MOST_BLOCKS, "blocks" in design.data)
-    gate = Fields(top.table("gate"), file, "gate")
-    gated = gating.read(gate, Fields(top.table("targets"), file, "targets"), field_names)
-    told = reported.read(Fields(top.table("report"), file, "report"), field_names)
-    claims = claiming.read(
-        top.tables("claims", claiming.MOST_CLAIMS), field_names, [variant.name for variant in variants]
-    )
+    variant_names = [variant.name for variant in variants]
+    design = top.inner("design")
+    stop = stops.read(top.inner("stop"), MOST_BLOCKS, "blocks" in design.data)
+    gated = gating.read(top.inner("gate"), top.inner("targets"), field_names)
+    told = reported.read(top.inner("report"), field_names)
+    claims = claiming.read(top.tables("claims", claiming.MOST_CLAIMS), field_names, variant_names)
     _hint_at_rules(top, game, preset)
-    players = _cast(Fields(top.table("population"), file, "population")) if "population" in data else None
+    players = _cast(top.inner("population")) if "population" in data else None
     top.finish()
-    for kind, names in (
-        ("strategies", field_names),
-        ("variants", [v.name for v in variants]),
-    ):
-        _unique(kind, names, file)
+    _unique("strategies", field_names, file)
+    _unique("variants", variant_names, file)
     if not strategies:
         raise ConfigError(
             f'{file}: strategies: none given; add [[strategies]] with use = "random", for instance.'
@@ -214,20 +209,16 @@ def _preset(fields: Fields, default: str = "") -> str:
 
 def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> VariantEntry:
     changes = copy.deepcopy(fields.table("strategies"))
-    for name, parameters in changes.items():
-        _known(fields, "strategies", name, field_names)
-        if not isinstance(parameters, dict):
-            raise fields.error(f"strategies.{name}", f"{parameters!r} is not a table of parameters.")
-        if {"use", "name", "yardstick", "narrow"} & set(parameters):
-            told = "a variant changes parameters, not `use`, `name`, `yardstick` or `narrow`."
-            raise fields.error(f"strategies.{name}", told)
-        _plain_parameters(fields, f"strategies.{name}.", parameters)
     anew = copy.deepcopy(fields.table("population"))  # of a resolved configuration
-    for name, parameters in anew.items():
-        _known(fields, "population", name, field_names)
-        if not isinstance(parameters, dict):
-            raise fields.error(f"population.{name}", f"{parameters!r} is not a table of parameters.")
-        _plain_parameters(fields, f"population.{name}.", parameters)
+    for key, table in (("strategies", changes), ("population", anew)):
+        for name, parameters in table.items():
+            _known(fields, key, name, field_names)
+            if not isinstance(parameters, dict):
+                raise fields.error(f"{key}.{name}", f"{parameters!r} is not a table of parameters.")
+            if table is changes and {"use", "name", "yardstick", "narrow"} & set(parameters):
+                told = "a variant changes parameters, not `use`, `name`, `yardstick` or `narrow`."
+                raise fields.error(f"{key}.{name}", told)
+            _plain_parameters(fields, f"{key}.{name}.", parameters)
     entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes, anew)
     fields.finish()
     return entry

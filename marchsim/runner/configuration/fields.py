@@ -73,8 +73,8 @@ class Fields:
             raise self.error(key, f"{value} is outside {low} to {high}.")
         return value
 
-    def number(self, key: str, low: float, high: float, default: float) -> float:
-        """Return a number within low..high."""
+    def number(self, key: str, low: float, high: float, default: T) -> float | T:
+        """Return a number within low..high, or the default."""
         value = self.get(key)
         if value is None:
             return default
@@ -92,6 +92,10 @@ class Fields:
     def table(self, key: str) -> dict[str, Any]:
         """Return a table unchanged (empty if absent)."""
         return self._typed(key, dict, f"a table ([{key}])", {})
+
+    def inner(self, key: str) -> Fields:
+        """Return a table (empty if absent), to be read with its own Fields."""
+        return Fields(self.table(key), self.file, ".".join(part for part in (self.place, key) if part))
 
     def tables(self, key: str, most: int) -> list[Fields]:
         """Return an array of tables ([[key]]), each to be read with its own Fields."""

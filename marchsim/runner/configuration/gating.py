@@ -70,6 +70,7 @@ class Gating:
 
 def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
     """Return the tables [gate] and [targets] of a configuration whose strategies have these names."""
+    margins = gate.inner("margins")
     found = Gating(
         gate.choice("replay", REPLAYS, "same"),
         gate.choice("inconclusive", VERDICTS, "fail"),
@@ -77,7 +78,7 @@ def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
         gate.integer("games", 0, MOST_GAMES, USUAL_GAMES),
         gate.integer("streams", 0, MOST_GAMES, USUAL_STREAMS),
         gate.one_or_more("metrics", str, "the name of a metric"),
-        _margins(gate),
+        {name: margins.number(name, 1e-6, MOST_VALUE, 0.0) for name in margins.data},
         gate.choice("test", TESTS, "verdicts"),
         gate.text("focal", ""),
         gate.number("gain", 0.001, 0.5, 0.02),
@@ -97,13 +98,8 @@ def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
     return found
 
 
-def _margins(gate: Fields) -> dict[str, float]:
-    table = Fields(gate.table("margins"), gate.file, "gate.margins")
-    return {name: table.number(name, 1e-6, MOST_VALUE, 0.0) for name in table.data}
-
-
 def _target(targets: Fields, name: str) -> tuple[float, float]:
-    entry = Fields(targets.table(name), targets.file, f"targets.{name}")
+    entry = targets.inner(name)
     for key in ("value", "tolerance"):
         if key not in entry.data:
             raise entry.error(key, "missing; a target needs a value and a tolerance.")

@@ -74,10 +74,6 @@ class Population:
         found = {member.name: member.share for member in self.members}
         return {name: share for name, share in found.items() if share}
 
-    def use(self, name: str) -> str:
-        """Return which strategy plays a name."""
-        return next(member.use for member in self.members if member.name == name)
-
     def member(self, name: str, counts: Sequence[int], variants: Sequence[str]) -> Member:
         """Return who plays a name in games of these numbers of players and variants (by name or preset).
 
@@ -97,7 +93,9 @@ class Population:
 def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool = False) -> Population:
     """Return the population of a name, or of a file in one of the folders (`typed`: of any path)."""
     if asked.endswith(ENDING):
-        path = _typed(asked) if typed else tuned.found(asked, place, folders, "population")
+        if typed and not asked.isprintable():
+            raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
+        path = Path(asked) if typed else tuned.found(asked, place, folders, "population")
     else:
         known = shipped.names(f"strategies/{game}/populations", ENDING)
         if asked not in known:
@@ -109,12 +107,6 @@ def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool
     _, data = tomlfile.read(path, "population")
     whole = tuned.expanded(data, str(path), (path.resolve().parent, *folders))
     return _parsed(whole, path.stem, str(path))
-
-
-def _typed(asked: str) -> Path:
-    if not asked.isprintable():
-        raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
-    return Path(asked)
 
 
 def _parsed(data: Mapping[str, Any], name: str, file: str) -> Population:
@@ -142,7 +134,7 @@ def _member(fields: Fields) -> Member:
         if not 1 <= count <= MOST_PLAYERS:
             raise fields.error("players", f"{count} is outside 1 to {MOST_PLAYERS}.")
     aim = fields.text("tuned_for", "")
-    share = None if fields.get("share") is None else fields.number("share", 0.0, 1.0, 0.0)
+    share = fields.number("share", 0.0, 1.0, None)
     declared, limited = fields.flag("yardstick"), fields.flag("narrow")
     fields.table("tuned")  # where its numbers come from, for a reader
     return Member(name, use, fields.rest(), players, aim, share, declared, limited)
@@ -190,7 +182,7 @@ def cast(
         return dict(data), None  # likewise
     whole = dict(data)
     if population.shares:
-        whole["design"] = _mixed(Fields(top.table("design"), file, "design"), population)
+        whole["design"] = _mixed(top.inner("design"), population)
         whole |= _of_those_who_play(whole, listed, population)
     if population.shares or not listed:
         listed = [{"use": name} for name in population.shares or population.names]

@@ -38,7 +38,7 @@ class Reported:
 def read(fields: Fields, strategies: Sequence[str]) -> Reported:
     """Return the table [report] of a configuration whose strategies have these names."""
     metrics = fields.one_or_more("metrics", str, "the name of a metric")
-    margins = Fields(fields.table("margins"), fields.file, "report.margins")
+    margins = fields.inner("margins")
     fields.finish()
     if len(metrics) > MOST_METRICS:
         raise fields.error("metrics", f"{len(metrics)} metrics; at most {MOST_METRICS} are allowed.")
@@ -51,7 +51,4 @@ def read(fields: Fields, strategies: Sequence[str]) -> Reported:
                     "metrics" if place is fields else name,
                     f"there is no metric {name!r}.{nearest(name, known)} Known: {', '.join(known)}.",
                 )
-    return Reported(
-        tuple(dict.fromkeys(metrics)),
-        {name: margins.number(name, 1e-6, MOST_MARGIN, 0.0) for name in margins.data},
-    )
+    return Reported(metrics, {name: margins.number(name, 1e-6, MOST_MARGIN, 0.0) for name in margins.data})

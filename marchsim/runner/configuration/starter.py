@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from marchsim import games
@@ -38,10 +39,7 @@ def text(name: str, file: str, game: str) -> str:
 
     Raises ConfigError for a name that cannot be, or a game without strategies.
     """
-    if not NAME.fullmatch(name):
-        raise ConfigError(
-            f"{name!r}: a configuration is named by letters, digits, - and _, up to 64 of them."
-        )
+    _check_name(name)
     named = sources.quick(game)
     if not named:
         raise ConfigError(
@@ -49,7 +47,7 @@ def text(name: str, file: str, game: str) -> str:
         )
     resolved = games.load(game).variant("", "", ()).resolved()
     rules = resolved.get("rules", {})
-    example = "".join(f"# {key} = {_written(value)}\n" for key, value in list(rules.items())[:1])
+    example = "".join(f"# {key} = {json.dumps(value)}\n" for key, value in list(rules.items())[:1])
     return TEXT.format(
         name=name,
         file=file,
@@ -68,21 +66,15 @@ def copied(source: str, name: str) -> str:
 
     Strategies that it names by a path are looked for beside the copy. Raises ConfigError.
     """
-    if not NAME.fullmatch(name):
-        raise ConfigError(
-            f"{name!r}: a configuration is named by letters, digits, - and _, up to 64 of them."
-        )
+    _check_name(name)
     text, _ = read(configs.find(source), "configuration")
     if TITLE.search(text):
         return TITLE.sub(f'name = "{name}"', text, count=1)
     return f'name = "{name}"\n{text}'
 
 
-def _written(value: object) -> str:
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else f'"{value}"'
-        if isinstance(value, str)
-        else str(value)
-    )
+def _check_name(name: str) -> None:
+    if not NAME.fullmatch(name):
+        raise ConfigError(
+            f"{name!r}: a configuration is named by letters, digits, - and _, up to 64 of them."
+        )

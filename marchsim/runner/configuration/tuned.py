@@ -63,14 +63,13 @@ def _read(path: Path) -> dict[str, Any]:
         raise top.error(
             "strategy", "missing; a strategy file has a table [strategy] with `use` and parameters."
         )
-    found = top.table("strategy")
+    strategy = top.inner("strategy")
     top.table("tuned")
     top.finish()
-    inner = Fields(found, str(path), "strategy")
-    if inner.text("use").endswith(ENDING):
-        raise inner.error("use", f"{found['use']!r} is a strategy file too; name the strategy itself.")
-    inner.name("name", path.stem)
-    return {"name": path.stem, **found}
+    if (use := strategy.text("use")).endswith(ENDING):
+        raise strategy.error("use", f"{use!r} is a strategy file too; name the strategy itself.")
+    strategy.name("name", path.stem)
+    return {"name": path.stem, **strategy.data}
 
 
 def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Protocol
 
 from marchsim.errors import RecordError
 
@@ -20,6 +19,7 @@ MOST_DEATHS = 3
 MOST_STARTS = 10  # deaths allowed to a chunk before its first game, while others are played
 LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0  # target duration of a chunk: longer as a run goes on
 PARTS = 20  # a chunk takes this part of the time that the run has taken
+MOST_GAMES = 4_000  # of a chunk
 ALONE = ("time", "memory")  # may be the fault of the machine, or of other games played at the time
 WHY = {
     "time": "took too long; it is replayed once, alone",
@@ -87,14 +87,6 @@ class Lost:
     seat: int = -1
 
 
-class Ended(Protocol):
-    """A chunk that has ended, before the game at position `retry` (-1: none) for the reason `why`."""
-
-    chunk: Chunk | None
-    retry: int
-    why: str
-
-
 def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
     """Return spans cut where they cross a multiple of `stretch` (0: as they are)."""
     found = []
@@ -147,12 +139,13 @@ class ChunkQueue:
             self._spans.appendleft((end + 1, last))
         return Chunk(first, end, task=self._task)
 
-    def retry(self, ended: Ended) -> Chunk | None:
-        """Isolate the game at which a chunk stopped early, if any; the games after it are missing again."""
+    def ended(self, chunk: Chunk | None, retry: int, why: str) -> Chunk | None:
+        """Take note that a chunk has ended, before the game at position `retry` (-1: none) for a reason.
+
+        That game is isolated and returned; the games after it are missing again.
+        """
         self._in_a_row = 0
-        if ended.chunk is None or ended.retry < 0:
-            return None
-        return self._apart(ended.chunk, ended.retry, ended.why, ended.retry + 1)
+        return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None
 
     def lost(self, lost: Lost) -> Chunk | None:
         """Repeat a lost chunk; narrow it down to a game that cannot be played, and declare that one void.
@@ -193,16 +186,14 @@ class Sizer:
     """Chooses chunk sizes so that a chunk takes a twentieth of the run so far, and less towards the end.
 
     From 2 to 15 seconds: short ones first, so that little is lost and progress shows, then long ones, which
-    cost the parent less. At most `most` games, since a worker holds the rows of a whole chunk.
+    cost the parent less. At most MOST_GAMES, since a worker holds the rows of a whole chunk.
     """
 
     def __init__(
-        self, workers: int, fixed: int | None = None, most: int = 4_000,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+        self, workers: int, fixed: int | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.workers = workers
         self._fixed = fixed
-        self._most = most
         self._clock = clock
         self._begun = clock()
         self._rate = 0.0
@@ -223,7 +214,7 @@ class Sizer:
         if not self._rate:
             return 4
         target = self.target()
-        wished = min(int(self._rate * min(target, max(seconds, 0.0))), self._most)
+        wished = min(int(self._rate * min(target, max(seconds, 0.0))), MOST_GAMES)
         if self.workers > 1:
             least = min(int(self._rate * LEAST_SECONDS / 10), wished)
             wished = min(wished, max(-(-left // (2 * self.workers)), least))

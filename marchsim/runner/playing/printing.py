@@ -158,8 +158,7 @@ class LiveOutput:
             err.flush()
 
         self._output = LimitedOutput(tell, MORE_LINES, MORE_LETTERS)
-        out, err_ = (VoiceStream(stream, self._speaker, self._output) for stream in self._streams)
-        sys.stdout, sys.stderr = out, err_
+        sys.stdout, sys.stderr = (VoiceStream(one, self._speaker, self._output) for one in self._streams)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -192,8 +191,7 @@ class CapturedOutput:
         self._streams = sys.stdout, sys.stderr
         if threading.current_thread() is threading.main_thread():
             self._files = _Files(self._reader)
-        out, err = (VoiceStream(stream, self._speaker, self._output) for stream in self._streams)
-        sys.stdout, sys.stderr = out, err
+        sys.stdout, sys.stderr = (VoiceStream(one, self._speaker, self._output) for one in self._streams)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -128,7 +128,9 @@ class ChunkRows:
     def encoded(self) -> dict[str, Encoded]:
         """Return each table as a file to be stored."""
         columns = {name: self._joined(name) for name in self._tables if name not in ("games", "seats")}
-        columns["games"] = self._game_columns()
+        columns["games"] = {
+            column.name: _values(column, self._games) for column in self._tables["games"].columns
+        }
         columns["seats"] = self._seat_columns()
         return {
             name: encoded(table, ordered(parquet.frame(table, columns[name]), table.key))
@@ -145,9 +147,6 @@ class ChunkRows:
         joined = {key: np.concatenate([empty, *(piece[key] for piece in pieces)]) for key in names}
         order = np.argsort(joined[self._tables[name].key[0]], kind="stable")
         return {key: values[order] for key, values in joined.items()}
-
-    def _game_columns(self) -> dict[str, Any]:
-        return {column.name: _values(column, self._games) for column in self._tables["games"].columns}
 
     def _seat_columns(self) -> dict[str, Any]:
         own = dict.fromkeys(name for row in self._seats[:1] for name in row)

@@ -6,20 +6,22 @@ import shutil
 import sys
 import time
 from collections.abc import Sequence
-from typing import Protocol, TextIO
+from typing import TextIO
 
-from marchsim.runner.progress import scoreboard
-from marchsim.runner.progress.standings import LiveBoard
+from marchsim.errors import plain, plural
+from marchsim.runner.progress.standings import LiveBoard, Ranked
 
 LINE_SECONDS = 10.0
 DRAW_SECONDS = 0.5
 GAP = "   "  # between the parts of the line on a terminal
+FAIR = 100
+BOARDS, PLACES = 2, 2  # in a line
 
 
-class Progress(Protocol):
+class Progress:
     """Gets the games of a run as they are finished; `follows` says whether it shows standings."""
 
-    follows: bool
+    follows = False
 
     def begin(self, total: int, stored: int) -> None:
         """A run of `total` games begins, some of which may be stored."""
@@ -34,22 +36,8 @@ class Progress(Protocol):
         """The run is over or stopped."""
 
 
-class Quiet:
+class Quiet(Progress):
     """Says nothing."""
-
-    follows = False
-
-    def begin(self, total: int, stored: int) -> None:
-        """Say nothing."""
-
-    def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
-        """Say nothing."""
-
-    def note(self, text: str) -> None:
-        """Say nothing."""
-
-    def end(self) -> None:
-        """Say nothing."""
 
 
 class Pace:
@@ -78,7 +66,7 @@ def _span(seconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-class Lines:
+class Lines(Progress):
     """Writes a plain line every few seconds."""
 
     follows = True
@@ -101,18 +89,15 @@ class Lines:
             self._last = now
             games, *pace = self._pace.parts(done)
             told = [", ".join([f"{games} games", *pace]), *won]
-            self.note("; ".join([*told, scoreboard.line(boards)] if boards else told))
+            self.note("; ".join([*told, in_line(boards)] if boards else told))
 
     def note(self, text: str) -> None:
         """Write a line."""
         self._stream.write(f"marchsim: {text}\n")
         self._stream.flush()
 
-    def end(self) -> None:
-        """Do nothing: all lines are written."""
 
-
-class Rewritten:
+class Rewritten(Progress):
     """Rewrites one line of a terminal: games, pace, time left, and who leads."""
 
     follows = True
@@ -133,7 +118,7 @@ class Rewritten:
         now = time.monotonic()
         if now - self._drawn >= DRAW_SECONDS:
             self._drawn = now
-            told = [*self._pace.parts(done), *won, scoreboard.leader(boards)]
+            told = [*self._pace.parts(done), *won, leader(boards)]
             self._draw(GAP.join(part for part in told if part))
 
     def note(self, text: str) -> None:
@@ -163,3 +148,40 @@ def shown(quiet: bool) -> Progress:
     if quiet:
         return Quiet()
     return Rewritten(sys.stderr) if sys.stderr.isatty() else Lines(sys.stderr)
+
+
+def in_line(boards: Sequence[LiveBoard]) -> str:
+    """Return the first places of the first boards in one line; '' if there are none."""
+    told = [_words(board, len(boards) > 1) for board in boards[:BOARDS]]
+    more = len(boards) - BOARDS
+    return "; ".join([*told, f"and {plural(more, 'more table')}"] if more > 0 else told)
+
+
+def leader(boards: Sequence[LiveBoard]) -> str:
+    """Return who leads the first board; '' if there is none."""
+    if not boards:
+        return ""
+    first = _wins(boards[0].places[0], boards[0])
+    return f"{_who(boards[0], True)}: {first} leads" if len(boards) > 1 else f"leader: {first}"
+
+
+def _words(board: LiveBoard, many: bool) -> str:
+    places = [_wins(place, board) for place in board.places[:PLACES]]
+    return f"{_who(board, many)}: {', '.join(places)}, {board.words}"
+
+
+def _wins(place: Ranked, board: LiveBoard) -> str:
+    """Return 'warlord 125 ± 13', wins where 100 are fair."""
+    scale = FAIR * board.players
+    name = _cut(plain(place.strategy))
+    return f"{name} {scale * place.share:.0f} ± {scale * (place.high - place.low) / 2:.0f}"
+
+
+def _who(board: LiveBoard, many: bool) -> str:
+    variant = f"{_cut(plain(board.variant))}, " if many and board.variant != "base" else ""
+    return f"{variant}{plural(board.players, 'player')}"
+
+
+def _cut(name: str, most: int = 24) -> str:
+    """Return a name, shortened to at most `most` letters."""
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -122,11 +122,6 @@ class LiveStandings:
         return f"about {_rounded(games):,} more games to tell them apart"
 
 
-def cut(name: str, most: int = 24) -> str:
-    """Return a name, shortened to at most `most` letters."""
-    return name if len(name) <= most else name[: most - 1] + "…"
-
-
 def _rounded(number: int) -> int:
     """Return a number rounded to two significant digits."""
     step = int(10 ** max(0, len(str(number)) - 2))
