@@ -123,13 +123,11 @@ def put_all(outputs: Mapping[Path, bytes], new: bool = False) -> None:
         for output in ready:
             named = output.named
             _settle(output, new)
-    except OSError as error:
+    except BaseException as error:
         for output in ready:
             remove(output.temporary)
-        raise OSError(error.errno, error.strerror or str(error), str(named)) from None
-    except BaseException:
-        for output in ready:
-            remove(output.temporary)
+        if isinstance(error, OSError):
+            raise OSError(error.errno, error.strerror or str(error), str(named)) from None
         raise
     finally:
         for output in ready:

@@ -13,6 +13,7 @@ from marchsim.errors import MarchsimError, StateMismatch
 from marchsim.recorder import lock
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.portion import games_in
 from marchsim.recorder.survey import glance
 
 DEEPEST = 4
@@ -70,7 +71,6 @@ def summary(path: Path) -> Summary:
     date = written.isoformat(timespec="minutes")
     try:
         folder = RunFolder(path)
-        done = sum(last - first + 1 for first, last in folder.stored())
         manifest = folder.manifest
         plan = _table(manifest, "plan")
         resolved = _table(_table(manifest, "configuration"), "resolved")
@@ -78,7 +78,8 @@ def summary(path: Path) -> Summary:
         told = f"{name} {folder.portion.words}".strip()
         game = str(_table(manifest, "game").get("name") or "?")
         date = str(manifest.get("ended") or date)
-        return Summary(path, told, game, done, _number(plan.get("games")), size, date, state(folder))
+        done, total = games_in(folder.stored()), _number(plan.get("games"))
+        return Summary(path, told, game, done, total, size, date, state(folder))
     except MarchsimError as error:
         return Summary(path, path.name, "?", 0, 0, size, date, f"damaged: {error}")
 

@@ -38,12 +38,12 @@ class Claim:
 
     def data(self) -> dict[str, Any]:
         """Return the claim as plain data in the form of a configuration, without defaults."""
-        found: dict[str, Any] = {"metric": self.metric}
-        words = {"variant": self.variant, "is": self.way, "text": self.text}
-        found |= {key: word for key, word in words.items() if word}
-        numbers = {"line": self.line, "margin": self.margin, "published": self.published}
-        found |= {key: value for key, value in numbers.items() if value is not None}
-        return found | ({"population": list(self.populations)} if self.populations else {})
+        told = {
+            "metric": self.metric, "variant": self.variant, "is": self.way, "text": self.text,
+            "line": self.line, "margin": self.margin, "published": self.published,
+            "population": list(self.populations),
+        }  # fmt: skip
+        return {key: value for key, value in told.items() if value not in ("", None, [])}
 
     def fair(self, players: int) -> float | None:
         """Return the line from which the claim is measured with so many players; None if none is known."""

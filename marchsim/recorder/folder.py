@@ -122,11 +122,10 @@ class RunFolder:
                 "games; the same `marchsim run` with as many --blocks as are stored resumes it."
             )
         if self.complete and not self.whole:
-            games = sum(last - first + 1 for first, last in held)
             raise StateMismatch(
-                f"{self.path}: says that it is complete, but holds {games:,} of {total:,} games; "
-                f"`marchsim runs repair {shlex.quote(str(self.path))}` lets the same `marchsim run` play "
-                "the rest."
+                f"{self.path}: says that it is complete, but holds "
+                f"{portion.games_in(held):,} of {total:,} games; `marchsim runs repair "
+                f"{shlex.quote(str(self.path))}` lets the same `marchsim run` play the rest."
             )
 
     @property
@@ -181,7 +180,7 @@ class RunFolder:
             found = self.parts(table)
             try:
                 for part in found:
-                    self._check(part)
+                    self._check(part, table)
             except Missing:
                 if look == LOOKS or not self._moved_on():
                     raise
@@ -189,10 +188,10 @@ class RunFolder:
                 return found
         raise AssertionError
 
-    def _check(self, part: Part) -> None:
+    def _check(self, part: Part, table: str) -> None:
         if not self._trusted and part.path not in self._sound:
             check(part)
-            if parquet.plain(columns(part)) != parquet.schema(self.tables[part.path.parent.name]):
+            if parquet.plain(columns(part)) != parquet.schema(self.tables[table]):
                 raise Damaged(part, "its columns are not those of the manifest")
             self._sound.add(part.path)
 

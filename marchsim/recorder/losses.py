@@ -56,21 +56,17 @@ def _inside(part: Part, spans: Iterable[Span], portion: Portion) -> bool:
 
 def owed(leaving: Stored, spans: Sequence[Span], debts: Sequence[Debt], portion: Portion) -> tuple[Debt, ...]:
     """Return the debts for removed parts, and earlier ones: games on trial are owed already."""
-    cut = [span for span in apart(spans, debts) if not within(span, spans_of(debts))]
-    new = [_debt(span, {name: _total(leaving[name], span, portion) for name in tables.counted(leaving)})
-           for span in cut]  # fmt: skip
-    return tuple(sorted([*debts, *new], key=lambda one: one["first"]))
+    found = list(debts)
+    for span in apart(spans, debts):
+        if not within(span, spans_of(debts)):
+            sums = {name: _total(leaving[name], span, portion) for name in tables.counted(leaving)}
+            told = {name: [one.rows, f"{one.value:064x}"] for name, one in sums.items()}
+            found.append({"first": span[0], "last": span[1], "sums": told})
+    return tuple(sorted(found, key=lambda one: one["first"]))
 
 
 def _total(parts: Iterable[Part], span: Span, portion: Portion) -> Sum:
     return sum((part.entry.sum for part in parts if _inside(part, [span], portion)), Sum())
-
-
-def _debt(span: Span, sums: Mapping[str, Sum]) -> Debt:
-    return {
-        "first": span[0], "last": span[1],
-        "sums": {name: [one.rows, f"{one.value:064x}"] for name, one in sums.items()},
-    }  # fmt: skip
 
 
 def spans_of(debts: Iterable[Debt]) -> list[Span]:

@@ -26,6 +26,7 @@ from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.parts import Encoded, encoded
+from marchsim.recorder.portion import games_in
 from marchsim.recorder.writer import RunWriter
 
 MOST_GAPS = 1_000
@@ -182,7 +183,7 @@ def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
 
 def _step(folders: Sequence[RunFolder]) -> int:
     """Return how many games make a part of the target size."""
-    games = sum(last - first + 1 for folder in folders for first, last in folder.stored())
+    games = sum(games_in(folder.stored()) for folder in folders)
     sizes = [
         sum(part.entry.size for folder in folders for part in folder.parts(name))
         for name in folders[0].tables

@@ -15,24 +15,15 @@ import polars as pl
 from marchsim.kernel.game import Column, Table
 
 NULL = -(2**63)
-_TYPES: dict[str, pl.DataType] = {
-    "i8": pl.Int8(),
-    "i16": pl.Int16(),
-    "i32": pl.Int32(),
-    "i64": pl.Int64(),
-    "u64": pl.UInt64(),
-    "f64": pl.Float64(),
-    "str": pl.String(),
-    "bool": pl.Boolean(),
-}
-_NARROW = {
-    "i8": np.int8,
-    "i16": np.int16,
-    "i32": np.int32,
-    "i64": np.int64,
-    "u64": np.uint64,
-    "f64": np.float64,
-    "bool": np.bool_,
+_TYPES: dict[str, tuple[pl.DataType, Any]] = {  # as stored, and in arrays
+    "i8": (pl.Int8(), np.int8),
+    "i16": (pl.Int16(), np.int16),
+    "i32": (pl.Int32(), np.int32),
+    "i64": (pl.Int64(), np.int64),
+    "u64": (pl.UInt64(), np.uint64),
+    "f64": (pl.Float64(), np.float64),
+    "str": (pl.String(), None),
+    "bool": (pl.Boolean(), np.bool_),
 }
 
 
@@ -42,7 +33,7 @@ def dtype(column: Column) -> pl.DataType:
     Texts are plain texts (which Parquet stores as a dictionary): enumerations with different labels could be
     neither joined nor concatenated.
     """
-    return _TYPES[column.dtype]
+    return _TYPES[column.dtype][0]
 
 
 def schema(table: Table) -> dict[str, pl.DataType]:
@@ -100,8 +91,7 @@ def _series(column: Column, values: Any) -> pl.Series:
 
 
 def _narrow(column: Column, values: Any) -> pl.Series:
-    kind = _NARROW[column.dtype]
-    narrow = values.astype(kind)
+    narrow = values.astype(_TYPES[column.dtype][1])
     if not np.array_equal(narrow, values):
         raise OverflowError(f"column {column.name}: a value does not fit {column.dtype}")
     return pl.Series(column.name, narrow)

@@ -111,6 +111,11 @@ def coalesced(spans: Iterable[Span]) -> list[Span]:
     return found
 
 
+def games_in(spans: Iterable[Span]) -> int:
+    """Return how many games spans hold."""
+    return sum(last - first + 1 for first, last in spans)
+
+
 def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
     """Yield the spans of positions 0..total-1 that are not stored.
 

@@ -15,6 +15,10 @@ from marchsim.recorder import manifest as manifests
 from marchsim.recorder.ledger import Change, Ledger
 from marchsim.recorder.parts import Encoded, Part
 
+Take = Mapping[str, Sequence[str]]  # names of parts by table
+Put = Mapping[str, Mapping[str, Encoded]]  # new parts by table and name
+NOTHING = Change()
+
 
 class Unmade(RecordError):
     """A change that could not be made: everything is as before."""
@@ -50,12 +54,7 @@ class Store:
         for path in () if self.ledger.broken else survey.unnamed(self.path, self.ledger):
             files.remove(path)
 
-    def change(
-        self,
-        take: Mapping[str, Sequence[str]],
-        put: Mapping[str, Mapping[str, Encoded]],
-        also: Change = Change(),  # noqa: B008  (it is frozen)
-    ) -> None:
+    def change(self, take: Take, put: Put, also: Change = NOTHING) -> None:
         """Remove parts and add others in one step, together with the change `also`.
 
         Raises Unmade if the change could not be made. Any other RecordError means that it counts, but that
@@ -86,10 +85,8 @@ class Store:
 
     def _note(self, change: Change) -> None:
         """Write a change to the journal: from now on it counts."""
-        for table in change.put if any(change.take.values()) else ():
-            files.sync_folder(
-                self.path / "tables" / table
-            )  # before the parts that it replaces may be removed
+        for table in change.put if any(change.take.values()) else ():  # before what it replaces is removed
+            files.sync_folder(self.path / "tables" / table)
         content = journal.line(self.ledger.number + 1, change)
         journal.append(self.path / journal.JOURNAL, content, self.ledger.sound)
         self.ledger.sound += len(content)

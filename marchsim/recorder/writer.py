@@ -20,7 +20,7 @@ import polars as pl
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import compaction, journal, losses, names, survey, tables
+from marchsim.recorder import compaction, journal, losses, names, portion, survey, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.digest import digest, ordered
 from marchsim.recorder.folder import RunFolder
@@ -29,8 +29,8 @@ from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
 from marchsim.recorder.parallel_tables import abreast
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
-from marchsim.recorder.portion import Portion, Span, coalesced, is_whole, missing, of_manifest, planned
-from marchsim.recorder.store import Store, Unmade
+from marchsim.recorder.portion import Portion, Span
+from marchsim.recorder.store import NOTHING, Put, Store, Take, Unmade
 
 MANY = 64  # new parts after which small ones are merged
 MOST_TOLD = 1000  # findings or games in an entry of a manifest's history
@@ -50,7 +50,7 @@ class RunWriter:
     ) -> None:
         self.path = path
         self.tables = dict(descriptions)
-        self.portion: Portion = of_manifest(manifest)
+        self.portion: Portion = portion.of_manifest(manifest)
         self.notices: list[str] = []
         self.found: list[survey.Finding] = []
         self.along: list[Path] = []
@@ -100,7 +100,7 @@ class RunWriter:
             self._begin()
 
     def _check_plan(self, folder: RunFolder) -> None:
-        total, held = planned(self._manifest), folder.stored()
+        total, held = portion.planned(self._manifest), folder.stored()
         if total is not None and held and held[-1][1] >= total:
             raise StateMismatch(
                 f"{self.path}: holds game {self.portion.game(held[-1][1])}, and "
@@ -126,12 +126,7 @@ class RunWriter:
         if not self._begun:
             self.save(complete=False)
 
-    def _change(
-        self,
-        take: Mapping[str, Sequence[str]],
-        put: Mapping[str, Mapping[str, Encoded]],
-        also: Change = Change(),  # noqa: B008  (it is frozen)
-    ) -> None:
+    def _change(self, take: Take, put: Put, also: Change = NOTHING) -> None:
         self._begin()
         self._store.change(take, put, also)
 
@@ -184,7 +179,7 @@ class RunWriter:
 
     def missing(self, total: int) -> list[Span]:
         """Return the positions below `total` that are not stored; spans of owed games are separate."""
-        return list(losses.apart(missing(total, self.stored()), self.ledger.owed))
+        return list(losses.apart(portion.missing(total, self.stored()), self.ledger.owed))
 
     def lost(self) -> list[Span]:
         """Return the positions of games that were stored before and are to be replayed."""
@@ -225,14 +220,14 @@ class RunWriter:
             self._change({}, put, Change(voids=self._unsure(stale, voids)))
         else:
             self._pay(debt, span, put)
-        self._spans = coalesced([*self.stored(), span])
+        self._spans = portion.coalesced([*self.stored(), span])
         self._new += 1
 
-    def _pay(self, debt: losses.Debt, span: Span, put: Mapping[str, Mapping[str, Encoded]]) -> None:
+    def _pay(self, debt: losses.Debt, span: Span, put: Put) -> None:
         """Store games that are owed; the last of a debt decides whether all of them count."""
         whole = debt["first"], debt["last"]
         tried = losses.taken(self._store.stored(), (), [whole], self.portion)
-        if coalesced([*cover(tried["games"], self.portion), span]) != [whole]:
+        if portion.coalesced([*cover(tried["games"], self.portion), span]) != [whole]:
             self._change({}, put)
             return
         new = {table: one.entry.sum for table, parts in put.items() for one in parts.values()}
@@ -371,7 +366,7 @@ class RunWriter:
     def _all(self) -> bool:
         """Return whether the run is complete: components and every game of its plan are stored."""
         items = "items" not in self.tables or self.ledger.parts["items"]
-        return bool(items) and not self.ledger.owed and is_whole(self._manifest, self.stored())
+        return bool(items) and not self.ledger.owed and portion.is_whole(self._manifest, self.stored())
 
     def whole(self) -> bool:
         """Return whether a run is as complete as it was before, and its plan has not become longer since."""
@@ -394,10 +389,10 @@ class RunWriter:
         """
         self._manifest |= more
         if complete and not self._all():
-            games = sum(last - first + 1 for first, last in self.stored())
             raise StateMismatch(
-                f"{self.path}: {games:,} of {planned(self._manifest) or 0:,} games are stored, or some are "
-                f"not verified yet, so it is not complete; {repair(self.path)}"
+                f"{self.path}: {portion.games_in(self.stored()):,} of "
+                f"{portion.planned(self._manifest) or 0:,} games are stored, or some are not verified yet, "
+                f"so it is not complete; {repair(self.path)}"
             )
         self._saved = self._content(complete)
         with manifests.storing(self.path):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from marchsim.errors import StateMismatch, StrategyError
 from marchsim.recorder import losses
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.manifest import SCHEMA, compare
-from marchsim.recorder.portion import coalesced
+from marchsim.recorder.portion import coalesced, games_in
 from marchsim.recorder.survey import MISSING, Finding, survey
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places
@@ -67,7 +66,7 @@ def repair(
         folder.check()
     if dry_run or not (found or owed or not folder.complete or not folder.whole):
         return Repair(found, owed, whole=folder.complete and not (found or owed))
-    items = any(part in folder.parts("items") for part in (one.part for one in found) if part is not None)
+    items = any(one.part in folder.parts("items") for one in found)
     plan = replayable(folder, strategy_paths, recorded_strategies) if owed or items else None
     done, items = _put_right(folder)
     if not (done.owed or items):
@@ -82,7 +81,7 @@ def repair(
 def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
     """Move aside what is bad; return what that was, and whether the table of components went, too."""
     with RunWriter(folder.path, folder.tables, folder.manifest, mend=True) as writer:
-        owed = sum(last - first + 1 for first, last in writer.lost())
+        owed = games_in(writer.lost())
         whole = writer.restore().complete
         items = "items" in writer.tables and not writer.ledger.parts["items"]
         return Repair(writer.found, owed, along=len(writer.along), whole=whole), items
@@ -104,8 +103,7 @@ def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
     if folder.linked():
         gone = [part for name in folder.tables for part in folder.parts(name)]
     spans = losses.affected({name: folder.parts(name) for name in folder.tables}, gone, folder.portion)
-    again = coalesced([*spans, *losses.left(folder.ledger.owed, folder.stored())])
-    return sum(last - first + 1 for first, last in again)
+    return games_in(coalesced([*spans, *losses.left(folder.ledger.owed, folder.stored())]))
 
 
 def replayable(folder: RunFolder, strategy_paths: Sequence[Path], recorded_strategies: bool) -> Plan:
@@ -114,6 +112,5 @@ def replayable(folder: RunFolder, strategy_paths: Sequence[Path], recorded_strat
         plan = plan_of(folder, [Path.cwd(), *strategy_paths], recorded_strategies)
     except StrategyError as error:
         raise StateMismatch(str(error)) from None
-    wanted: dict[str, Any] = plan.manifest()
-    compare(folder.path, folder.manifest, wanted)
+    compare(folder.path, folder.manifest, plan.manifest())
     return plan

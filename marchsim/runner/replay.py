@@ -71,6 +71,8 @@ def game_of(
         raise ConfigError(f"GAME: {game_id} is not in this run; its games are 0 to {total - 1}.")
     entry = plan.schedule.entry(game_id)
     entrants = [plan.job.entrants[at] for at in entry.seats]
+    same = folder.manifest["identity"].get("engine") == plan.job.engine
+    notices = () if same else ("the source of the engine has changed since this run was played",)
     recipe = plan.job.variants[entry.variant]
     makers = tuple(
         plan.game.strategy_factory(plan.game.strategy_class(entrant.source), recipe.parameters(entrant))
@@ -79,7 +81,7 @@ def game_of(
     return RecordedGame(
         plan.game, recipe, plan.variants[entry.variant], entry,
         tuple(entrant.name for entrant in entrants), makers, plan.job.decision_seconds,
-        next(iter(_rows(folder, "games", game_id)), None), _notices(folder, plan), folder,
+        next(iter(_rows(folder, "games", game_id)), None), notices, folder,
         {entrant.source.origin or entrant.source.use: entrant.name for entrant in entrants},
     )  # fmt: skip
 
@@ -171,9 +173,3 @@ def _rows(folder: RunFolder, table: str, game_id: int) -> list[dict[str, Any]]:
 
     rows = folder.scan(table).filter(pl.col("game") == game_id).sort(folder.tables[table].key).collect()
     return rows.to_dicts()
-
-
-def _notices(folder: RunFolder, plan: Plan) -> tuple[str, ...]:
-    if folder.manifest["identity"].get("engine") == plan.job.engine:
-        return ()
-    return ("the source of the engine has changed since this run was played",)

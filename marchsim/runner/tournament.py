@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import shlex
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from marchsim.recorder import tables as described
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.parts import Damaged, Encoded, encoded
-from marchsim.recorder.portion import Span, common
+from marchsim.recorder.portion import common, games_in
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
@@ -153,7 +153,7 @@ def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
     stopped = folder.manifest.get("stopped")
     words = str(stopped.get("words", "")) if isinstance(stopped, Mapping) else ""
     standing = _standing(plan, folder).words()
-    return RunResult(folder, _games(folder.stored()), 0, 0, 0.0, folder.voids(), standing, words)
+    return RunResult(folder, games_in(folder.stored()), 0, 0, 0.0, folder.voids(), standing, words)
 
 
 def usual_folder(plan: plans.Plan) -> Path:
@@ -203,7 +203,7 @@ class _Run:
     def _count(self) -> None:
         """Count the stored games and queue the missing ones."""
         spans = self._writer.stored()
-        self._stored = _games(spans)
+        self._stored = games_in(spans)
         self._ending.stored(spans)
         missing = self._writer.lost() if self._lost else self._writer.missing(self._total)
         self._queue = ChunkQueue(cut(missing, self._plan.job.stretch))
@@ -225,7 +225,7 @@ class _Run:
             self._progress.end()
         self._tell()
         voids: dict[str, dict[str, int]] = folder.manifest.get("voids", {})
-        before = _games((first, min(last, self._stored - 1)) for first, last in self._before)
+        before = games_in(common(self._before, [(0, self._stored - 1)]))
         return RunResult(
             folder, self._stored, max(0, self._stored - before), self._decisions, time.monotonic() - begun,
             voids, self._standing.words(), self._stopped.words if self._stopped else "",
@@ -348,10 +348,6 @@ class _Run:
             f"{last.game}: {last.kind}: {last.fault}. See it: marchsim replay "
             f"{shlex.quote(str(self._writer.path))} {last.game}"
         )
-
-
-def _games(spans: Iterable[Span]) -> int:
-    return sum(max(0, last - first + 1) for first, last in spans)
 
 
 def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:

@@ -17,6 +17,7 @@ from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.recorder.parts import Encoded
+from marchsim.recorder.portion import games_in
 from marchsim.recorder.survey import survey, wrong_rows
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.playing.worker import ChunkPlayer
@@ -92,7 +93,7 @@ def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
 def _seated(folder: RunFolder, verdict: Verification) -> None:
     """Check that all games are there that the names of parts promise, each with as many seats as players."""
     games = folder.scan("games").select("game", "players").collect()
-    promised = sum(last - first + 1 for first, last in folder.stored())
+    promised = games_in(folder.stored())
     if games.height != promised:
         verdict.problems.append(f"table games: {games.height} games, but its parts promise {promised}")
     if "seats" in folder.tables:

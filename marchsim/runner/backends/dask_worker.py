@@ -34,7 +34,7 @@ class _Player(Multiprocess):
 
     def __init__(self, job: GameJob) -> None:
         self._said: Said = []
-        super().__init__(job, 1, next(_players.numbers), IDLE_SECONDS, lambda *line: self._said.append(line))
+        super().__init__(job, 1, next(_numbers), IDLE_SECONDS, lambda *line: self._said.append(line))
 
     def said(self) -> Said:
         """Return and forget what has been printed."""
@@ -43,17 +43,10 @@ class _Player(Multiprocess):
         return said
 
 
-class _Players:
-    """The idle processes of this worker, by run."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.idle: dict[str, list[_Player]] = {}
-        self.ended: dict[str, None] = {}
-        self.numbers = count(1)
-
-
-_players = _Players()
+_lock = threading.Lock()
+_idle: dict[str, list[_Player]] = {}  # processes of this worker, by run
+_ended: dict[str, None] = {}  # runs
+_numbers = count(1)
 
 
 def refusal(version: str, engine: str, where: str) -> str:
@@ -78,40 +71,40 @@ def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Sa
         reports: list[Report] = []
         while not reports:
             reports = player.reports(LOOK_SECONDS)
-            if run in _players.ended:
+            if run in _ended:
                 raise RunEnded(run)
     except BaseException:
         player.close()
         raise
     said = player.said()
-    with _players.lock:
-        _players.idle.setdefault(run, []).append(player)
+    with _lock:
+        _idle.setdefault(run, []).append(player)
     return reports[0], said
 
 
 def end(run: str) -> None:
     """Stop at once everything that this worker plays for a run."""
-    with _players.lock:
-        _players.ended[run] = None
-        while len(_players.ended) > MOST_ENDED:
-            del _players.ended[next(iter(_players.ended))]
-        players = _players.idle.pop(run, [])
+    with _lock:
+        _ended[run] = None
+        while len(_ended) > MOST_ENDED:
+            del _ended[next(iter(_ended))]
+        players = _idle.pop(run, [])
     for player in players:
         player.close()
 
 
 def _taken(run: str) -> _Player | None:
     """Return an idle player of a run, if there is one; forget players whose processes have exited."""
-    with _players.lock:
-        for key, players in list(_players.idle.items()):
+    with _lock:
+        for key, players in list(_idle.items()):
             alive = [player for player in players if player.alive()]
             for player in players:
                 if player not in alive:
                     player.close()
-            _players.idle[key] = alive
+            _idle[key] = alive
             if not alive:
-                del _players.idle[key]
-        idle = _players.idle.get(run)
+                del _idle[key]
+        idle = _idle.get(run)
         return idle.pop() if idle else None
 
 

@@ -55,8 +55,10 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
     before = f"{place}: " if place else ""
     folders = list(folders)
     if not path_text.endswith(".py"):
-        if path_text in available(game) or not any((at / f"{path_text}.py").is_file() for at in folders):
-            return _shipped(use, path_text, class_name, before, own_names(folders, game), game)
+        if path_text in available(game):
+            return _read(use, shipped.folder(f"strategies/{game}") / f"{path_text}.py", class_name, before)
+        if not any((at / f"{path_text}.py").is_file() for at in folders):
+            raise _unknown(path_text, before, own_names(folders, game), game)
         path_text += ".py"
     if not path_text.isprintable():
         raise StrategyError(f"{before}strategy {use!r}: its path holds control characters; rename the file.")
@@ -117,22 +119,17 @@ def split(use: str) -> tuple[str, str]:
     return (head, tail) if colon and tail.isidentifier() else (use, "")
 
 
-def _shipped(
-    use: str, name: str, class_name: str, before: str, own: Iterable[str], game: str
-) -> StrategySource:
-    known = available(game)
+def _unknown(name: str, before: str, own: Iterable[str], game: str) -> StrategyError:
     if name == HUMAN:
-        raise StrategyError(
+        return StrategyError(
             f"{before}'{HUMAN}' is a person at the terminal and can only play in `marchsim play`; name a "
             "strategy here."
         )
-    if name not in known:
-        raise StrategyError(
-            f"{before}there is no strategy {name!r}.{nearest(name, (*known, *own))} "
-            f"`marchsim strategies{'' if game == DEFAULT else f' --game {game}'}` lists them; give a file of "
-            "your own as path.py."
-        )
-    return _read(use, shipped.folder(f"strategies/{game}") / f"{name}.py", class_name, before)
+    return StrategyError(
+        f"{before}there is no strategy {name!r}.{nearest(name, (*available(game), *own))} "
+        f"`marchsim strategies{'' if game == DEFAULT else f' --game {game}'}` lists them; give a file of "
+        "your own as path.py."
+    )
 
 
 def _read(use: str, path: Path, class_name: str, before: str) -> StrategySource:

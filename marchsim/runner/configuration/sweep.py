@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 from marchsim.runner.configuration.fields import NAME, Fields
@@ -38,21 +39,15 @@ def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]
     fields.finish()
     if not axes:
         raise fields.error("", "nothing is swept; give a list of values, as rules.NAME = [1, 2].")
-    count = 1
-    for axis in axes:
-        count = max(count, len(axis.values)) if kind == "list" else count * len(axis.values)
+    lengths = [len(axis.values) for axis in axes]
+    count = max(lengths) if kind == "list" else prod(lengths)
     if count > most:
         raise fields.error("", f"{count} variants; at most {most} are allowed. Sweep fewer values.")
-    lengths = {len(axis.values) for axis in axes}
-    if kind == "list" and len(lengths) > 1:
+    if kind == "list" and len(set(lengths)) > 1:
         told = ", ".join(f"{'.'.join(axis.path)} has {len(axis.values)}" for axis in axes)
         raise fields.error("kind", f'"list" combines values by position, but {told}; give equal numbers.')
-    rows = (
-        product(*(axis.values for axis in axes))
-        if kind == "grid"
-        else zip(*(a.values for a in axes), strict=True)
-    )
-    return _named(axes, [tuple(row) for row in rows])
+    values = [axis.values for axis in axes]
+    return _named(axes, list(product(*values) if kind == "grid" else zip(*values, strict=True)))
 
 
 def _axes(fields: Fields, path: tuple[str, ...], value: Any) -> Iterator[Axis]:

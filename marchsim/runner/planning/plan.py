@@ -331,11 +331,9 @@ def resolved_variants(
     recipes: list[VariantRecipe] = []
     variants: list[Variant] = []
     for entry in configuration.variants:
+        replaced = {"preset"} & set(entry.overlay)
         below = [
-            (
-                source,
-                {key: value for key, value in overlay.items() if key not in entry.overlay or key != "preset"},
-            )
+            (source, {key: value for key, value in overlay.items() if key not in replaced})
             for source, overlay in configuration.overlays
         ]
         overlays = (*below, (f"{configuration.file}: variants.{entry.name}", dict(entry.overlay)))

@@ -60,11 +60,9 @@ class CodeOwners:
 def _code(cls: type) -> Iterator[object]:
     """Yield the callable attributes of a class and of its bases in the same file."""
     for base in cls.__mro__:
-        if base.__module__ == cls.__module__:
-            found = {
-                key: value for key, value in vars(base).items() if key not in ("__dict__", "__weakref__")
-            }
-            yield from (value for value in found.values() if callable(value) or hasattr(value, "__get__"))
+        for key, value in vars(base).items() if base.__module__ == cls.__module__ else ():
+            if key not in ("__dict__", "__weakref__") and (callable(value) or hasattr(value, "__get__")):
+                yield value
 
 
 def _space(cls: type) -> dict[str, Any] | None:

@@ -43,7 +43,6 @@ CUT_OFF = 3
 CLOSED = (-1, -1)
 DAMAGED = 87  # exit code of a worker that a strategy has made unfit for further games
 
-Limits = list[tuple[int, int]]
 get_limit: Any = getattr(limits, "getrlimit", None)
 set_limit: Any = getattr(limits, "setrlimit", None)
 # Handlers as they are: `signal.getsignal` looks each up among names, which takes longer than all else here.
@@ -109,7 +108,9 @@ class ProcessState:
         harm = self.harm()
         sys.setrecursionlimit(self._recursion)
         if _limits() != self._limits:
-            _set_limits(self._limits)
+            for number, both in zip(LIMITS, self._limits, strict=True):
+                with contextlib.suppress(OSError, ValueError):  # a lowered hard limit cannot be raised again
+                    set_limit(number, both)
         sys.stdout, sys.stderr = self._streams
         if self._signals is not None:
             self._signals.restore()
@@ -166,15 +167,8 @@ def _identity(handle: int) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _limits() -> Limits:
+def _limits() -> list[tuple[int, int]]:
     return [get_limit(number) for number in LIMITS]
-
-
-def _set_limits(wanted: Limits) -> None:
-    """Restore limits where that is allowed: a lowered hard limit cannot be raised again."""
-    for number, both in zip(LIMITS, wanted, strict=True):
-        with contextlib.suppress(OSError, ValueError):
-            set_limit(number, both)
 
 
 def _lower(now: tuple[int, int], before: tuple[int, int]) -> bool:

@@ -6,7 +6,7 @@ analysis.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,8 +17,6 @@ from marchsim.stats.anytime import bounded_mean
 
 FEWEST = 30  # fewest deals for which an interval is reported
 BLOCK = ("variant", "players", "deal", "block", "line_up")
-
-Key = tuple[str, int, str]
 
 
 @dataclass
@@ -45,24 +43,19 @@ class Shares:
     """The shares of all strategies of a run; `take` reads more games, `widest` is for a stopping rule."""
 
     def __init__(self) -> None:
-        self.shares: dict[Key, RunningShare] = {}
+        self.shares: dict[tuple[str, int, str], RunningShare] = {}
 
     def take(self, folder: RunFolder, first: int, last: int) -> None:
         """Add the games at positions first..last, which are whole blocks, and update all shares."""
-        for key, mean in _means(folder, first, last):
-            self.shares.setdefault(key, RunningShare()).means.append(mean)
+        for _, variant, players, strategy, credit, count in earned(folder, first, last).iter_rows():
+            share = self.shares.setdefault((variant, players, strategy), RunningShare())
+            share.means.append(round(credit, 9) / count)
         for share in self.shares.values():
             share.look()
 
     def widest(self) -> float:
         """Return the width of the widest interval, 1 if there is none."""
         return max((share.width for share in self.shares.values()), default=1.0)
-
-
-def _means(folder: RunFolder, first: int, last: int) -> Iterator[tuple[Key, float]]:
-    """Return the mean credit of each strategy in each deal, in the order of the deals."""
-    for _, variant, players, strategy, credit, count in earned(folder, first, last).iter_rows():
-        yield (variant, players, strategy), round(credit, 9) / count
 
 
 def earned(folder: RunFolder, first: int, last: int, barred: Collection[str] = ()) -> pl.DataFrame:
