@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from threading import Event
 
 import numpy as np
 import polars as pl
@@ -12,8 +14,9 @@ from marchsim.errors import StateMismatch
 from marchsim.kernel.game import Table
 from marchsim.recorder.digest import Sum
 from marchsim.recorder.parts import Encoded, Part, encoded, read_sorted
-from marchsim.recorder.portion import Portion
+from marchsim.recorder.portion import Portion, Span
 
+ABREAST = 2  # tables that are merged in parallel: more would hold too many rows in memory
 TARGET = 1_000_000  # bytes of the largest table of a part: its rows easily fit into memory
 
 
@@ -39,13 +42,8 @@ def cells(
         for part in parts:
             start = part.first if part.first in starts else start
             made.setdefault(start, {}).setdefault(name, []).append(part)
-    return [
-        cell
-        for start, tables in sorted(made.items())
-        if start >= 0
-        for cell in [_cell(start, tables, portion)]
-        if before is None or portion.position(cell.last) < before
-    ]
+    every = [_cell(start, tables, portion) for start, tables in sorted(made.items()) if start >= 0]
+    return [cell for cell in every if before is None or portion.position(cell.last) < before]
 
 
 def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> PartsOfGames:
@@ -55,7 +53,7 @@ def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Par
     return PartsOfGames(start, last, games, size, max(len(parts) for parts in tables.values()))
 
 
-def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: int) -> list[tuple[int, int]]:
+def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: int) -> list[Span]:
     """Return first and last game of each merge: neighbours that together stay within the target.
 
     A part of a quarter of the target is large enough: rewriting its rows is not worth fewer files. With
@@ -67,17 +65,13 @@ def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: 
         here = made[-1] if made else []
         touches = here and portion.position(here[-1].last) + 1 == portion.position(cell.first)
         small = 4 * max([cell.size, *(one.size for one in here)]) < target
-        if touches and small and _size(here) + cell.size <= target:
+        if touches and small and sum(one.size for one in here) + cell.size <= target:
             here.append(cell)
         else:
             made.append([cell])
     if doubling:
         made = [part for group in made for part in _halved(group)]
     return [(group[0].first, group[-1].last) for group in made if sum(cell.parts for cell in group) > 1]
-
-
-def _size(group: list[PartsOfGames]) -> int:
-    return sum(cell.size for cell in group)
 
 
 def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
@@ -122,3 +116,27 @@ def check_keys(table: Table, rows: pl.DataFrame) -> None:
         at = rows[int(np.flatnonzero(same)[0])].select(table.key).row(0)
         told = ", ".join(f"{name} {value}" for name, value in zip(table.key, at, strict=True))
         raise StateMismatch(f"table {table.name}: two rows have the key {told}; nothing was changed.")
+
+
+def abreast(tables: Iterable[str], spans: Sequence[Span], merge: Callable[[str, Span], None]) -> None:
+    """Merge the parts of these spans of games, in order, in each table; an error, or Ctrl-C, stops all of it.
+
+    Several tables at a time: reading, packing and hashing release Python's lock.
+    """
+    over = Event()
+
+    def done(table: str) -> None:
+        for span in spans:
+            if over.is_set():
+                return
+            merge(table, span)
+
+    with ThreadPoolExecutor(ABREAST) as pool:
+        under_way = [pool.submit(done, name) for name in tables]
+        try:
+            for ended in wait(under_way, return_when=FIRST_EXCEPTION).done:
+                ended.result()
+        except BaseException:
+            over.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -56,8 +56,8 @@ def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
         return None
     if not manifest.get("complete"):
         return manifest.get("promised")
-    stated_digests = {name: one.get("digest") for name, one in manifest["tables"].items()}
-    digests = {name: one for name, one in stated_digests.items() if one is not None}
+    tables = manifest["tables"].items()
+    digests = {name: one["digest"] for name, one in tables if one.get("digest") is not None}
     return {"games": ledger.total("games").rows if "games" in ledger.parts else 0, "digests": digests}
 
 

@@ -7,6 +7,7 @@ have these sums; otherwise they are removed and the games can be replayed again.
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -124,7 +125,7 @@ def move(folder: Path, paths: Iterable[Path]) -> Path | None:
 
     None if there are none.
     """
-    present = [path for path in paths if path.is_symlink() or path.exists()]
+    present = [path for path in paths if os.path.lexists(path)]
     if not present:
         return None
     place = folder / QUARANTINE

@@ -34,8 +34,7 @@ def called(run: Path) -> Path:
 
 def exists(folder: Path) -> bool:
     """Return whether there is a manifest in a folder, or something else with its name."""
-    path = folder / FILE
-    return path.is_symlink() or path.exists()
+    return os.path.lexists(folder / FILE)
 
 
 def read(folder: Path) -> dict[str, Any]:
@@ -128,9 +127,21 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
     new = wanted["identity"]
     if not isinstance(old, dict):
         raise StateMismatch(f"{path}: its manifest does not say what made it; choose another --out.")
-    differing = [key for key in dict.fromkeys((*new, *old)) if old.get(key) != new.get(key)]
-    if differing:
+    if wrong := differing(new, old):
         raise StateMismatch(
-            f"{path}: holds a run that was played with another {', '.join(differing[:5])}. "
+            f"{path}: holds a run that was played with another {', '.join(wrong[:5])}. "
             "Choose another --out for this run, or restore what that one was played with."
+        )
+
+
+def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """Return the names of what is not the same in two identities."""
+    return [key for key in dict.fromkeys((*one, *other)) if one.get(key) != other.get(key)]
+
+
+def check_summed(path: str | Path, manifest: Mapping[str, Any]) -> None:
+    """Raise StateMismatch for a run of an earlier version, whose parts cannot be compared with anything."""
+    if manifest["schema"] != SCHEMA:
+        raise StateMismatch(
+            f"{path}: of an earlier version, whose parts have no checksums; it can only be read."
         )

@@ -113,9 +113,7 @@ def _write(folders: Sequence[RunFolder], place: Path) -> None:
 
 def _same_plan(one: RunFolder, other: RunFolder) -> None:
     """Raise StateMismatch, naming what differs, if two folders are not of one plan."""
-    mine, theirs = (_identity(folder) for folder in (one, other))
-    names = [name for name in dict.fromkeys((*mine, *theirs)) if name != "part"]
-    differing = [name for name in names if mine.get(name) != theirs.get(name)]
+    differing = [name for name in manifests.differing(_identity(one), _identity(other)) if name != "part"]
     if not differing and one.tables != other.tables:
         differing = ["description of its tables"]
     if differing:

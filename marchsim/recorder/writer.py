@@ -27,7 +27,6 @@ from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import Change, Ledger, repair
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import HELD, Lock
-from marchsim.recorder.parallel_tables import abreast
 from marchsim.recorder.parts import Encoded, Part, cover, encoded, positions, read_sorted
 from marchsim.recorder.portion import Portion, Span
 from marchsim.recorder.store import NOTHING, Put, Store, Take, Unmade
@@ -284,11 +283,11 @@ class RunWriter:
         sizes = {name: sum(part.entry.size for part in self._store.parts(name)) for name in wanted}
         try:
             self._begin()
-            abreast(sorted(wanted, key=lambda name: -sizes[name]), spans, self._merge)
+            compaction.abreast(sorted(wanted, key=lambda name: -sizes[name]), spans, self._merge)
         except Unmade as error:
             self.notices.append(f"small parts were not merged, which changes no result: {error}")
 
-    def _merge(self, table: str, games: tuple[int, int]) -> None:
+    def _merge(self, table: str, games: Span) -> None:
         """Merge the parts of a table that hold these games, first and last."""
         first, last = games
         old = [part for part in self._store.parts(table) if first <= part.first and part.last <= last]

@@ -10,7 +10,7 @@ from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder.catalogue import opened
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
+from marchsim.runner.configuration.schema import MOST_BLOCKS
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import RunResult, run
@@ -41,7 +41,7 @@ def extend(
     if to is not None and not 1 <= to <= MOST_BLOCKS:
         raise ConfigError(f"--to: {to} is outside 1 to {MOST_BLOCKS}.")
     folder = opened(path)
-    configuration, have = stored(folder)
+    configuration, have = configs.of_run(folder.path, folder.manifest), _blocks(folder)
     before = _before(folder, have) if blocks else have
     goal = min(before + blocks, MOST_BLOCKS) if blocks is not None else to
     assert goal is not None
@@ -60,15 +60,13 @@ def _before(folder: RunFolder, have: int) -> int:
     return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have
 
 
-def stored(folder: RunFolder) -> tuple[Configuration, int]:
-    """Return the configuration of a stored run and the number of blocks that it has."""
-    manifest = folder.manifest
-    found = configs.of_run(folder.path, manifest)
-    plan, stopped = manifest.get("plan"), manifest.get("stopped")
+def _blocks(folder: RunFolder) -> int:
+    """Return the number of blocks that a stored run has."""
+    plan, stopped = folder.manifest.get("plan"), folder.manifest.get("stopped")
     ended = stopped if isinstance(stopped, Mapping) else plan
     blocks = ended.get("blocks") if isinstance(ended, Mapping) else None
     if not isinstance(blocks, int) or blocks < 1:
         raise StateMismatch(
             f"{folder.path}: its manifest does not say how many blocks it has; it is damaged."
         )
-    return found, blocks
+    return blocks

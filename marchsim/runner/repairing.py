@@ -9,7 +9,7 @@ from pathlib import Path
 from marchsim.errors import StateMismatch, StrategyError
 from marchsim.recorder import losses
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.manifest import SCHEMA, compare
+from marchsim.recorder.manifest import check_summed, compare
 from marchsim.recorder.portion import coalesced, games_in
 from marchsim.recorder.survey import MISSING, Finding, survey
 from marchsim.recorder.writer import RunWriter
@@ -90,10 +90,7 @@ def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
 def stored(path: str | Path) -> RunFolder:
     """Return a run folder, which may be damaged; StateMismatch for one of an earlier version."""
     folder = RunFolder(path, check=False)
-    if folder.manifest["schema"] != SCHEMA:
-        raise StateMismatch(
-            f"{path}: of an earlier version, whose parts have no checksums; it can only be read."
-        )
+    check_summed(path, folder.manifest)
     return folder
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from marchsim import games
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError, nearest
 from marchsim.kernel.game import Game, StrategySource, Variant
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
@@ -97,9 +98,7 @@ def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies
         plan = plans.make(configuration, folders, stage, entrants, part)
     except StrategyError as error:
         raise StrategyError(f"{error} {HELD}") from None
-    now = plan.identity()
-    differing = [key for key in dict.fromkeys((*identity, *now)) if identity.get(key) != now.get(key)]
-    differing = [key for key in differing if key != "engine"]
+    differing = [key for key in manifests.differing(identity, plan.identity()) if key != "engine"]
     if differing:
         held = f" {HELD}" if all(key.startswith("strategy ") for key in differing) else ""
         raise StateMismatch(
@@ -140,7 +139,7 @@ def _played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
     identity = folder.manifest.get("identity")
     if not isinstance(resolved, dict) or not isinstance(identity, dict):
         raise RecordError(f"{folder.path}: its manifest does not say what was played; it is damaged.")
-    return configs.from_data(resolved, str(folder.path / "manifest.json")), identity
+    return configs.from_data(resolved, str(folder.path / manifests.FILE)), identity
 
 
 def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:

@@ -61,7 +61,8 @@ def retry(
         rows = writer.reader().scan("games").filter(wanted).select("game", void).sort("game").collect()
         before = dict(rows.iter_rows())
         results = _played(plan, list(before), workers, progress or Quiet())
-        games = [(game, kind, _kind(results[game])) for game, kind in before.items()]
+        now_void = {game: one.voids[0].kind if one.voids else "" for game, one in results.items()}
+        games = [(game, kind, now_void[game]) for game, kind in before.items()]
         changed = {game: results[game] for game, kind, now in games if now != kind}
         if changed:
             tables = counted(writer.tables)
@@ -107,7 +108,3 @@ def _played(
         progress.end()
         backend.close()
     return found
-
-
-def _kind(result: ChunkResult) -> str:
-    return result.voids[0].kind if result.voids else ""

@@ -15,7 +15,7 @@ from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import Sum, digest, ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
-from marchsim.recorder.manifest import SCHEMA
+from marchsim.recorder.manifest import check_summed
 from marchsim.recorder.parts import Encoded
 from marchsim.recorder.portion import games_in
 from marchsim.recorder.survey import survey, wrong_rows
@@ -50,10 +50,7 @@ def verify(
     if sample is not None and sample < 0:
         raise ConfigError(f"--sample: {sample} is less than 0.")
     folder = opened(path)
-    if folder.manifest["schema"] != SCHEMA:
-        raise StateMismatch(
-            f"{path}: of an earlier version, whose parts have no checksums; it can only be read."
-        )
+    check_summed(path, folder.manifest)
     verdict = Verification([], [])
     verdict.problems.extend(finding.words for finding in survey(folder))
     if folder.ledger.owed:
@@ -130,9 +127,10 @@ def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int]
     """Return the games to replay, the same sample each time, and how many void ones were left out."""
     games = folder.scan("games").select("game", pl.col("void").cast(pl.String)).collect()
     sure = games.filter(pl.col("void").is_in(SURE))["game"].to_numpy()
+    left_out = games.height - len(sure)
     if sample is not None and sample < len(sure):
         sure = np.random.Generator(np.random.PCG64(seed)).choice(sure, sample, replace=False)
-    return sorted(int(game) for game in sure), games.height - len(games.filter(pl.col("void").is_in(SURE)))
+    return sorted(int(game) for game in sure), left_out
 
 
 def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encoded]) -> Iterator[str]:

@@ -90,7 +90,7 @@ class Sitting:
             if self.explained:
                 reader.teller.explain(self.explained)
         reader.seated()
-        with printing.LiveOutput(self.files):
+        with printing.live_output(self.files):
             outcome = self._outcome(session, reader.teller)
         reader.ended(outcome, reader.teller.over(outcome) if reader.teller else ())
         return outcome

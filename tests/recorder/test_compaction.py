@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from marchsim import files
 from marchsim.recorder import RunFolder, parquet
 from marchsim.recorder import writer as writers
-from marchsim.recorder.compaction import PartsOfGames, groups
+from marchsim.recorder.compaction import ABREAST, PartsOfGames, abreast, groups
 from marchsim.recorder.portion import Portion
 from marchsim.recorder.writer import RunWriter
 from tests.recorder.test_folder import MANIFEST, TABLES, write
@@ -208,3 +209,27 @@ def test_a_merge_without_room_leaves_the_parts(tmp_path: Path, monkeypatch: pyte
         assert "small parts were not merged, which changes no result" in writer.notices[0]
         assert writer.finish().digests() == before
     assert len(list((place / "tables" / "games").iterdir())) == GAMES // 5
+
+
+def test_each_span_is_merged_in_each_table() -> None:
+    """In the order of the spans, whichever table is done first."""
+    seen: dict[str, list[int]] = {"cards": [], "games": [], "seats": []}
+    abreast(seen, [(0, 3), (4, 5), (6, 6)], lambda name, span: seen[name].extend(span))
+    assert list(seen.values()) == [[0, 3, 4, 5, 6, 6]] * 3
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no room"), KeyboardInterrupt()])
+def test_an_error_ends_the_merges_of_other_tables(error: BaseException) -> None:
+    """Whatever is at work, or begins before the error is noticed, stops before its next span."""
+    together = threading.Barrier(ABREAST, timeout=300)
+
+    def work(name: str, span: tuple[int, int]) -> None:
+        if name < "late" and span == (0, 0):
+            together.wait()
+        if name == "broken":
+            raise error
+
+    first = [*"abcdefgh"[: ABREAST - 1], "broken"]
+    endless = [(0, 0), *[(1, 1)] * 10**7]  # whoever is not stopped takes long
+    with pytest.raises(type(error)):
+        abreast([*first, "late", "later"], endless, work)

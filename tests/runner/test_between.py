@@ -32,7 +32,7 @@ from marchsim.runner.tournament import _Run
 from marchsim.runner.verifying import verify
 from tests import policies
 from tests.forging import manifest
-from tests.runner.test_repair import killed_after, part
+from tests.runner.test_repair import dying, killed_after, part, torn
 from tests.runner.test_retry import FITFUL
 from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
 from tests.toy import script
@@ -99,19 +99,6 @@ def test_an_error_after_a_merge_counts_is_put_in_order_by_any_verb(
     consistent()
 
 
-def dying(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, left: int) -> None:
-    """Let a method end the process after so many calls, as far as the folder can tell."""
-    call, count = getattr(of, name), [left]
-
-    def counted(self: Any, *arguments: Any, **more: Any) -> Any:
-        if not count[0]:
-            raise SystemExit
-        count[0] -= 1
-        return call(self, *arguments, **more)
-
-    monkeypatch.setattr(of, name, counted)
-
-
 @pytest.mark.parametrize(
     ("then", "stored"),
     [
@@ -121,14 +108,12 @@ def dying(monkeypatch: pytest.MonkeyPatch, of: Any, name: str, left: int) -> Non
     ],
 )  # fmt: skip
 def test_an_extension_that_was_cut_off_is_not_complete(
-    place: Path, monkeypatch: pytest.MonkeyPatch, then: str, stored: int, capsys: pytest.CaptureFixture[str]
+    place: Path, then: str, stored: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Whatever is done in between: the blocks that were asked for are played, by the command that asked."""
     run("race.toml", "run", workers=1, blocks=2)
-    with monkeypatch.context() as patched:
-        dying(patched, _Run, "_store", stored)
-        with pytest.raises(SystemExit):
-            run("race.toml", "run", workers=1, blocks=4, chunk=9)
+    with dying(_Run, "_store", stored):
+        run("race.toml", "run", workers=1, blocks=4, chunk=9)
     assert len(RunFolder("run").stored()) == 1 and RunFolder("run").complete == (stored == 0)
     verb = [then, "run", "--workers", "1"] if then != "run" else ["verify", "run"]
     assert command_line(["runs", *verb]) == 0
@@ -226,10 +211,8 @@ def test_what_is_lost_while_a_debt_is_paid_is_owed_once(place: Path, apart: None
     """A part on trial that goes missing, beside one that is sound: the debt stays what it was."""
     whole = run("race.toml", "run", workers=1, chunk=20).folder.digests()
     part("rounds").unlink()
-    with pytest.MonkeyPatch.context() as patched:
-        dying(patched, _Run, "_store", 2)
-        with pytest.raises(SystemExit):
-            run("race.toml", "run", workers=1, chunk=5)
+    with dying(_Run, "_store", 2):
+        run("race.toml", "run", workers=1, chunk=5)
     part("seats", 20, 24).unlink()
     part("cards", 40, 59).unlink()
     assert repair("run", dry_run=True).owed == 15 + 20
@@ -255,11 +238,9 @@ def test_a_retry_that_was_cut_off_is_finished_by_any_verb(
     policies.write(place, {"roller": FITFUL})
     void = run("race.toml", "run", workers=1, chunk=20).void_games
     Path("well").touch()
-    with monkeypatch.context() as patched:
-        dying(patched, Store, "change", changes)
+    with monkeypatch.context() as patched, dying(Store, "change", changes):
         patched.setattr(RunWriter, "restore", lambda self: (_ for _ in ()).throw(SystemExit))
-        with pytest.raises(SystemExit):
-            retry("run", workers=1)
+        retry("run", workers=1)
     words = {
         "run": ["run", "race.toml", "--out", "run"],
         "extend": ["runs", "extend", "run", "--blocks", "0"],
@@ -276,11 +257,9 @@ def test_a_retry_that_was_cut_off_is_finished_by_any_verb(
 
 def test_a_changed_manifest_is_never_official(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One digit of a sum in the manifest of an unfinished run, and no verb goes on from it."""
-    with pytest.MonkeyPatch.context() as patched:
-        run("race.toml", "run", workers=1, blocks=2, chunk=24)
-        dying(patched, _Run, "_store", 1)
-        with pytest.raises(SystemExit):
-            run("race.toml", "run", workers=1, blocks=4, chunk=9)
+    run("race.toml", "run", workers=1, blocks=2, chunk=24)
+    with dying(_Run, "_store", 1):
+        run("race.toml", "run", workers=1, blocks=4, chunk=9)
     path = Path("run/manifest.json")
     data = json.loads(path.read_text())
     entry = data["tables"]["games"]["parts"]["part-0-23.parquet"]
@@ -340,19 +319,10 @@ STEPS: list[str] = []
 
 def test_a_torn_journal_takes_a_line_after_its_last_sound_one(place: Path, apart: None) -> None:
     """A part is missing, too, and the process dies before the manifest is saved."""
-    killed_after(3)
-    path = Path("run/journal.jsonl")
-    *_, last = path.read_bytes().splitlines()
-    for table, put in json.loads(last.partition(b" ")[2])["put"].items():
-        for name, one in put.items():
-            file = Path("run/tables", table, name)
-            file.rename(file.with_name(f".{name}.{one['token']}.new"))  # they had not got their names yet
-    path.write_bytes(path.read_bytes()[:-30])
+    torn(30)
     part("games", 0, 19).unlink()
-    with pytest.MonkeyPatch.context() as patched:
-        dying(patched, _Run, "_store", 0)
-        with pytest.raises(SystemExit):
-            run("race.toml", "run", workers=1, chunk=20)
+    with dying(_Run, "_store", 0):
+        run("race.toml", "run", workers=1, chunk=20)
     assert RunFolder("run", check=False).ledger.broken == ""
     assert extend("run", to=6, workers=1).games == 72
 

@@ -9,7 +9,7 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.runner import run
-from marchsim.runner.playing.printing import LINES, LimitedOutput, LiveOutput, OutputReader
+from marchsim.runner.playing.printing import LINES, LimitedOutput, OutputReader, live_output
 from tests.runner.test_clock import Noting
 from tests.runner.test_faults import HOPELESS, configure, start
 
@@ -85,6 +85,6 @@ def test_a_person_who_plays_a_game_sees_it_at_once(
     assert command_line([*arguments, "--json"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("{") and "thinking" not in out
-    with LiveOutput({}):
+    with live_output({}):
         print("not by a strategy")
     assert capsys.readouterr().out == "not by a strategy\n" and sys.stdout.write

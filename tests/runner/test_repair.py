@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder
 from marchsim.recorder.digest import digest
 from marchsim.recorder.losses import left
+from marchsim.recorder.store import Store
 from marchsim.runner import run
 from marchsim.runner.extending import extend
 from marchsim.runner.repairing import repair
+from marchsim.runner.tournament import _Run
 from marchsim.runner.verifying import verify
 from tests.forging import manifest
 from tests.toy import script
@@ -234,35 +237,44 @@ def test_a_damaged_journal_is_told_and_mended(place: Path, apart: None, line: in
 def test_a_journal_that_a_crash_cut_off_is_taken_up_to_there(place: Path, apart: None, cut: int) -> None:
     """The last line is half there: its games are played again."""
     whole = run("race.toml", "whole", workers=1, chunk=20).folder.digests()
+    torn(cut)
+    again = run("race.toml", "run", workers=1, chunk=20)
+    assert again.folder.digests() == whole and again.played == 72 - 40
+
+
+@contextmanager
+def dying(of: type, name: str, left: int) -> Iterator[None]:
+    """Let a method end the process after so many calls, as far as the folder can tell."""
+    call, count = getattr(of, name), [left]
+
+    def counted(self: Any, *arguments: Any, **more: Any) -> Any:
+        if not count[0]:
+            raise SystemExit
+        count[0] -= 1
+        return call(self, *arguments, **more)
+
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(SystemExit):
+        patched.setattr(of, name, counted)
+        yield
+
+
+def killed_after(parts: int) -> None:
+    """Leave a run folder as a run does that is killed after so many parts."""
+    with dying(Store, "change", parts + 1):  # one is that of the components
+        run("race.toml", "run", workers=1, chunk=20)
+    assert Path("run/journal.jsonl").exists()
+
+
+def torn(cut: int) -> None:
+    """Leave a run folder whose journal lacks its last bytes; its last parts had not got their names yet."""
     killed_after(3)
     journal = Path("run/journal.jsonl")
     *_, last = journal.read_bytes().splitlines()
     for table, put in json.loads(last.partition(b" ")[2])["put"].items():
         for name, one in put.items():
-            path = Path("run/tables") / table / name
-            path.rename(path.with_name(f".{name}.{one['token']}.new"))  # they had not got their names yet
+            path = Path("run/tables", table, name)
+            path.rename(path.with_name(f".{name}.{one['token']}.new"))
     journal.write_bytes(journal.read_bytes()[:-cut])
-    again = run("race.toml", "run", workers=1, chunk=20)
-    assert again.folder.digests() == whole and again.played == 72 - 40
-
-
-def killed_after(parts: int) -> None:
-    """Leave a run folder as a run does that is killed after so many parts."""
-    from marchsim.recorder.store import Store
-
-    change, left = Store.change, [parts + 1]  # one is that of the components
-
-    def counted(self: Store, *arguments: Any, **options: Any) -> None:
-        if not left[0]:
-            raise SystemExit  # as if nothing were done any more
-        left[0] -= 1
-        change(self, *arguments, **options)
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Store, "change", counted)
-        with pytest.raises(SystemExit):
-            run("race.toml", "run", workers=1, chunk=20)
-    assert Path("run/journal.jsonl").exists()
 
 
 @pytest.mark.parametrize("name", ["tables", "tables/rounds"])
@@ -277,18 +289,12 @@ def test_a_linked_folder_is_moved_aside(stored: dict[str, str], tmp_path: Path, 
     assert RunFolder("run").digests() == stored and sorted(elsewhere.rglob("*")) == before
 
 
-def test_an_extension_that_is_repeated_goes_to_the_same_number(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_extension_that_is_repeated_goes_to_the_same_number(place: Path) -> None:
     """Two blocks more, killed and asked for again, are two blocks more, not four."""
     run("race.toml", "run", workers=1, blocks=2)
-    from marchsim.runner.tournament import _Run
-
-    with monkeypatch.context() as patched:
-        patched.setattr(_Run, "_store", lambda self, result: (_ for _ in ()).throw(SystemExit))
-        for _ in range(2):
-            with pytest.raises(SystemExit):
-                extend("run", 2, workers=1)
+    for _ in range(2):
+        with dying(_Run, "_store", 0):
+            extend("run", 2, workers=1)
     assert extend("run", 2, workers=1).games == 48
     assert extend("run", 2, workers=1).games == 72
     assert extend("run", to=7, workers=1).games == 84

@@ -139,17 +139,21 @@ def test_progress_shows_standings(
     assert capsys.readouterr() == ("", "")
 
 
+class Seen(Lines):
+    """Keeps the boards that it was last told."""
+
+    boards: tuple[LiveBoard, ...] = ()
+
+    def update(self, done: int, boards: object = (), won: object = ()) -> None:
+        """Keep them."""
+        self.boards = tuple(boards)  # type: ignore[arg-type]
+
+
 def test_a_run_follows_its_standings(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From what is stored by whichever backend, also when it goes on; mirrors have none."""
     monkeypatch.setattr(standings, "FIRST_SECONDS", 0.0)
     monkeypatch.setattr(standings, "LOOK_SECONDS", 0.0)
     monkeypatch.setattr(standings, "REST", 0.0)
-
-    class Seen(Lines):
-        boards: tuple[LiveBoard, ...] = ()
-
-        def update(self, done: int, boards: object = (), won: object = ()) -> None:
-            self.boards = tuple(boards)  # type: ignore[arg-type]
 
     seen = Seen(sys.stderr)
     run("race.toml", "run", workers=1, blocks=3, progress=seen)
@@ -164,13 +168,6 @@ def test_a_run_follows_its_standings(place: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_the_last_standings_are_of_the_whole_run(place: Path) -> None:
     """A run that ends before it is time to look again looks once more."""
-
-    class Last(Lines):
-        boards: tuple[LiveBoard, ...] = ()
-
-        def update(self, done: int, boards: object = (), won: object = ()) -> None:
-            self.boards = tuple(boards)  # type: ignore[arg-type]
-
-    last = Last(sys.stderr)
+    last = Seen(sys.stderr)
     result = run("race.toml", "run", workers=1, progress=last)
     assert [p.deals for p in last.boards[0].places] == [18] * 4 and result.folder.complete

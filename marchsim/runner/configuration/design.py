@@ -31,8 +31,7 @@ class Design:
     def data(self) -> dict[str, Any]:
         """Return the design as plain data in the form of a configuration."""
         data: dict[str, Any] = {"kind": self.kind, "blocks": self.blocks, "deals": self.deals}
-        if self.players:
-            data["players"] = list(self.players)
+        data["players"] = list(self.players)
         if self.kind == "gauntlet":
             data |= {"focal": list(self.focal), "opponents": self.opponents}
         if self.kind == "fixed":

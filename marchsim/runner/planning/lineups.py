@@ -115,9 +115,8 @@ def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps
 
     A design that cannot be played is a ConfigError.
     """
-    counts = design.players or tuple(sorted({len(line_up) for line_up in design.line_ups}))
     found: list[LineUps] = []
-    for players in counts:
+    for players in design.players:
         if design.kind == "random":
             found.append(Drawn(seed, names, players, tuple(share for _, share in design.shares)))
         else:

@@ -12,7 +12,7 @@ import os
 import select
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
 from typing import Any, TextIO
 
@@ -140,37 +140,32 @@ class VoiceStream:
         return getattr(self._real, name)
 
 
-class LiveOutput:
-    """A context in which what strategies print goes to standard error at once, for a single game.
+@contextlib.contextmanager
+def live_output(files: Mapping[str, str]) -> Iterator[None]:
+    """Let what strategies print go to standard error at once, for a single game.
 
     `files` maps the files of their code to their names. Output that does not come from Python is left alone.
     """
+    streams, err = (sys.stdout, sys.stderr), sys.stderr
 
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self._files = files
+    def tell(speaker: str, line: str) -> None:
+        err.write(f"{speaker} says: {line}\n")
+        err.flush()
 
-    def __enter__(self) -> LiveOutput:
-        self._streams = sys.stdout, sys.stderr
-        err = sys.stderr
-
-        def tell(speaker: str, line: str) -> None:
-            err.write(f"{speaker} says: {line}\n")
-            err.flush()
-
-        self._output = LimitedOutput(tell, MORE_LINES, MORE_LETTERS)
-        sys.stdout, sys.stderr = (VoiceStream(one, self._speaker, self._output) for one in self._streams)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        sys.stdout, sys.stderr = self._streams
-        self._output.flush()
-
-    def _speaker(self, frame: FrameType | None) -> str:
+    def speaker(frame: FrameType | None) -> str:
         while frame is not None:
-            if name := self._files.get(frame.f_code.co_filename):
+            if name := files.get(frame.f_code.co_filename):
                 return name
             frame = frame.f_back
         return ""
+
+    output = LimitedOutput(tell, MORE_LINES, MORE_LETTERS)
+    sys.stdout, sys.stderr = (VoiceStream(one, speaker, output) for one in streams)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = streams
+        output.flush()
 
 
 class CapturedOutput:

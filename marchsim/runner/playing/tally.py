@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from marchsim.errors import plural
+
 TOO_MANY = 20
 MOST_TOLD = 6  # with more variants and numbers of players than this, a standing is one number
 
@@ -99,5 +101,5 @@ class OpponentTally:
         variant, players = key
         names = [self.variants[variant][0]] if len({other for other, _ in found}) > 1 else []
         if len({other for _, other in found}) > 1:
-            names.append(f"{players} player{'s' if players > 1 else ''}")
+            names.append(plural(players, "player"))
         return ", ".join(names)
