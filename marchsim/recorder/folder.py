@@ -21,16 +21,7 @@ from marchsim.recorder import manifest as manifests
 from marchsim.recorder.digest import digest
 from marchsim.recorder.ledger import Ledger, repair
 from marchsim.recorder.names import span_of
-from marchsim.recorder.parts import (
-    UNREADABLE,
-    Damaged,
-    Missing,
-    Part,
-    check,
-    columns,
-    cover,
-    read_sorted,
-)
+from marchsim.recorder.parts import UNREADABLE, Damaged, Missing, Part, check, columns, cover, read_sorted
 from marchsim.recorder.portion import Span
 
 LOOKS = 3  # a running run may merge parts while they are being read
@@ -52,10 +43,7 @@ class RunFolder:
         ledger: Ledger | None = None,
         check: bool = True,
     ) -> None:
-        """Read manifest and ledger.
-
-        A writer gives its own (`told`, `ledger`), whose parts are known to be sound.
-        """
+        """Read manifest and ledger; a writer gives its own (`told`, `ledger`), whose parts are sound."""
         self.path = Path(path)
         self._sound: set[Path] = set()
         self._trusted = ledger is not None
@@ -168,10 +156,7 @@ class RunFolder:
         return frame.with_columns(pl.col(older).cast(pl.String)) if older else frame
 
     def _checked(self, table: str) -> list[Part]:
-        """Return the parts of a table, each checked to be what was stored.
-
-        A running run may merge parts while they are being read.
-        """
+        """Return the parts of a table, each checked; a running run may merge some while they are read."""
         if self.ledger.owed and not self._trusted:
             raise StateMismatch(
                 f"{self.path}: games were lost, and not all of them are replayed yet; {repair(self.path)}"

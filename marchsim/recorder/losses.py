@@ -121,10 +121,7 @@ def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
 
 
 def move(folder: Path, paths: Iterable[Path]) -> Path | None:
-    """Move files of a run folder into a new folder of its quarantine and return that.
-
-    None if there are none.
-    """
+    """Move files into a new folder of a run's quarantine and return that, None if there are none."""
     present = [path for path in paths if os.path.lexists(path)]
     if not present:
         return None

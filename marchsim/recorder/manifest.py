@@ -1,7 +1,4 @@
-"""manifest.json: what made a run and what its folder holds.
-
-It is untrusted when read: names are bare, sizes limited.
-"""
+"""manifest.json: what made a run and what its folder holds. Untrusted: names are bare, sizes limited."""
 
 from __future__ import annotations
 

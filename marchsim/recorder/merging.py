@@ -67,10 +67,7 @@ def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
 
 
 def _free(out: Path) -> None:
-    """Raise RecordError if the place is not free.
-
-    Remove what earlier merges to it left when they were killed.
-    """
+    """Raise RecordError if the place is not free; remove what earlier merges to it left when killed."""
     if manifests.exists(out):
         raise RecordError(f"{out}: already holds a run; choose another --out.")
     if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):

@@ -92,10 +92,7 @@ def check(part: Part) -> None:
 
 
 def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> pl.DataFrame:
-    """Return the rows of a part.
-
-    What is not as stored is Damaged. `sound`: its bytes are known to be right.
-    """
+    """Return the rows of a part, Damaged if they are not as stored. `sound`: its bytes are right."""
     with _damage(part):
         with part.opened() as stream:
             content = stream.read(LARGEST + 1)

@@ -117,10 +117,7 @@ def games_in(spans: Iterable[Span]) -> int:
 
 
 def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans of positions 0..total-1 that are not stored.
-
-    `stored` is in order and without overlaps.
-    """
+    """Yield the spans of positions 0..total-1 that are not stored (in order, without overlaps)."""
     at = 0
     for first, last in stored:
         if at < first:

@@ -148,10 +148,7 @@ def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
 
 
 def entries(place: Path) -> list[Path]:
-    """Return the content of a folder of ours, in the order of the names.
-
-    Nothing if there is no such folder.
-    """
+    """Return what a folder of ours holds, in the order of the names; nothing if there is none."""
     return sorted(place.iterdir()) if files.is_own_folder(place) else []
 
 

@@ -333,10 +333,7 @@ class RunWriter:
         voids: Sequence[Mapping[str, Any]],
         told: Sequence[Sequence[Any]],
     ) -> None:
-        """Replace the stored rows of some games.
-
-        `told` records in the history what each game was; from then on no digests are promised.
-        """
+        """Replace the stored rows of some games; `told`, for the history, is what each game was."""
         stored = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         holding = [part for part in stored["games"] if any(part.first <= game <= part.last for game in new)]
         for span in losses.affected(stored, holding, self.portion):

@@ -66,10 +66,7 @@ def verify(
 
 
 def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
-    """Check one table.
-
-    Every part holds its own games, keys are unique, sums and digest match the rows.
-    """
+    """Check that all parts of a table hold their own games, keys are unique, sums and digest match."""
     table, total = folder.tables[name], Sum()
     try:
         for part in folder.parts(name):

@@ -165,10 +165,7 @@ def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configu
 
 
 def from_data(data: Mapping[str, Any], file: str) -> Configuration:
-    """Return the configuration that `Configuration.data` described.
-
-    A manifest is untrusted, so checked again.
-    """
+    """Return the configuration that `Configuration.data` described (untrusted, so checked again)."""
     top = Fields(data, file)
     stored = top.tables("overlays", 100)
     configuration = parse(top.rest(), file)

@@ -148,10 +148,7 @@ class ChunkQueue:
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None
 
     def lost(self, lost: Lost) -> Chunk | None:
-        """Repeat a lost chunk; narrow it down to a game that cannot be played, and declare that one void.
-
-        Return the game if that isolates it.
-        """
+        """Repeat a lost chunk; return the game that is isolated by that, or declare it void."""
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1

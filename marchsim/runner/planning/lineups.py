@@ -111,10 +111,7 @@ def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
 
 
 def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps, ...]:
-    """Return the line-ups of each player count of a design.
-
-    A design that cannot be played is a ConfigError.
-    """
+    """Return the line-ups of each player count; a design that cannot be played is a ConfigError."""
     found: list[LineUps] = []
     for players in design.players:
         if design.kind == "random":

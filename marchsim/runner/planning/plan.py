@@ -424,10 +424,7 @@ def _files(name: str) -> list[tuple[str, Path]]:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what plays and records, for the reader of a manifest.
-
-    They are not part of its identity.
-    """
+    """Return the versions of what plays and records, for readers of a manifest (not of its identity)."""
     import polars
 
     return {

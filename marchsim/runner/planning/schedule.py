@@ -17,10 +17,7 @@ from marchsim.runner.planning.lineups import LineUps, matchups
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game of a schedule.
-
-    `seats[s]` is the field position of the strategy at seat s (0 holds the marker).
-    """
+    """One game of a schedule; `seats[s]` is the field position of who sits at seat s (0: the marker)."""
 
     game: int
     block: int

@@ -43,10 +43,7 @@ def words(seconds: float, wall: bool = False) -> str:
 
 
 class TimeUp(KeyboardInterrupt):
-    """A decision took too long.
-
-    Not an Exception, so that a strategy's `except Exception` lets it pass.
-    """
+    """A decision took too long. No Exception, so a strategy's `except Exception` lets it pass."""
 
 
 class Watch:
