@@ -20,7 +20,7 @@ import marchsim
 from marchsim.errors import ConfigError, MarchsimError, RecordError, StateMismatch
 from marchsim.runner.backends import dask_worker
 from marchsim.runner.backends.local_cluster import INSTALL, LocalCluster
-from marchsim.runner.backends.multiprocess import Report
+from marchsim.runner.backends.multiprocess import Backend, Report
 from marchsim.runner.planning.chunks import Chunk, Lost
 from marchsim.runner.playing import printing
 from marchsim.runner.playing.worker import ChunkResult, GameJob
@@ -39,12 +39,10 @@ class SchedulerLost(RecordError):
     """The scheduler was lost during a run."""
 
 
-class Dask:
+class Dask(Backend):
     """Plays on the workers of a Dask scheduler; `workers` is the number of their threads."""
 
-    def __init__(
-        self, job: GameJob, scheduler: str, workers: int, note: Callable[[str], None] = lambda text: None
-    ) -> None:
+    def __init__(self, job: GameJob, scheduler: str, workers: int, note: Callable[[str], None]) -> None:
         self._job = job
         self._note = note
         self._output = printing.LimitedOutput(printing.as_notes(note))
@@ -189,10 +187,6 @@ class Dask:
 
     def _lost(self) -> SchedulerLost:
         return SchedulerLost(f"the Dask scheduler ({self._address}) was lost. Nothing stored is lost")
-
-    def under_way(self) -> int:
-        """Return 0: the workers' progress is known only when a chunk is done."""
-        return 0
 
     def close(self) -> None:
         """Stop everything that plays for this run, and the local cluster."""

@@ -57,13 +57,14 @@ class Backend(Protocol):
         """Return the results of chunks, waiting at most that many seconds for the first."""
 
     def under_way(self) -> int:
-        """Return the number of games finished in chunks that are not reported yet."""
+        """Return the number of games finished in chunks that are not reported yet; 0 if it is not known."""
+        return 0
 
     def close(self) -> None:
         """End all workers at once; chunks under way are dropped."""
 
 
-class Serial:
+class Serial(Backend):
     """Plays in the parent process, one chunk at a time."""
 
     workers = 1
@@ -88,10 +89,6 @@ class Serial:
             result = self._player.play(self._chunk)
         self._chunk = None
         return [result]
-
-    def under_way(self) -> int:
-        """Return 0: chunks are only played in `reports`."""
-        return 0
 
     def close(self) -> None:
         """Drop the chunk."""

@@ -29,12 +29,13 @@ class LineUps(Protocol):
 
     def size(self) -> int:
         """Return how many line-ups each block has."""
+        return 1
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
         """Return number, name and cyclic order (field positions) of a line-up in a block."""
 
 
-class Listed:
+class Listed(LineUps):
     """Line-ups known beforehand, the same in every block."""
 
     def __init__(
@@ -60,7 +61,7 @@ class Listed:
         return index, word, tuple(line_up[at] for at in order)
 
 
-class Drawn:
+class Drawn(LineUps):
     """One random line-up a block; after any block all strategies have played equally often, give or take 1.
 
     The field is shuffled and cut round and round into line-ups of neighbours until all have played equally
@@ -69,9 +70,7 @@ class Drawn:
     strategy several times, as independent draws would.
     """
 
-    def __init__(
-        self, seed: int, names: tuple[str, ...], players: int, shares: tuple[float, ...] = ()
-    ) -> None:
+    def __init__(self, seed: int, names: tuple[str, ...], players: int, shares: tuple[float, ...]) -> None:
         self.players = players
         self.rotations = players
         self._seed = seed
@@ -79,10 +78,6 @@ class Drawn:
         self._tickets = tickets(shares) if shares else ()
         size = len(self._tickets) or len(names)
         self._cycle = size // gcd(size, players)
-
-    def size(self) -> int:
-        """Return how many line-ups each block has."""
-        return 1
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
         """Return number (rank among all line-ups), name and cyclic order of the block's line-up."""

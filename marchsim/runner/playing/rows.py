@@ -149,10 +149,9 @@ class ChunkRows:
         return {key: values[order] for key, values in joined.items()}
 
     def _seat_columns(self) -> dict[str, Any]:
-        own = dict.fromkeys(name for row in self._seats[:1] for name in row)
         columns = {}
         for column in self._tables["seats"].columns:
-            if column.name in own:
+            if column.name in self._seats[0]:
                 columns[column.name] = _values(column, self._seats)
                 continue
             values = np.full(len(self._seats), -1 if column.labels else parquet.NULL, dtype=np.int64)

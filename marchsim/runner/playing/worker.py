@@ -221,7 +221,9 @@ class GameJob(Job):
 
     @classmethod
     def of(cls, job: Job, **own: Any) -> Self:
-        """Return a plan's job as work, with what this work has of its own."""
+        """Return a plan's job as work, if it is none yet, with what this work has of its own."""
+        if isinstance(job, cls):
+            return job
         return cls(**{field.name: getattr(job, field.name) for field in fields(Job)}, **own)
 
     def player(
