@@ -148,13 +148,13 @@ def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: LineUps) -> Dry:
     first = list(_first_games(plan, part, matchup))
     if not first:
         return found
-    player.play_all(first[:1], {})  # set-up costs of the first game are not counted
+    player.play_all(first[:1])  # set-up costs of the first game are not counted
     until = time.monotonic() + LONGER
     frames: list[dict[str, pl.DataFrame]] = []
     for positions in [first, *_further(plan, part, matchup)]:
         if len(frames) > 1 and (time.monotonic() > until or found.games >= MOST_DRY):
             break
-        result = player.play_all(positions, {})
+        result = player.play_all(positions)
         found.voids += [_void(plan, void) for void in result.voids if not frames]
         if result.stopped:
             break

@@ -263,7 +263,8 @@ class _Run:
         self._look()
         if self._stopped or not self._queue:
             return
-        job = GameJob.of(self._plan.job)
+        own = self._plan.job
+        job = own if isinstance(own, GameJob) else GameJob.of(own)
         backend = self._where.opened(job, self._queue.left(), self._progress.note)
         self._sizer = Sizer(backend.workers, self._chunk)
         waiting, boards = 0, tuple[LiveBoard, ...]()

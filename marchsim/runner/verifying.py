@@ -114,7 +114,7 @@ def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Ve
     chosen, left_out = _chosen(folder, sample, plan.job.seed)
     for at in range(0, len(chosen), AT_ONCE):
         part = chosen[at : at + AT_ONCE]
-        result = player.play_all([plan.portion.position(game) for game in part], {})
+        result = player.play_all([plan.portion.position(game) for game in part])
         verdict.problems.extend(_differing(folder, part, result.tables))
     told = f"; {left_out} void games cannot be compared" if left_out else ""
     verdict.checked.append(f"{plural(len(chosen), 'game')} replayed{told}")

@@ -144,6 +144,6 @@ def test_games_that_are_tried_in_this_process_have_a_second_time_at_once(place: 
     body = "while True: pass\nif turn == 3 and score > 11: raise MemoryError"
     configure(place, FIRST_TIME.format(body), 0.1)
     player = ChunkPlayer(plans.make(configs.load("c.toml")).job)
-    result = player.play_all(list(range(1, 60, 2)), {})
+    result = player.play_all(list(range(1, 60, 2)))
     assert (place / "before").exists() and {void.kind for void in result.voids} == {"memory"}
     assert (result.first, result.last, result.retry) == (1, 59, -1)

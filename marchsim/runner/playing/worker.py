@@ -101,10 +101,10 @@ class ChunkPlayer:
         result.chunk = chunk
         return result
 
-    def play_all(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
-        """Play the games at these positions, except those with a verdict, twice if necessary."""
+    def play_all(self, positions: Sequence[int]) -> ChunkResult:
+        """Play the games at these positions, twice if necessary."""
         self._mode = AT_ONCE
-        return self._begun(positions, verdicts)
+        return self._begun(positions, {})
 
     def _begun(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
         """Start over without a game that has left its session in an unknown state, until there is none."""
@@ -221,9 +221,7 @@ class GameJob(Job):
 
     @classmethod
     def of(cls, job: Job, **own: Any) -> Self:
-        """Return a plan's job as work, if it is none yet, with what this work has of its own."""
-        if isinstance(job, cls):
-            return job
+        """Return a plan's job as work, with what this work has of its own."""
         return cls(**{field.name: getattr(job, field.name) for field in fields(Job)}, **own)
 
     def player(

@@ -66,5 +66,5 @@ def decisions(plan: Plan) -> float:
     """Return how many decisions a game of a plan has, from some games that are not stored."""
     total = plan.portion.size(plan.job.design.blocks)
     positions = range(0, total, max(1, total // PILOT))[:PILOT]
-    result = ChunkPlayer(plan.job).play_all(positions, {})
+    result = ChunkPlayer(plan.job).play_all(positions)
     return result.decisions / max(1, len(positions))
