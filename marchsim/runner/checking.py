@@ -15,15 +15,13 @@ import polars as pl
 
 from marchsim.recorder import parquet
 from marchsim.runner.backends.multiprocess import usual_workers
-from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
-from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import questions
 from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.playing.tally import Void
 from marchsim.runner.playing.worker import ChunkPlayer
-from marchsim.runner.tournament import usual_folder
+from marchsim.runner.tournament import planned, usual_folder
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.power import omnibus_multiple
 
@@ -109,10 +107,7 @@ def check(
     part: str = "",
 ) -> Checked:
     """Make the plan of a configuration and play each strategy at every player count in every variant."""
-    configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = configs.read_overlays(rules, configuration.game)
-    configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
-    plan = plans.make(configuration, strategy_paths, part=part)
+    plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part)
     player = ChunkPlayer(plan.job)
     dry = [_dry(plan, player, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
     estimates = [_estimate(plan, m, found) for m, found in zip(plan.schedule.matchups, dry, strict=True)]
@@ -120,20 +115,18 @@ def check(
     warnings = [*plan.warnings(), *voids, *questions.warnings(plan)]
     warnings += [*_precision(plan), *_room(plan, sum(estimate.bytes for estimate in estimates))]
     return Checked(
-        configuration.name, plan.job.design.kind, [recipe.name for recipe in plan.job.variants],
-        [entrant.name for entrant in plan.job.entrants], plan.portion.blocks(plan.job.design.blocks),
-        workers or usual_workers(), estimates, sum(found.games for found in dry),
-        warnings, questions.refusals(plan),
+        plan.configuration.name, plan.job.design.kind, [recipe.name for recipe in plan.job.variants],
+        [entrant.name for entrant in plan.job.entrants], len(plan.blocks), workers or usual_workers(),
+        estimates, sum(found.games for found in dry), warnings, questions.refusals(plan),
     )  # fmt: skip
 
 
 def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
     """Yield positions of games in which each strategy plays at least once, in every variant."""
     missing = set(range(len(plan.job.entrants)))
-    own = range(plan.portion.blocks(plan.job.design.blocks))
-    for block in own[:MOST_TRIED]:
+    for block in plan.blocks[:MOST_TRIED]:
         for at in range(min(matchup.size(), MOST_TRIED)):
-            start = plan.schedule.first_game(plan.job.part[0] - 1 + block * plan.job.part[1], part, at)
+            start = plan.schedule.first_game(block, part, at)
             seats = plan.schedule.entry(start).seats
             if missing & set(seats):
                 missing -= set(seats)
@@ -167,14 +160,11 @@ def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: LineUps) -> Dry:
 
 def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
     """Yield more games of a player count, a few at a time, each on a deal of its own if possible."""
-    for block in range(plan.portion.blocks(plan.job.design.blocks)):
-        handful = []
-        for at in range(min(matchup.size(), HANDFUL)):
-            start = plan.schedule.first_game(plan.job.part[0] - 1 + block * plan.job.part[1], part, at)
-            rotation = block % matchup.rotations
-            variants = len(plan.job.variants)
-            handful.append(plan.portion.position(start + rotation * variants + block % variants))
-        yield handful
+    variants = len(plan.job.variants)
+    for number, block in enumerate(plan.blocks):
+        within = number % matchup.rotations * variants + number % variants
+        starts = (plan.schedule.first_game(block, part, at) for at in range(min(matchup.size(), HANDFUL)))
+        yield [plan.portion.position(start + within) for start in starts]
 
 
 def _stored(frames: list[dict[str, pl.DataFrame]]) -> int:
@@ -199,8 +189,7 @@ def _void(plan: Plan, void: Void) -> str:
 
 
 def _estimate(plan: Plan, matchup: LineUps, dry: Dry) -> CheckEstimate:
-    blocks = plan.portion.blocks(plan.job.design.blocks)
-    games = matchup.size() * matchup.rotations * len(plan.job.variants) * blocks
+    games = matchup.size() * matchup.rotations * len(plan.job.variants) * len(plan.blocks)
     times = games / max(1, dry.games)
     deals = questions.fewest_deals(plan, matchup)
     share = 1 / matchup.players

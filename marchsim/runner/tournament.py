@@ -97,10 +97,7 @@ def run(
     finished run leaves its folder as it is. Raises Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
-    configuration = configs.load(config) if isinstance(config, str) else config
-    overlays = configs.read_overlays(rules, configuration.game)
-    configuration = configuration.changed(seed=seed, blocks=blocks, overlays=overlays)
-    plan = plans.make(configuration, strategy_paths, stage, part=part)
+    plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part, stage=stage)
     if warn is not None:
         for warning in plan.warnings():
             warn(warning)
@@ -110,6 +107,16 @@ def run(
         return done
     told = {"extending": dict(zip(("from", "to"), extending, strict=True))} if extending else {}
     return play(plan, folder, where, chunk=chunk, progress=progress, told=told)
+
+
+def planned(
+    config: str | Configuration, rules: Sequence[str], strategy_paths: Sequence[Path], *,
+    seed: int | None, blocks: int | None, part: str, stage: str = "main",
+) -> plans.Plan:  # fmt: skip
+    """Return the plan of a configuration, changed as `run` and `check` are told."""
+    found = configs.load(config) if isinstance(config, str) else config
+    changed = found.changed(seed, blocks, configs.read_overlays(rules, found.game))
+    return plans.make(changed, strategy_paths, stage, part=part)
 
 
 def play(

@@ -124,6 +124,12 @@ class Plan:
         """Return which games of the schedule are to be played."""
         return self.job.portion(self.schedule)
 
+    @property
+    def blocks(self) -> range:
+        """Return the blocks that are to be played."""
+        number, of = self.job.part
+        return range(number - 1, self.job.design.blocks, of)
+
     def identity(self) -> dict[str, str]:
         """Return what determines the games, by name; not the number of blocks, which may be extended."""
         design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}

@@ -27,8 +27,7 @@ def refusals(plan: Plan) -> list[str]:
     for matchup in plan.schedule.matchups:
         deals = deals_of(plan, matchup)
         if deals < FEWEST_DEALS:
-            blocks = plan.portion.blocks(plan.job.design.blocks)
-            enough = ceil(FEWEST_DEALS * max(1, blocks) / max(1, deals)) * plan.portion.of
+            enough = ceil(FEWEST_DEALS * max(1, len(plan.blocks)) / max(1, deals)) * plan.portion.of
             found.append(
                 f"{plural(matchup.players, 'player')}: {plural(deals, 'deal')}; "
                 f"with fewer than {FEWEST_DEALS} nothing is tested. Play {enough} blocks."
@@ -39,7 +38,7 @@ def refusals(plan: Plan) -> list[str]:
 def deals_of(plan: Plan, matchup: LineUps) -> int:
     """Return how many deals the games of one player count are played on."""
     each = 1 if plan.job.design.deals == "shared" else matchup.size()
-    return each * plan.portion.blocks(plan.job.design.blocks)
+    return each * len(plan.blocks)
 
 
 def warnings(plan: Plan) -> list[str]:
@@ -68,9 +67,7 @@ def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
     """Return the line-ups of all blocks of a design (of one block, if all are equal), None if too many."""
-    blocks = range(plan.job.part[0] - 1, plan.job.design.blocks, plan.job.part[1])
-    if plan.job.design.kind != "random":
-        blocks = blocks[:1]
+    blocks = plan.blocks if plan.job.design.kind == "random" else plan.blocks[:1]
     if len(blocks) * matchup.size() > MOST_LOOKED_AT:
         return None
     return [(block, matchup.line_up(block, at)[2]) for block in blocks for at in range(matchup.size())]
@@ -102,7 +99,7 @@ def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
     if plan.job.design.kind == "fixed":
         yield "line-ups keep their order: each strategy's left neighbour stays the same, not averaged out."
         return
-    orders, blocks = factorial(matchup.players - 1), plan.portion.blocks(plan.job.design.blocks)
+    orders, blocks = factorial(matchup.players - 1), len(plan.blocks)
     if blocks < orders:
         yield (
             f"line-ups are played in {blocks} of the {orders} possible orders around the table; {orders} "
@@ -112,7 +109,6 @@ def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 def fewest_deals(plan: Plan, matchup: LineUps) -> int:
     """Return the deals of the strategy that plays least (approximate for very many line-ups)."""
-    blocks = plan.portion.blocks(plan.job.design.blocks)
     lines = _lines(plan, matchup)
     if lines is None:
         each = min(1.0, matchup.players / len(plan.job.entrants)) * matchup.size()
@@ -121,7 +117,7 @@ def fewest_deals(plan: Plan, matchup: LineUps) -> int:
         each = min(counts.values(), default=0)
         if plan.job.design.kind == "random":
             return int(each)
-    return int(blocks * (min(1.0, each) if plan.job.design.deals == "shared" else each))
+    return int(len(plan.blocks) * (min(1.0, each) if plan.job.design.deals == "shared" else each))
 
 
 def _some(names: list[str]) -> str:
