@@ -171,43 +171,35 @@ def test_a_configuration_survives_the_manifest(place: Path) -> None:
     assert first.variants[0].resolved()["rules"]["rounds"] == 2
 
 
-def test_yardsticks_are_declared_and_change_no_game(place: Path) -> None:
+@pytest.mark.parametrize("mark", ["yardstick", "narrow"])
+def test_marked_strategies_are_declared_and_change_no_game(place: Path, mark: str) -> None:
     """They stand in the manifest, are kept in a round trip, and a run from before them can be continued."""
     (place / "c.toml").write_text(GOOD)
     plain = plans.make(configs.load("c.toml"))
-    text = GOOD.replace('use = "rester.py"', 'use = "rester.py"\nyardstick = true')
+    text = GOOD.replace('use = "rester.py"', f'use = "rester.py"\n{mark} = true')
     (place / "c.toml").write_text(text + "[report]\nmargins = { seats = 5, strategies = 30, turns = 0.1 }\n")
     one = configs.load("c.toml")
     plan = plans.make(one)
-    assert plan.identity() == plain.identity() and plan.yardsticks() == {"rester"}
-    assert [item["yardstick"] for item in plan.manifest()["strategies"]] == [False, True]
-    assert "yardstick" not in json.dumps(plain.configuration.data())
+    marked = {"yardstick": plan.yardsticks(), "narrow": plan.narrow()}
+    assert plan.identity() == plain.identity()
+    assert marked.pop(mark) == {"rester"} and not any(marked.values())
+    assert [item[mark] for item in plan.manifest()["strategies"]] == [False, True]
+    assert mark not in json.dumps(plain.configuration.data())
     two = configs.from_data(json.loads(json.dumps(one.data())), "c.toml")
-    assert two.data() == one.data() and [s.yardstick for s in two.strategies] == [False, True]
-
-
-def test_narrow_strategies_are_declared_and_change_no_game(place: Path) -> None:
-    """They stand in the manifest and are kept in a round trip; the shipped pacifist is one by default."""
-    (place / "c.toml").write_text(GOOD)
-    plain = plans.make(configs.load("c.toml"))
-    (place / "c.toml").write_text(GOOD.replace('use = "rester.py"', 'use = "rester.py"\nnarrow = true'))
-    one = configs.load("c.toml")
-    plan = plans.make(one)
-    assert plan.identity() == plain.identity() and plan.narrow() == {"rester"}
-    assert [item["narrow"] for item in plan.manifest()["strategies"]] == [False, True]
-    two = configs.from_data(json.loads(json.dumps(one.data())), "c.toml")
-    assert [s.narrow for s in two.strategies] == [False, True]
-    (place / "c.toml").write_text('[[strategies]]\nuse = "pacifist"\n[[strategies]]\nuse = "forager"\n')
-    assert [s.narrow for s in configs.load("c.toml").strategies] == [True, False]
+    assert two.data() == one.data() and [getattr(s, mark) for s in two.strategies] == [False, True]
 
 
 def test_policies_without_a_plan_are_yardsticks_unless_they_are_not(tmp_path: Path) -> None:
-    """Shipped `random`, `first` and `last` are, if a configuration does not deny it; own files are none."""
+    """Shipped `random`, `first` and `last` are, if a configuration does not deny it; own files are none.
+
+    Likewise the shipped pacifist is narrow.
+    """
     uses = '[[strategies]]\nuse = "random"\n[[strategies]]\nuse = "last"\nyardstick = false\n'
-    uses += '[[strategies]]\nuse = "first.py"\n[[strategies]]\nuse = "forager"\n'
+    uses += '[[strategies]]\nuse = "first.py"\n[[strategies]]\nuse = "pacifist"\n'
     (tmp_path / "c.toml").write_text(uses)
     found = configs.load(str(tmp_path / "c.toml")).strategies
     assert [one.yardstick for one in found] == [True, False, False, False]
+    assert [one.narrow for one in found] == [False, False, False, True]
 
 
 def test_a_variant_equal_to_the_base_takes_its_place(place: Path) -> None:
