@@ -112,10 +112,10 @@ def _taken(handle: int) -> bool | None:
 
 def _made(path: Path) -> str:
     """Create the file that replaces a lock; return the dead process that had created it before."""
-    left_by = ""
+    left_by, own = "", _self()
     while True:
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o666)
+            files.create(path, json.dumps(own).encode())
         except FileExistsError:
             left_by = _gone(path)
             files.remove(path)
@@ -124,12 +124,9 @@ def _made(path: Path) -> str:
             raise RecordError(
                 f"{path}: cannot be written ({error.strerror}); choose another --out."
             ) from None
-        own = json.dumps(_self()).encode()
-        os.write(handle, own)
-        os.close(handle)
         if left_by:  # another process may have taken ours for what was left
             time.sleep(0.1)
-            if _read(path) != _parsed(own):
+            if _read(path) != own:
                 raise _busy(path.parent, _worded(_read(path)))
         return left_by
 

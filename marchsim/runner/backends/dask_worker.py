@@ -38,8 +38,7 @@ class _Player(Multiprocess):
 
     def said(self) -> Said:
         """Return and forget what has been printed."""
-        said = self._said[:]
-        self._said.clear()
+        said, self._said = self._said, []
         return said
 
 

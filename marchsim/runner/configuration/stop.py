@@ -33,8 +33,7 @@ class Stop:
 
     def blocks_of(self, most: int, games_per_block: int) -> int:
         """Return the maximum number of blocks, given the design's `most`."""
-        limits = [most, self.blocks or most, -(-self.games // games_per_block) or most]
-        return min(limits)
+        return min(most, self.blocks or most, -(-self.games // games_per_block) or most)
 
     def data(self) -> dict[str, Any]:
         """Return the rules that are given as plain data in the form of a configuration."""

@@ -196,10 +196,8 @@ class CapturedOutput:
             self._files = None
         self._reader.end()
         self._output.flush()
-        kept = self._kept[:]
-        self._kept.clear()
-        for said in kept:
-            self._tell(*said)
+        while self._kept:
+            self._tell(*self._kept.pop(0))
 
 
 class _Files:
