@@ -44,7 +44,7 @@ def events(recorded: RecordedGame, variant: Variant) -> list[tuple[int, ...]]:
     """Return the raw events of a game under a variant, as a session records them."""
     session = recorded.game.session(variant, len(recorded.makers), "events")
     minds = [make() for make in recorded.makers]
-    session.play(recorded.entry.game, recorded.deal_key, recorded.seat_keys, minds)
+    session.play(recorded.entry.game, recorded.entry.deal_key, recorded.entry.seat_keys(), minds)
     return [tuple(row) for row in session.take()["events"].tolist()]
 
 
