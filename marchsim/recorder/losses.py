@@ -7,7 +7,6 @@ have these sums; otherwise they are removed and the games can be replayed again.
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -122,7 +121,7 @@ def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
 
 def move(folder: Path, paths: Iterable[Path]) -> Path | None:
     """Move files into a new folder of a run's quarantine and return that, None if there are none."""
-    present = [path for path in paths if os.path.lexists(path)]
+    present = [path for path in paths if path.is_symlink() or path.exists()]
     if not present:
         return None
     place = folder / QUARANTINE

@@ -31,7 +31,8 @@ def called(run: Path) -> Path:
 
 def exists(folder: Path) -> bool:
     """Return whether there is a manifest in a folder, or something else with its name."""
-    return os.path.lexists(folder / FILE)
+    path = folder / FILE
+    return path.is_symlink() or path.exists()
 
 
 def read(folder: Path) -> dict[str, Any]:
