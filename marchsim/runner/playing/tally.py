@@ -28,7 +28,7 @@ class Void:
 
 @dataclass
 class Streaks:
-    """How many games in a row each strategy has made void; without a known culprit all who played."""
+    """How many games in a row each strategy has made void (if none is to blame: all who played)."""
 
     open: dict[int, int] = field(default_factory=dict)
     seen_good: set[int] = field(default_factory=set)
