@@ -8,10 +8,11 @@ from typing import Any
 
 import polars as pl
 
-from marchsim.analysis.field.kinds import Kinds, measured
+from marchsim.analysis.field.kinds import measured
 from marchsim.analysis.reading.provenance import Provenance
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Document, Section, Text
+from marchsim.reporting.pages.building import SectionBuilder, section
+from marchsim.reporting.pages.document import Document, Text
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import write
 from marchsim.reporting.sections import kinds
@@ -38,26 +39,23 @@ def report_exchanged(
     """Write the report of a study into a folder; return the path of its page, and its summary."""
     parts = rows.partition_by("players", as_dict=True, maintain_order=True)
     found = [measured(part, column, int(str(key[0]))) for key, part in sorted(parts.items())]
-    said = [*kinds.summary(found), *_void(void)]
+    panels = [(one, SectionBuilder(f"k{one.players}", words.plural(one.players, "player"))) for one in found]
+    said = [f"{build.where}: {kinds.told(one)}" for one, build in panels]
+    said += [f"{count(void)} deals do not count, since a game of theirs was void."] if void else []
     document = Document(
         title=f"{column.capitalize()} study of {called(manifest, 'study')}",
         about=about(manifest),
         summary=said,
         notices=[Text(assumed_words([sources]), "warning"), *warnings(manifest)],
         sections=[
-            *(section for one in found for section in _panel(one)),
+            *(
+                part
+                for one, build in panels
+                for part in (section(build.ident, build.where, 2), *kinds.kinds(one, build))
+            ),
             provenance([sources], ()),
-            Section("methods", "Methods", 2, [Text(text) for text in METHODS]),
+            section("methods", "Methods", 2, *METHODS),
         ],
         games=games,
     )
     return write(document, folder), said
-
-
-def _panel(found: Kinds) -> list[Section]:
-    where = words.plural(found.players, "player")
-    return [Section(f"k{found.players}", where, 2), *kinds.kinds(found, f"k{found.players}", where)]
-
-
-def _void(void: int) -> list[str]:
-    return [f"{count(void)} deals do not count, since a game of theirs was void."] if void else []

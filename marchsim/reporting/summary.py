@@ -70,7 +70,7 @@ def summary(
         told_of = words.capital(title) + (", games with yardsticks too" if mixed(panel, yardsticks) else "")
         said.append(f"{told_of}: {sentences or words.capital(design_line(panel.layout))}")
     said += [sentence for one in told for sentence in facing.in_short(one)]
-    return [*(sentence for sentence in said if sentence), void_words(held)]
+    return [*(sentence for sentence in said if sentence), void_words([panel.layout for panel in held])]
 
 
 def mixed(panel: PanelResult | Together, yardsticks: Collection[str]) -> bool:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
-from marchsim.analysis.course.pace import Course
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.course.thinking import thinking
@@ -26,7 +24,7 @@ from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.recorder import RunFolder
 from marchsim.recorder.yardsticks import narrow, yardsticks
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import label_of, place_of, write
@@ -53,22 +51,24 @@ ALL = tuple(PARTS)
 MOST_PANELS = 12  # more are not shown beside each other
 RUN = " RUN "
 ALIKE = "All players win or lose together, so no seat can win more often than another."
-
-Shown = TypeVar("Shown", PanelResult, Together)
+NO_DEALS = (
+    "The table has no column deal, so each game counts as independent; if games share something, such as a "
+    "shuffle, all intervals here are too narrow."
+)
+NO_SCORES = "The table has no scores: finishing places alone are reported."
 
 
 @dataclass(frozen=True)
 class Known:
     """What sections of all panels need: parts, meanings of columns of seats and rounds, profiles.
 
-    `budget` are the families of verdicts, `yardsticks` are the strategies without a part in them.
+    `yardsticks` are the strategies without a part in verdicts.
     """
 
     parts: Sequence[str]
     meanings: Mapping[str, str]
     rounds: Mapping[str, str]
     profiles: Mapping[tuple[str, int], StyleProfile]
-    budget: ErrorBudget
     yardsticks: Collection[str]
 
 
@@ -155,49 +155,48 @@ def tournament(
         )
         for one in held
     ]
-    spent = ErrorBudget(family_of(asked(judged, parts)), changes)
-    needed = _known(run, found, results, parts, spent)
+    builds = [
+        SectionBuilder(f"p{at}-k{one.players}", title)
+        for at, (one, title) in enumerate(zip(held, names, strict=True), 1)
+    ]
+    here = asked(judged, parts)
+    profiles = _profiles(run, found, results) if PROFILE in parts else {}
+    needed = Known(parts, meanings(run, "seats"), meanings(run, "rounds"), profiles, barred)
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {called(run.manifest)}",
         about=about(run.manifest),
         summary=summary(held, against, names, parts, judged, barred, changes, narrow(run.manifest)),
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[
-            *judgements(asked(judged, parts)),
-            *_sections(run, results, against, names, sources, needed, named),
+            *judgements(here),
+            *_sections(results, against, builds, needed),
+            *equality_tests(held, names, WINS in parts, SEATS in parts),
+            *_to_watch(run, results, named),
+            *([design([one.layout for one in held], names, thinking(run))] if held else []),
+            *([] if isinstance(run, OutsideRun) else [provenance_section(sources, studies(run))]),
+            methods(bool(results) or not against, bool(against), ErrorBudget(family_of(here), changes)),
         ],
         games=sum(panel.layout.n_games for panel in held),
-        verdicts=as_data(asked(judged, parts)),
+        verdicts=as_data(here),
     )
 
 
 def _sections(
-    run: Run,
-    results: list[PanelResult],
-    against: list[Facing],
-    names: list[str],
-    sources: list[Provenance],
-    known: Known,
-    named: Sequence[Telling],
+    results: list[PanelResult], against: list[Facing], builds: list[SectionBuilder], known: Known
 ) -> list[Section]:
-    parts = known.parts
-    sections = [_overview(results, names[: len(results)])] if len(results) > 1 and WINS in parts else []
-    for at, (result, title) in enumerate(zip(results, names[: len(results)], strict=True)):
-        sections += _of_panel(result, f"p{at + 1}-k{result.players}", title, known, APART)
-    place = len(results)
-    for number, one in enumerate(against):
-        here = names[place : place + len(one.panels)]
-        mixed = bool(results) or len(against) > 1
-        sections += facing_section.overview(one, f"o{number + 1}", here, mixed) if WINS in parts else []
-        for panel, title in zip(one.panels, here, strict=True):
-            place += 1
-            sections += _of_panel(panel, f"p{place}-k{panel.players}", title, known, TOGETHER)
-    held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
-    sections += equality_tests(held, names, WINS in parts, SEATS in parts)
-    sections += _to_watch(run, results, named)
-    sections += [design(held, names, thinking(run))] if held else []
-    sections += [] if isinstance(run, OutsideRun) else [provenance_section(sources, studies(run))]
-    return [*sections, methods(bool(results) or not against, bool(against), known.budget)]
+    """Return the sections of all panels, one builder for each, and those on several of them together."""
+    of_results, rest = builds[: len(results)], builds[len(results) :]
+    sections = [_overview(results, of_results)] if len(results) > 1 and WINS in known.parts else []
+    for result, build in zip(results, of_results, strict=True):
+        sections += _of_panel(result, build, known)
+    for number, one in enumerate(against, 1):
+        here, rest = rest[: len(one.panels)], rest[len(one.panels) :]
+        mixed, names = bool(results) or len(against) > 1, [build.where for build in here]
+        if WINS in known.parts:
+            sections += facing_section.overview(one, SectionBuilder(f"o{number}"), names, mixed)
+        for panel, build in zip(one.panels, here, strict=True):
+            sections += _of_panel(panel, build, known)
+    return sections
 
 
 def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]) -> list[Section]:
@@ -207,94 +206,57 @@ def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]
     return watch(games, run, len({variant for variant, _ in shown}) > 1)
 
 
-def _known(
-    run: Run,
-    found: Sequence[Panel],
-    results: Sequence[PanelResult],
-    parts: Sequence[str],
-    spent: ErrorBudget,
-) -> Known:
+def _profiles(
+    run: Run, found: Sequence[Panel], results: Sequence[PanelResult]
+) -> dict[tuple[str, int], StyleProfile]:
     told = {(one.variant, one.players): one.profile for one in results}
-    if PROFILE in parts:
-        told |= {(one.variant, one.players): profile(run, one) for one in found if one.opponent}
-    profiles = {key: one for key, one in told.items() if one is not None}
-    return Known(
-        parts, meanings(run, "seats"), meanings(run, "rounds"), profiles, spent, yardsticks(run.manifest)
-    )
+    told |= {(one.variant, one.players): profile(run, one) for one in found if one.opponent}
+    return {key: one for key, one in told.items() if one is not None}
 
 
-def _of_panel(
-    panel: Shown, ident: str, title: str, known: Known, answers: Mapping[str, Answer[Shown]]
-) -> list[Section]:
-    """Return the sections of one panel that answer the questions of the report's parts."""
-    sections = [_head(panel, ident, title, known)]
-    for question, answer in answers.items():
-        if question in known.parts:
-            sections += answer(panel, ident, title, known)
-    return sections
-
-
-def _wins(result: PanelResult, ident: str, title: str, _: Known) -> list[Section]:
-    return [winrate(result, ident, title), *standing(result, ident, title)]
-
-
-def _seats(result: PanelResult, ident: str, title: str, _: Known) -> list[Section]:
-    if result.players == 1:
-        return []
-    return [seat(result, ident, title), *kinds(result.kinds, ident, title)]
-
-
-def _pace(result: PanelResult, ident: str, title: str, known: Known) -> list[Section]:
-    return [
-        scores(result, ident, title, known.meanings),
-        *drama(result, ident, title),
-        pace(result, ident, title),
-        *activity(result, ident, title, known.rounds),
-    ]
-
-
-def _profile(panel: Course, ident: str, title: str, known: Known) -> list[Section]:
-    found = known.profiles.get((panel.variant, panel.players))
-    return [] if found is None else [profile_section(found, ident, title)]
-
-
-def _won(panel: Together, ident: str, title: str, _: Known) -> list[Section]:
-    return [together.strategies(panel, ident, title), together.margins(panel, ident, title)]
-
-
-def _alike(_: Together, ident: str, __: str, known: Known) -> list[Section]:
-    alone = tuple(known.parts) == (SEATS,)  # beside other parts there is nothing to say of seats
-    return [Section(f"{ident}-seats", "Seats", 3, [Text(ALIKE)])] if alone else []
-
-
-def _pace_together(panel: Together, ident: str, title: str, known: Known) -> list[Section]:
-    return [scores(panel, ident, title, known.meanings), pace(panel, ident, title)]
-
-
-# What answers each question of a reader about a panel: of players against each other, and together.
-Answer = Callable[[Shown, str, str, Known], list[Section]]
-APART: Mapping[str, Answer[PanelResult]] = {WINS: _wins, SEATS: _seats, PACE: _pace, PROFILE: _profile}
-TOGETHER: Mapping[str, Answer[Together]] = {
-    WINS: _won,
-    SEATS: _alike,
-    PACE: _pace_together,
-    PROFILE: _profile,
-}
-
-
-def _head(panel: PanelResult | Together, ident: str, title: str, known: Known) -> Section:
-    blocks = [Text(words.capital(design_line(panel.layout)))]
+def _of_panel(panel: PanelResult | Together, build: SectionBuilder, known: Known) -> Iterator[Section]:
+    """Yield the sections of one panel that answer the questions of the report's parts."""
+    told = words.capital(design_line(panel.layout))
     rows = panel.shares if isinstance(panel, PanelResult) else panel.members
-    barred = [words.quoted(row.strategy) for row in rows if row.strategy in known.yardsticks]
-    if barred:
-        told = f"Games with {words.listed(barred)} count here, and in no verdict."
-        blocks.append(Text(told, "note"))
-    return Section(ident, words.capital(title), 2, blocks)
+    barred = words.listed([words.quoted(row.strategy) for row in rows if row.strategy in known.yardsticks])
+    note = Text(f"Games with {barred} count here, and in no verdict.", "note") if barred else None
+    yield section(build.ident, words.capital(build.where), 2, told, note)
+    yield from _apart(panel, build, known) if isinstance(panel, PanelResult) else _won(panel, build, known)
+    if played := known.profiles.get((panel.variant, panel.players)):
+        yield profile_section(played, build)
+
+
+def _apart(result: PanelResult, build: SectionBuilder, known: Known) -> Iterator[Section]:
+    """Yield what answers each question of a reader about players against each other."""
+    if WINS in known.parts:
+        yield winrate(result, build)
+        yield from standing(result, build)
+    if SEATS in known.parts and result.players > 1:
+        yield seat(result, build)
+        yield from kinds(result.kinds, build)
+    if PACE in known.parts:
+        yield scores(result, build, known.meanings)
+        yield from drama(result, build)
+        yield pace(result, build)
+        yield from activity(result, build, known.rounds)
+
+
+def _won(panel: Together, build: SectionBuilder, known: Known) -> Iterator[Section]:
+    """Yield the same about games won together."""
+    if WINS in known.parts:
+        yield together.strategies(panel, build)
+        yield together.margins(panel, build)
+    if tuple(known.parts) == (SEATS,):  # beside other parts there is nothing to say of seats
+        yield build.section("seats", "Seats", ALIKE)
+    if PACE in known.parts:
+        yield scores(panel, build, known.meanings)
+        yield pace(panel, build)
 
 
 def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
     if isinstance(run, OutsideRun):
-        return [Text(told, "warning") for told in _lacking(run)]
+        lacking = ("" if run.has_deals else NO_DEALS, "" if run.has_scores else NO_SCORES)
+        return [Text(told, "warning") for told in lacking if told]
     notices = [Text(assumed_words(sources), "warning"), *population(run.manifest), *warnings(run.manifest)]
     planned = entry(run.manifest, "plan", "games")
     stopped = entry(run.manifest, "stopped", "words")
@@ -307,13 +269,11 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
             )
         notices.append(Text(told, "warning"))
     elif isinstance(planned, int) and recorded < planned:
-        notices.append(
-            Text(
-                f"This run is not finished: {count(recorded)} of {count(planned)} planned games are "
-                "recorded, and only finished blocks count.",
-                "warning",
-            )
+        told = (
+            f"This run is not finished: {count(recorded)} of {count(planned)} planned games are recorded, "
+            "and only finished blocks count."
         )
+        notices.append(Text(told, "warning"))
     return notices
 
 
@@ -328,26 +288,15 @@ def _without_scores(result: PanelResult) -> PanelResult:
     )
 
 
-def _lacking(run: OutsideRun) -> list[str]:
-    """Return what an outside table does not tell, and what follows."""
-    told = []
-    if not run.has_deals:
-        told.append(
-            "The table has no column deal, so each game counts as independent; if games share something, "
-            "such as a shuffle, all intervals here are too narrow."
-        )
-    if not run.has_scores:
-        told.append("The table has no scores: finishing places alone are reported.")
-    return told
-
-
-def _overview(results: list[PanelResult], names: list[str]) -> Section:
+def _overview(results: list[PanelResult], builds: list[SectionBuilder]) -> Section:
     """Return the table of win shares of all panels beside each other."""
     shares = [{row.strategy: row.share for row in result.shares} for result in results]
     columns = Columns[str]().column("strategy", "Strategy", str)
-    for at, (known, title) in enumerate(zip(shares, names, strict=True), 1):
-        columns = columns.estimate(f"share_{at}", title, known.get, "percent", interval=f"interval_{at}")
+    for at, (known, build) in enumerate(zip(shares, builds, strict=True), 1):
+        columns = columns.estimate(
+            f"share_{at}", build.where, known.get, "percent", interval=f"interval_{at}"
+        )
     note = "All equal is 1 / number of players, so shares of different numbers of players do not compare."
     strategies = sorted({strategy for known in shares for strategy in known})
     table = columns.table("overview", "Share of wins, all panels", strategies, note)
-    return Section("overview", "Overview", 2, [table])
+    return section("overview", "Overview", 2, table)

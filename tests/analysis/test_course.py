@@ -19,6 +19,7 @@ from marchsim.analysis.tournament import analyse
 from marchsim.analysis.variants.blocks import blocks
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import tables
+from marchsim.reporting.pages.building import SectionBuilder
 from marchsim.reporting.pages.document import Table as Shown
 from marchsim.reporting.sections.pace import activity
 from tests.analysis import planted
@@ -234,7 +235,7 @@ def test_a_mean_of_activity_is_over_the_rows_that_are_known() -> None:
     (found,) = (row for row in active(run) if row.column == "food")
     assert [mean.value for mean in found.means] == pytest.approx(means) and means[-1] is None
     assert [mean.entries for mean in found.means] == [240, 240, 480, 0]
-    (section,) = activity(analyse(run)[0], "p", "4 players", {})
+    (section,) = activity(analyse(run)[0], SectionBuilder("p", "4 players"), {})
     notes = [block.note for block in section.blocks if isinstance(block, Shown)]
     assert ["Not known of every player: food; the mean is of those known." in note for note in notes] == [
         False,

@@ -11,6 +11,7 @@ from marchsim.reporting.cards import plays as sections
 from marchsim.reporting.cards.items import idle_words
 from marchsim.reporting.cards.report import cards
 from marchsim.reporting.pages import document
+from marchsim.reporting.pages.building import SectionBuilder
 from tests.analysis import held
 from tests.analysis.planted import Planted
 
@@ -41,7 +42,7 @@ def test_a_card_that_hardly_anybody_plays_is_marked() -> None:
     items = [item("jelly"), item("swarm"), item("unseen")]
     found = ItemPlays("base", 4, "card", items, ["a", "b"], counted(ROWS, "card", [one.id for one in items]))
     assert [one.id for one in found.idle()] == ["jelly"]
-    section = sections.section("p", "card", items, found.plays, found.strategies)
+    section = sections.section(SectionBuilder("p"), "card", items, found.plays, found.strategies)
     [table] = [block for block in section.blocks if isinstance(block, document.Table)]
     notes = {row["item"]: row["note"] for row in table.rows}
     assert notes == {"Jelly": "not played: says nothing about the card", "Swarm": "", "Unseen": ""}

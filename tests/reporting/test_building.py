@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.pages.building import RANGES, Columns, figure, with_figure
-from marchsim.reporting.pages.document import Column, Figure
+from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
+from marchsim.reporting.pages.document import Column, Text
 from marchsim.reporting.pages.format import KINDS
 from marchsim.reporting.pages.words import interval, joined
 from marchsim.stats.intervals import Interval
@@ -28,6 +28,7 @@ ROWS = (
     Ant("red", Estimate(0.4, 0.3, 0.5, 0.05, 80, 20, "Wilson by deal", "only 20 deals")),
     Ant("blue", Estimate(None, note="no game to measure it on")),
 )
+BUILD = SectionBuilder("p1", "here")
 NAMED = Columns[Ant]().column("ant", "Ant", lambda row: row.name)
 
 
@@ -83,12 +84,20 @@ def test_rows_may_be_greyed() -> None:
 
 def test_a_figure_has_the_title_of_its_table_and_says_where_its_numbers_are() -> None:
     """Id, title and words reach the drawing; further arguments follow them."""
-    table = NAMED.table("t", "Ants", ROWS)
-    shown, below = with_figure(table, drawing, "f", "three bars", [1.0], axis="y")
-    assert isinstance(shown, Figure) and below is table
-    assert (shown.id, shown.title, shown.alt, shown.table) == ("f", "Ants", "three bars", "t")
-    assert shown.svg == "f|Ants|three bars|[1.0]|y"
-    assert figure(drawing, "f", "Title", "alt", "t", [2.0]).svg == "f|Title|alt|[2.0]|x"
+    table = BUILD.table("t", "Ants", NAMED, ROWS)
+    shown, below = BUILD.pictured(table, drawing, "f", "three bars", [1.0], axis="y")
+    assert below is table
+    assert (shown.id, shown.title, shown.alt, shown.table) == ("p1-f", "Ants, here", "three bars", "p1-t")
+    assert shown.svg == "p1-f|Ants, here|three bars|[1.0]|y"
+    assert BUILD.figure(drawing, "f", "Title", "alt", "t", [2.0]).svg == "p1-f|Title, here|alt|[2.0]|x"
+
+
+def test_a_section_has_what_there_is_to_say() -> None:
+    """Texts are paragraphs; what is None or empty is left out."""
+    table = BUILD.table("t", "Ants", NAMED, ROWS)
+    section = BUILD.section("s", "Ants", "Two ants.", "", None, table)
+    assert (section.id, section.title, section.level) == ("p1-s", "Ants", 3)
+    assert section.blocks == [Text("Two ants."), table]
 
 
 def test_intervals_have_a_kind_for_each_kind_of_their_ends() -> None:

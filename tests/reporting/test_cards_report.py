@@ -22,6 +22,7 @@ from marchsim.reporting.cards.items import EffectWords
 from marchsim.reporting.cards.report import cards, report_cards
 from marchsim.reporting.cards.study import report_study
 from marchsim.reporting.figures.items import CloudPoint, ShownEffect, cloud, effects
+from marchsim.reporting.pages.building import SectionBuilder
 from marchsim.reporting.pages.format import clean
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, written
@@ -160,7 +161,7 @@ def test_runs_in_which_nothing_varies_are_told_in_words() -> None:
 def test_no_share_is_said_to_differ_by_more_than_it_can(high: float, expected: str) -> None:
     """A standard deviation of 105 points of a share of wins says that the games say nothing."""
     family = Deviations("seat", 3, [], 0.0, 0.0, high, 0.6, 0.2)
-    told = EffectWords("x", "X", "card", "worth", "what it is worth")
+    told = EffectWords(SectionBuilder("x"), "X", "card", "worth", "what it is worth")
     assert expected in summary_words(told, Interactions([family], {}))
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from marchsim.analysis.course.profile import END, LEVEL, TOTAL, ProfileMeasure, StyleProfile
 from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.pages.building import SectionBuilder
 from marchsim.reporting.pages.document import Figure, Table, Text
 from marchsim.reporting.sections.profile import profile
 from tests.analysis.test_profile import mean
@@ -25,7 +26,7 @@ THREE = StyleProfile(("ann", "bob", "cat"), MEASURES, ROWS)
 
 def blocks(found: StyleProfile) -> list[object]:
     """Return the blocks of the section."""
-    return list(profile(found, "p1", "3 players").blocks)
+    return list(profile(found, SectionBuilder("p1", "3 players")).blocks)
 
 
 def test_words_picture_and_tables() -> None:

@@ -21,6 +21,7 @@ from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
 from marchsim.reporting.cards import plays
 from marchsim.reporting.pages import words
+from marchsim.reporting.pages.building import SectionBuilder, section
 from marchsim.reporting.pages.document import (
     Block,
     Bullets,
@@ -37,7 +38,7 @@ from marchsim.reporting.pages.format import percent
 from marchsim.reporting.pages.render_markdown import markdown
 from marchsim.reporting.pages.saving import standalone
 from marchsim.reporting.sections.design import design_line
-from marchsim.reporting.sections.profile import means_table, picture
+from marchsim.reporting.sections.profile import TITLE, means_table, picture
 from marchsim.reporting.sections.winrates import best_and_worst, winrate
 from tests.tools.field_claims import Claim, better, claims, demanded, heuristic_pairs, verdict
 from tests.tools.field_runs import Found, Played, fewest, missing, play, row
@@ -126,28 +127,28 @@ def answers(found: Found, told: str) -> Section:
 
 def field_of(found: Found, players: int, stem: str = "field") -> list[Section]:
     result, made = found.fields[players], found.profiles[players]
-    ident, where = f"{stem}-k{players}", words.plural(players, "player")
-    head = Section(
-        ident, words.capital(where), 2,
-        [Text(words.capital(design_line(result.layout))), Text(best_and_worst(result))],
-    )  # fmt: skip
-    shares = [_narrow(block) for block in winrate(result, ident, where).blocks if _kept(block, ident)]
-    standing = Section(f"{ident}-wins", "Who wins", 3, [*shares, _ahead(result, where)])
-    did: list[Block] = [picture(made, ident, where)] if players == PICTURED else []
-    did += [means_table(made, ident, where), Text(_apart_words(found, players)), _apart(found, made, players)]
-    played = [_cards(found.cards[players], ident)] if players in found.cards else []
-    return [head, standing, Section(f"{ident}-profile", "What strategies did", 3, did), *played]
+    build = SectionBuilder(f"{stem}-k{players}", words.plural(players, "player"))
+    played, best = words.capital(design_line(result.layout)), best_and_worst(result)
+    head = section(build.ident, words.capital(build.where), 2, played, best)
+    shares = [_narrow(block) for block in winrate(result, build).blocks if _kept(block, build)]
+    did = (means_table(made, build), _apart_words(found, players), _apart(found, made, players))
+    return [
+        head,
+        build.section("wins", "Who wins", *shares, _ahead(result, build.where)),
+        build.section("profile", TITLE, picture(made, build) if players == PICTURED else None, *did),
+        *([_cards(found.cards[players], build)] if players in found.cards else []),
+    ]
 
 
-def _cards(found: Drawn, ident: str) -> Section:
+def _cards(found: Drawn, build: SectionBuilder) -> Section:
     """Return which cards were drawn and played by whom; of 3 and 5 players, only those that nobody plays."""
-    whole = plays.section(ident, found.kind, found.items, found.plays, found.strategies)
+    whole = plays.section(build, found.kind, found.items, found.plays, found.strategies)
     return whole if found.players == PICTURED else replace(whole, blocks=whole.blocks[:1])
 
 
-def _kept(block: Block, ident: str) -> bool:
+def _kept(block: Block, build: SectionBuilder) -> bool:
     """Return whether a part of the report on wins stands on this page too: the picture and its table."""
-    return isinstance(block, Figure | Table) and block.id in (f"{ident}-forest", f"{ident}-shares")
+    return isinstance(block, Figure | Table) and block.id in (build.id("forest"), build.id("shares"))
 
 
 def _narrow(block: Block) -> Block:

@@ -9,15 +9,19 @@ from marchsim.analysis.outside.copies import Copies, CopiesTable, copies
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.cards.report import NOT_CAUSAL
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Document, Section, Text
+from marchsim.reporting.pages.building import Columns, section
+from marchsim.reporting.pages.document import Document, Text
 from marchsim.reporting.pages.format import clean, name
 from marchsim.reporting.pages.saving import place_of, write
-from marchsim.reporting.sections.methods import section as methods
+from marchsim.reporting.sections.methods import listed as methods
 
 BY_NAME = (
     "In order of name, never ranked: longer games show more cards, good players draft better cards, and "
     "decks that draw a lot see each card more often, so none of it says what a card does."
+)
+INDEPENDENT = (
+    "The table has no column deal or draft_id, so each game counts as independent; if games share a deck or "
+    "a player, all intervals here are too narrow."
 )
 METHODS = (
     "Every copy counts: a game with two copies of a card in hand counts twice for it (17lands' definitions). "
@@ -50,35 +54,25 @@ def document(found: CopiesTable) -> Document:
         .column("card", "Card", lambda one: clean(one.card))
         .column("games", "Games in deck", lambda one: one.games, "count")
     )
+    noted = any(one.improvement.note for one in found.cards)
     hand = cards + HELD + UNSEEN + IMPROVEMENT
-    hand = hand.column(
-        "note",
-        "Note",
-        lambda one: one.improvement.note,
-        given=any(one.improvement.note for one in found.cards),
-    )
+    hand = hand.column("note", "Note", lambda one: one.improvement.note, given=noted)
     title = f"{NOT_CAUSAL}: win rates by copies"
     return Document(
         title=f"Cards of {name(found.path.stem)}",
         about={"run": found.path.stem, "game": found.path.name, "rules": []},
         summary=[sentence, BY_NAME],
-        notices=[] if found.cluster else [Text(_independent(), "warning")],
+        notices=[] if found.cluster else [Text(INDEPENDENT, "warning")],
         sections=[
-            Section("hand", "Drawn or not", 2, [hand.table("hand", title, found.cards, BY_NAME)]),
-            Section("where", "Deck, opening hand, drawn later", 2, [
-                (cards + WHERE).table("where", title, found.cards, BY_NAME)
-            ]),
+            section("hand", "Drawn or not", 2, hand.table("hand", title, found.cards, BY_NAME)),
+            section(
+                "where", "Deck, opening hand, drawn later", 2,
+                (cards + WHERE).table("where", title, found.cards, BY_NAME),
+            ),
             methods(*METHODS),
         ],
         games=found.games,
     )  # fmt: skip
-
-
-def _independent() -> str:
-    return (
-        "The table has no column deal or draft_id, so each game counts as independent; if games share a deck "
-        "or a player, all intervals here are too narrow."
-    )
 
 
 def _rate(key: str, head: str, read: Callable[[Copies], Estimate]) -> Columns[Copies]:

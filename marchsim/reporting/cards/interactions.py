@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from marchsim.analysis.cards.interactions import DEALINGS, SEAT, STRATEGY, Deviation, Deviations, Interactions
 from marchsim.reporting.cards.items import EffectWords
-from marchsim.reporting.figures.items import ShownEffect, effects
+from marchsim.reporting.figures.items import effects, shown_effect
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, with_figure
-from marchsim.reporting.pages.document import Block, Section, Table, Text
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import count, name, size
 from marchsim.reporting.pages.format import points as in_points
 
@@ -21,35 +21,27 @@ NAMED = 3  # in a sentence
 
 def section(told: EffectWords, found: Interactions) -> Section:
     """Return the section: how far effects differ by strategy and by seat, and the largest deviations."""
-    blocks: list[Block] = [
-        Text(
-            f"A deviation: what a {told.kind} is worth to one strategy, or in one seat, less what it is "
-            f"worth to all. A {told.kind} that is strong for one plan only is another finding than a strong "
-            f"{told.kind}. Exploratory."
-        ),
-        *(Text(_family_words(told, family)) for family in found.families),
-        *(Text(f"By {kind} {told.kinds} are not compared: {why}.") for kind, why in found.why.items()),
-    ]
-    if found.rows:
-        blocks += [Text(_listed_words(told, found)), *_largest(told, found)]
-    return Section(f"{told.ident}-whom", TITLE, 3, blocks)
+    return told.build.section(
+        "whom",
+        TITLE,
+        f"A deviation: what a {told.kind} is worth to one strategy, or in one seat, less what it is worth "
+        f"to all. A {told.kind} that is strong for one plan only is another finding than a strong "
+        f"{told.kind}. Exploratory.",
+        *(_family_words(told, family) for family in found.families),
+        *(f"By {kind} {told.kinds} are not compared: {why}." for kind, why in found.why.items()),
+        *((_listed_words(told, found), *_largest(told, found)) if found.rows else ()),
+    )
 
 
-def _largest(told: EffectWords, found: Interactions) -> list[Block]:
-    rows = shown(found)
+def _largest(told: EffectWords, found: Interactions) -> tuple[Figure, Table]:
+    rows = _shown(found)
     alt = (
         f"The {len(rows)} largest deviations of a {told.kind}'s effect for one strategy or seat from its "
         "effect for all, raw with intervals and shrunk."
     )
-    lines = [
-        ShownEffect(
-            _called(row), row.deviation.value or 0.0, row.deviation.low, row.deviation.high, row.shrunk
-        )
-        for row in rows
-    ]
-    table = _table(told, found, rows)
+    lines = [shown_effect(_called(row), row.deviation, row.shrunk) for row in rows]
     axis = f"{told.kind}'s effect there minus its effect for all, points"
-    return with_figure(table, effects, table.id, alt, axis, lines)
+    return told.build.pictured(_table(told, found, rows), effects, "deviations", alt, axis, lines)
 
 
 def summary_words(told: EffectWords, found: Interactions) -> str:
@@ -101,7 +93,7 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
     )
 
 
-def shown(found: Interactions) -> list[Deviation]:
+def _shown(found: Interactions) -> list[Deviation]:
     """Return the deviations that the table shows: the largest, shrunk, of those listed, or of all."""
     rows = found.found if len(found.found) >= LEAST else found.rows
     largest = sorted(rows, key=lambda row: (-abs(row.shrunk), row.item.id, row.kind, row.group))
@@ -138,7 +130,7 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
         f"{len(shown)} of {count(len(found.rows))} deviations, the largest when shrunk. Intervals are each "
         "by itself; BH p is adjusted over all deviations of the page."
     )
-    return columns.table(f"{told.ident}-deviations", "Largest deviations", shown, note)
+    return told.build.table("deviations", "Largest deviations", columns, shown, note)
 
 
 def methods(seed: int) -> str:

@@ -12,10 +12,10 @@ from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, idle
 from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.figures.items import CloudPoint, ShownEffect, cloud, effects
+from marchsim.reporting.figures.items import CloudPoint, cloud, effects, shown_effect
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure, with_figure
-from marchsim.reporting.pages.document import Block, Section, Table, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section, Table, Text
 from marchsim.reporting.pages.format import name, number, percent, show, size
 from marchsim.reporting.pages.format import points as in_points
 from marchsim.stats.clusters import FEW
@@ -24,13 +24,17 @@ from marchsim.stats.power import detectable
 MOST_TOLD = 6  # names in a sentence
 ABREAST = 6  # strategies in one table
 ADJUSTED = {"bh": "BH p", "holm": "Holm p"}
+COST_CAVEAT = (
+    "Costs and other numbers of these {kinds} are partly assumed (see the tables), so this judges the set as "
+    "it is simulated, not the printed one."
+)
 
 
 @dataclass(frozen=True)
 class EffectWords:
-    """Words for a family of effects: id of its figures and tables, title, and what an effect is."""
+    """Words for a family of effects: what its ids begin with, its title, and what an effect is."""
 
-    ident: str
+    build: SectionBuilder
     title: str
     kind: str
     effect: str  # as the label of an axis
@@ -133,16 +137,6 @@ def price_words(told: EffectWords, found: Values, unplayed: Collection[str] = ()
     return f"{slope} Clearly off it (95 % intervals, each by itself), {'; '.join(parts)}. Exploratory."
 
 
-def cost_caveat(told: EffectWords, items: Sequence[Item]) -> str:
-    """Return what is to be said of costs where numbers are assumed."""
-    if not any(item.assumed for item in items):
-        return ""
-    return (
-        f"Costs and other numbers of these {told.kinds} are partly assumed (see the tables), so this judges "
-        "the set as it is simulated, not the printed one."
-    )
-
-
 def _off(found: Values, sign: int) -> list[ItemValue]:
     held = [
         row for row in found.rows
@@ -163,26 +157,20 @@ def _listed(rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
 def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
     """Return the section with tau, forest and table of all items; `rates` say which are played."""
     rows, unplayed = _ranked(found), idle(rates)
-    blocks: list[Block] = [
-        Text(told.meaning),
-        Text(spread_words(told, found)),
-        Text(found_words(told, found, unplayed)),
-    ]
-    if unplayed:
-        held = [row.item for row in found.rows if row.item.id in unplayed]
-        blocks.append(Text(idle_words(told.kind, held, len(found.rows)), "warning"))
-    table = _worth_columns(told, found, unplayed).table(f"{told.ident}-worth", told.title, rows)
-    drawn = [row for row in rows if row.raw.value is not None]
-    if drawn:
-        alt = f"{told.effect} of {len(drawn)} {told.kinds}, raw with intervals and shrunk, best first."
-        lines = [
-            ShownEffect(row.item.name, row.raw.value or 0.0, row.raw.low, row.raw.high, row.shrunk)
-            for row in drawn
-        ]
-        blocks += with_figure(table, effects, f"{told.ident}-forest", alt, f"{told.effect}, points", lines)
-    else:
-        blocks.append(table)
-    return Section(f"{told.ident}-worth-section", told.title, 3, blocks)
+    held = [row.item for row in found.rows if row.item.id in unplayed]
+    table = told.build.table("worth", told.title, _worth_columns(told, found, unplayed), rows)
+    lines = [shown_effect(row.item.name, row.raw, row.shrunk) for row in rows if row.raw.value is not None]
+    alt = f"{told.effect} of {len(lines)} {told.kinds}, raw with intervals and shrunk, best first."
+    axis = f"{told.effect}, points"
+    return told.build.section(
+        "worth-section",
+        told.title,
+        told.meaning,
+        spread_words(told, found),
+        found_words(told, found, unplayed),
+        Text(idle_words(told.kind, held, len(found.rows)), "warning") if unplayed else None,
+        *(told.build.pictured(table, effects, "forest", alt, axis, lines) if lines else (table,)),
+    )
 
 
 def _ranked(found: Values) -> list[ItemValue]:
@@ -224,7 +212,7 @@ def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) 
 def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
     """Return the section on types of items; `rates` are play rates by id."""
     if not found.groups:
-        return Section(f"{told.ident}-types", "By type", 3, [Text(f"Types are not compared: {found.why}.")])
+        return told.build.section("types", "By type", f"Types are not compared: {found.why}.")
     members = {
         group.name: [row.item for row in found.rows if row.item.group == group.name] for group in found.groups
     }
@@ -245,8 +233,8 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
     note = (
         f"Unweighted means over the {told.kinds} of a type; intervals are of these {told.kinds}, exploratory."
     )
-    table = columns.table(f"{told.ident}-types", f"{told.title}, by type", found.groups, note)
-    return Section(f"{told.ident}-types", "By type", 3, [table])
+    table = told.build.table("types", f"{told.title}, by type", columns, found.groups, note)
+    return told.build.section("types", "By type", table)
 
 
 def assumed_of(items: Sequence[Item]) -> str:
@@ -257,19 +245,18 @@ def assumed_of(items: Sequence[Item]) -> str:
 
 def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
     """Return the section on worth beside cost; `rates` say which items are played."""
-    unplayed = idle(rates)
-    blocks: list[Block] = [Text(price_words(told, found, unplayed))]
+    unplayed, parts = idle(rates), ()
     if found.price is not None:
-        caveat = cost_caveat(told, [row.item for row in found.rows])
-        blocks += [Text(caveat, "warning")] if caveat else []
+        assumed = any(row.item.assumed for row in found.rows)
+        caveat = Text(COST_CAVEAT.format(kinds=told.kinds), "warning") if assumed else None
         line = (found.price.intercept, found.price.slope)
-        blocks += _beside_cost(told, found, line, bool(caveat), unplayed)
-    return Section(f"{told.ident}-cost", "Cost beside worth", 3, blocks)
+        parts = (caveat, *_beside_cost(told, found, line, assumed, unplayed))
+    return told.build.section("cost", "Cost beside worth", price_words(told, found, unplayed), *parts)
 
 
 def _beside_cost(
     told: EffectWords, found: Values, line: tuple[float, float], assumed: bool, unplayed: Collection[str]
-) -> list[Block]:
+) -> tuple[Figure, Table]:
     """Return the picture and table of effects beside costs, with the line (at 0, slope) through them."""
     shown = [row for row in found.rows if row.off is not None]
     off = {row.item.id for row in (*_off(found, 1), *_off(found, -1))}
@@ -299,60 +286,45 @@ def _beside_cost(
     )
     note = "Exploratory. Intervals are each by itself: among many some lie off the line by chance."
     order = sorted(shown, key=lambda row: (-(row.off or 0.0), row.item.id))
-    table = columns.table(f"{told.ident}-cost", "Cost beside worth", order, note)
-    return with_figure(
-        table, cloud, f"{told.ident}-price", alt, across, "shrunk effect, points", spots,
-        shares=False, line=line,
-    )  # fmt: skip
+    table = told.build.table("cost", "Cost beside worth", columns, order, note)
+    axis = "shrunk effect, points"
+    return told.build.pictured(table, cloud, "price", alt, across, axis, spots, shares=False, line=line)
 
 
-@dataclass(frozen=True)
-class Used:
-    """An item in the hands of a strategy, for the tables by strategy."""
-
-    item: str
-    strategy: str
-    dealt: int
-    rate: float | None
-    effect: Estimate
+Uses = Mapping[tuple[str, str], tuple[float | None, Estimate]]  # play rate and effect by item and strategy
 
 
 def by_strategy(
     told: EffectWords,
     found: Values,
-    uses: Sequence[Used],
+    uses: Uses,
     strategies: Sequence[str],
     rates: Mapping[str, float | None],
 ) -> Section:
     """Return the section on who plays what: play rates and effects by strategy; `rates` are over all."""
     unplayed = idle(rates)
     said = idle_words(told.kind, [row.item for row in found.rows if row.item.id in unplayed], len(found.rows))
-    blocks: list[Block] = [Text(said)]
     spots = [
         CloudPoint(row.item.name, rates[row.item.id] or 0.0, row.shrunk, False)
         for row in found.rows
         if row.shrunk is not None and rates.get(row.item.id) is not None
     ]
-    if spots:
-        alt = f"Shrunk effects of {len(spots)} {told.kinds} against how often seats dealt them played them."
-        across = f"share of seats dealt the {told.kind} that played it"
-        blocks.append(
-            figure(
-                cloud, f"{told.ident}-rates", "Play rate and effect", alt, f"{told.ident}-use-1",
-                across, "shrunk effect, points", spots, shares=True,
-            )
-        )  # fmt: skip
-    by = {(use.item, use.strategy): use for use in uses}
-    for at in range(0, len(strategies), ABREAST):
-        part = strategies[at : at + ABREAST]
-        blocks.append(_use_table(told, found, by, part, rates, at // ABREAST + 1))
-    return Section(f"{told.ident}-use", "By strategy", 3, blocks)
+    alt = f"Shrunk effects of {len(spots)} {told.kinds} against how often seats dealt them played them."
+    across, axis = f"share of seats dealt the {told.kind} that played it", "shrunk effect, points"
+    drawn = told.build.figure(
+        cloud, "rates", "Play rate and effect", alt, "use-1", across, axis, spots, shares=True
+    )
+    tables = [
+        _use_table(told, found, uses, strategies[at : at + ABREAST], rates, at // ABREAST + 1)
+        for at in range(0, len(strategies), ABREAST)
+    ]
+    return told.build.section("use", "By strategy", said, drawn if spots else None, *tables)
 
 
 def _use_table(
     told: EffectWords,
     found: Values,
-    by: Mapping[tuple[str, str], Used],
+    uses: Uses,
     strategies: Sequence[str],
     rates: Mapping[str, float | None],
     at: int,
@@ -363,43 +335,35 @@ def _use_table(
         .column("rate", "Play rate, all", lambda row: rates.get(row.item.id), "percent")
     )
     for place, strategy in enumerate(strategies):
-        columns += _use_columns(by, strategy, place)
+        columns += _use_columns(uses, strategy, place)
     note = (
         f"Play rate: share of seats with the {told.kind} in their opening hand that played it. Effects of "
         "one strategy alone, with half of their 95 % interval; exploratory, not adjusted."
     )
     order = sorted(found.rows, key=lambda row: row.item.id)
-    return columns.table(f"{told.ident}-use-{at}", "Play rates and effects, by strategy", order, note)
+    title = "Play rates and effects, by strategy"
+    return told.build.table(f"use-{at}", title, columns, order, note)
 
 
-def _use_columns(by: Mapping[tuple[str, str], Used], strategy: str, place: int) -> Columns[ItemValue]:
+def _use_columns(uses: Uses, strategy: str, place: int) -> Columns[ItemValue]:
     """Return what one strategy makes of items."""
 
-    def use(row: ItemValue) -> Used | None:
-        return by.get((row.item.id, strategy))
+    def rate(row: ItemValue) -> float | None:
+        use = uses.get((row.item.id, strategy))
+        return use[0] if use else None
+
+    def effect(row: ItemValue) -> str | None:
+        use = uses.get((row.item.id, strategy))
+        if not use or use[1].value is None:
+            return None
+        told, ends = in_points(use[1].value), words.interval(use[1])
+        return f"{told} ± {number((ends[1] - ends[0]) * 50)}" if ends else told
 
     return (
         Columns[ItemValue]()
-        .column(
-            f"rate_{place}",
-            f"Play rate, {name(strategy)}",
-            lambda row: found.rate if (found := use(row)) else None,
-            "percent",
-        )
-        .column(
-            f"effect_{place}",
-            "Effect ± (points)",
-            lambda row: _plus_minus(found.effect) if (found := use(row)) else None,
-        )
+        .column(f"rate_{place}", f"Play rate, {name(strategy)}", rate, "percent")
+        .column(f"effect_{place}", "Effect ± (points)", effect)
     )
-
-
-def _plus_minus(effect: Estimate) -> str | None:
-    if effect.value is None:
-        return None
-    if effect.low is None or effect.high is None:
-        return in_points(effect.value)
-    return f"{in_points(effect.value)} ± {number((effect.high - effect.low) * 50)}"
 
 
 def shrinkage_methods() -> tuple[str, ...]:

@@ -15,16 +15,16 @@ from marchsim.analysis.reading.source import Run
 from marchsim.analysis.robustness.known import studies
 from marchsim.recorder import RunFolder
 from marchsim.reporting.cards import interactions, items, plays
-from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
+from marchsim.reporting.cards.items import EffectWords, shrinkage_methods
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import label_of, place_of, write
 from marchsim.reporting.sections.design import assumed_words, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
 from marchsim.reporting.sections.head import about, barred_words, called, panel_name, population, warnings
-from marchsim.reporting.sections.methods import section as methods
+from marchsim.reporting.sections.methods import listed as methods
 from marchsim.reporting.sections.watch import game_columns, told
 from marchsim.stats.clusters import FEW
 from marchsim.stats.redealing import BATCHES, DIRECT
@@ -96,12 +96,13 @@ def cards(run: Run) -> Document:
         sections += _panel(one, told, title)
         summary += _summary(one, told, title)
     left = barred_words(barred([run]))
-    missing = [left] if left else []
-    sources = [_sources(one) for one in {one.variant: one for one in found}.values()] or provenance(run)
+    each = {one.variant: [row.item for row in one.described] for one in found}
+    sources = [sources_of(variant, items) for variant, items in each.items()] or provenance(run)
     return Document(
         title=f"Cards of {called(run.manifest)}",
         about=about(run.manifest),
-        summary=[*summary, *missing] or ["This run recorded no game, so there is nothing to report."],
+        summary=[*summary, *([left] if left else [])]
+        or ["This run recorded no game, so there is nothing to report."],
         notices=[
             Text(assumed_words(sources), "warning"),
             *population(run.manifest),
@@ -132,12 +133,13 @@ def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
         .column("variant", "Rules", lambda row: row.game.variant, given=several)
         .of(game_columns(run), lambda row: row.game)
     ).table("showings", "Each card's best showing", sorted(shown, key=lambda row: row.item.name), SHOWN)
-    return [Section("showings", "Games to watch", 2, [Text(told(run)), table])]
+    return [section("showings", "Games to watch", 2, told(run), table)]
 
 
 def _told(one: Screening, ident: str) -> EffectWords:
     return EffectWords(
-        ident, f"What it is worth to be dealt a {one.kind}", one.kind, "dealt minus not dealt",
+        SectionBuilder(ident), f"What it is worth to be dealt a {one.kind}", one.kind,
+        "dealt minus not dealt",
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
         "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
         "study on fresh deals (marchsim cards-study) confirms what stands out. What “marchsim report” says "
@@ -147,17 +149,17 @@ def _told(one: Screening, ident: str) -> EffectWords:
 
 def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
     rates, held = _rates(one), held_rates(one)
-    uses = [Used(use.item, use.strategy, use.dealt, use.play_rate, use.effect) for use in one.uses]
-    head = [Text(words.capital(design_line(one.layout)))]
+    uses = {(use.item, use.strategy): (use.play_rate, use.effect) for use in one.uses}
+    head = section(told.build.ident, words.capital(title), 2, words.capital(design_line(one.layout)))
     if not one.layout.n_games:
-        return [Section(told.ident, words.capital(title), 2, head)]
+        return [head]
     return [
-        Section(told.ident, words.capital(title), 2, head),
+        head,
         items.worth(told, one.values, held),
         items.groups(told, one.values, rates),
         items.cost(told, one.values, held),
         interactions.section(told, one.interactions),
-        plays.section(told.ident, one.kind, [row.item for row in one.described], one.plays, one.strategies),
+        plays.section(told.build, one.kind, [row.item for row in one.described], one.plays, one.strategies),
         items.by_strategy(told, one.values, uses, one.strategies, rates),
         _described(one, told),
     ]
@@ -210,10 +212,6 @@ def _open(found: Sequence[Screening]) -> list[Text]:
     return [Text(text, "warning") for text in said]
 
 
-def _sources(one: Screening) -> Provenance:
-    return sources_of(one.variant, [row.item for row in one.described])
-
-
 def sources_of(variant: str, items: Sequence[Item]) -> Provenance:
     """Return where the numbers of items come from."""
     counts = {kind: sum(item.sources.get(kind, 0) for item in items) for kind in KINDS}
@@ -238,5 +236,5 @@ def _described(one: Screening, told: EffectWords) -> Section:
     note = "In order of name, never ranked: longer games show more cards, and who wins plays more of them."
     rows = sorted(one.described, key=lambda row: row.item.name.casefold())
     title = f"{NOT_CAUSAL}: win rates by what was seen"
-    table = columns.table(f"{told.ident}-described", title, rows, note)
-    return Section(f"{told.ident}-described", NOT_CAUSAL, 3, [table])
+    table = told.build.table("described", title, columns, rows, note)
+    return told.build.section("described", NOT_CAUSAL, table)

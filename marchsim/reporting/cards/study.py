@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from marchsim import files
-from marchsim.analysis.cards.confirmation import DATA, FLIP_SEED, Confirmation, Hand, confirmation
+from marchsim.analysis.cards.confirmation import DATA, FLIP_SEED, Confirmation, confirmation
 from marchsim.analysis.cards.plays import idle
 from marchsim.analysis.reading.source import entry
 from marchsim.recorder.lock import FILE as LOCK
 from marchsim.recorder.lock import Lock
 from marchsim.reporting.cards import items
-from marchsim.reporting.cards.items import EffectWords, Used, shrinkage_methods
+from marchsim.reporting.cards.items import EffectWords, shrinkage_methods
 from marchsim.reporting.cards.report import sources_of
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Document, Section, Table, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder, section
+from marchsim.reporting.pages.document import Document, Table, Text
 from marchsim.reporting.pages.format import count, name
 from marchsim.reporting.pages.saving import write
 from marchsim.reporting.sections.design import assumed_words
 from marchsim.reporting.sections.design import provenance as provenance_section
 from marchsim.reporting.sections.head import about, called, population, warnings
-from marchsim.reporting.sections.methods import section as methods
+from marchsim.reporting.sections.methods import listed as methods
 from marchsim.stats.clusters import FEW
 from marchsim.stats.paired import REPEATS
 
@@ -70,20 +69,23 @@ def study(found: Confirmation) -> Document:
     """Return the report of a card study as plain data."""
     kind, over = found.kind, " over both kinds of effects"
     forced = EffectWords(
-        f"p1-k{found.players}-forced", f"Instead of a random {kind}", kind,
+        SectionBuilder(f"p1-k{found.players}-forced"), f"Instead of a random {kind}", kind,
         f"the {kind} instead of a random one",
         f"Effect: the share of wins of a seat with the {kind} in its opening hand less that with the {kind} "
         "it was dealt there, in the same game otherwise.",
         over,
     )  # fmt: skip
     allowed = EffectWords(
-        f"p1-k{found.players}-allowed", "Restricted play", kind, "may play it minus may not",
+        SectionBuilder(f"p1-k{found.players}-allowed"), "Restricted play", kind, "may play it minus may not",
         f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat where it may not "
         f"play it. Near 0: the {kind} is worth as much held as played, or is not played; below 0: the "
         "strategies play it to their loss.",
         over,
     )  # fmt: skip
-    sources = [sources_of(_variant(found), found.items)]
+    variants = entry(found.manifest, "variants")
+    variant = str(entry(variants[0], "name") if isinstance(variants, list) and variants else "")
+    sources, rates = [sources_of(variant, found.items)], found.play_rates
+    uses = {(hand.item, hand.strategy): (hand.play_rate, hand.forced) for hand in found.hands}
     return Document(
         title=f"{kind.capitalize()} study of {called(found.manifest, 'study')}",
         about=about(found.manifest),
@@ -95,29 +97,20 @@ def study(found: Confirmation) -> Document:
             *_left_out(found),
         ],
         sections=[
-            Section("design", "How it was measured", 2, [Text(_design(found)), _redrawn(found)]),
-            Section(forced.ident, "Forced opening hands", 2),
-            items.worth(forced, found.forced, found.play_rates),
-            items.groups(forced, found.forced, found.play_rates),
-            items.cost(forced, found.forced, found.play_rates),
-            items.by_strategy(forced, found.forced, _uses(found.hands), found.strategies, found.play_rates),
-            Section(allowed.ident, "Forbidden to play", 2),
-            items.worth(allowed, found.allowed, found.play_rates),
-            items.groups(allowed, found.allowed, found.play_rates),
+            section("design", "How it was measured", 2, _design(found), _redrawn(found)),
+            section(forced.build.ident, "Forced opening hands", 2),
+            items.worth(forced, found.forced, rates),
+            items.groups(forced, found.forced, rates),
+            items.cost(forced, found.forced, rates),
+            items.by_strategy(forced, found.forced, uses, found.strategies, rates),
+            section(allowed.build.ident, "Forbidden to play", 2),
+            items.worth(allowed, found.allowed, rates),
+            items.groups(allowed, found.allowed, rates),
             provenance_section(sources, ()),
             methods(*METHODS, *shrinkage_methods()),
         ],
         games=found.kept * (1 + 2 * found.players),
     )
-
-
-def _variant(found: Confirmation) -> str:
-    variants = entry(found.manifest, "variants")
-    return str(entry(variants[0], "name") if isinstance(variants, list) and variants else "")
-
-
-def _uses(hands: Sequence[Hand]) -> list[Used]:
-    return [Used(hand.item, hand.strategy, hand.entries, hand.play_rate, hand.forced) for hand in hands]
 
 
 def _design(found: Confirmation) -> str:
@@ -141,13 +134,14 @@ def _redrawn(found: Confirmation) -> Table:
 def _summary(found: Confirmation, forced: EffectWords, allowed: EffectWords) -> list[str]:
     if not found.kept:
         return ["No deal counts, so there is nothing to report."]
+    unplayed = idle(found.play_rates)
     said = [
-        f"{words.capital(_design(found))}",
+        words.capital(_design(found)),
         f"Instead of a random {found.kind}: {items.spread_words(forced, found.forced)} "
-        f"{items.found_words(forced, found.forced, idle(found.play_rates))}",
-        items.price_words(forced, found.forced, idle(found.play_rates)),
+        f"{items.found_words(forced, found.forced, unplayed)}",
+        items.price_words(forced, found.forced, unplayed),
         f"Allowed to play it: {items.spread_words(allowed, found.allowed)} "
-        f"{items.found_words(allowed, found.allowed, idle(found.play_rates))}",
+        f"{items.found_words(allowed, found.allowed, unplayed)}",
     ]
     if found.deals < FEW:
         said.append(

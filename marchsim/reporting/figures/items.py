@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.canvas import ACCENT, INK, SERIES, drawn, framed, label, sheet
 from marchsim.reporting.pages.format import points as in_points
 
@@ -27,6 +28,11 @@ class ShownEffect:
     low: float | None
     high: float | None
     shrunk: float | None
+
+
+def shown_effect(name: str, found: Estimate, shrunk: float | None) -> ShownEffect:
+    """Return an estimate as an effect, at 0 where it has no value."""
+    return ShownEffect(name, found.value or 0.0, found.low, found.high, shrunk)
 
 
 @dataclass(frozen=True)

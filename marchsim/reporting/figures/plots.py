@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.canvas import (
     ACCENT,
     DASHES,
@@ -34,6 +35,11 @@ class Point:
     value: float
     low: float | None = None
     high: float | None = None
+
+
+def point(name: str, found: Estimate) -> Point:
+    """Return an estimate as a point, at 0 where it has no value."""
+    return Point(name, found.value or 0.0, found.low, found.high)
 
 
 @drawn

@@ -1,4 +1,4 @@
-"""Builds tables and figures from the objects that they show; a column's key and its cell stand in one place.
+"""Builds sections from the objects that they show; a column's key and its cell stand in one place.
 
     SEATS = (
         Columns[Seat]()
@@ -8,8 +8,9 @@
         .estimate("share", "Share of wins", lambda row: row.share, "percent")
         .method(lambda row: row.share)
     )
-    table = SEATS.table("p1-k4-seats", "Starting seats", result.seats, note)
-    blocks = with_figure(table, bars, "p1-k4-bars", alt, marks, 1 / 4)
+    build = SectionBuilder("p1-k4", "4 players")
+    table = build.table("seats-table", "Starting seats", SEATS, result.seats, note)
+    build.section("seats", "Seats", "A sentence.", *build.pictured(table, bars, "bars", alt, marks, 1 / 4))
 
 A column that only some reports have takes `given=`; `each` makes one for each of several things;
 `of` those of a part of the row's object.
@@ -23,7 +24,7 @@ from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Table, Value
+from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
 
 Row = TypeVar("Row")
 Part = TypeVar("Part")
@@ -152,6 +153,12 @@ class Columns(Generic[Row]):
         return Table(ident, title, tuple(column for column, _ in self.cells), shown, note)
 
 
+def section(ident: str, title: str, level: int, *content: Block | str | None) -> Section:
+    """Return a section; a text is a paragraph of it, and what is None or empty is left out."""
+    blocks = [Text(one) if isinstance(one, str) else one for one in content if one]
+    return Section(ident, title, level, blocks)
+
+
 def figure(
     draw: Callable[Concatenate[str, str, str, More], str],
     ident: str,
@@ -165,13 +172,58 @@ def figure(
     return Figure(ident, title, alt, lambda: draw(ident, title, alt, *args, **more), table)
 
 
-def with_figure(
-    table: Table,
-    draw: Callable[Concatenate[str, str, str, More], str],
-    ident: str,
-    alt: str,
-    *args: More.args,
-    **more: More.kwargs,
-) -> list[Block]:
-    """Return a table below a figure of its numbers, which has its title."""
-    return [figure(draw, ident, table.title, alt, table.id, *args, **more), table]
+@dataclass(frozen=True)
+class SectionBuilder:
+    """Builds the sections of one panel: ids begin with `ident`, titles end with `where` (if it is named)."""
+
+    ident: str
+    where: str = ""
+
+    def id(self, key: str) -> str:
+        """Return the id of a part of the panel."""
+        return f"{self.ident}-{key}"
+
+    def titled(self, title: str) -> str:
+        """Return a title that names the panel."""
+        return f"{title}, {self.where}" if self.where else title
+
+    def section(self, key: str, title: str, *content: Block | str | None) -> Section:
+        """Return a section of the panel (`section`)."""
+        return section(self.id(key), title, 3, *content)
+
+    def table(
+        self,
+        key: str,
+        title: str,
+        columns: Columns[Row],
+        rows: Iterable[Row],
+        note: str = "",
+        grey: Callable[[Row], bool] = lambda _: False,
+    ) -> Table:
+        """Return the table of rows (`Columns.table`)."""
+        return columns.table(self.id(key), self.titled(title), rows, note, grey)
+
+    def figure(
+        self,
+        draw: Callable[Concatenate[str, str, str, More], str],
+        key: str,
+        title: str,
+        alt: str,
+        table: str,
+        *args: More.args,
+        **more: More.kwargs,
+    ) -> Figure:
+        """Return a figure (`figure`) whose numbers are in the table with this key."""
+        return figure(draw, self.id(key), self.titled(title), alt, self.id(table), *args, **more)
+
+    def pictured(
+        self,
+        table: Table,
+        draw: Callable[Concatenate[str, str, str, More], str],
+        key: str,
+        alt: str,
+        *args: More.args,
+        **more: More.kwargs,
+    ) -> tuple[Figure, Table]:
+        """Return a table below a figure of its numbers, which has its title."""
+        return figure(draw, self.id(key), table.title, alt, table.id, *args, **more), table

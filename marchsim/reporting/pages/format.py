@@ -83,9 +83,6 @@ def _range(one: Callable[[float], str], unit: str = "") -> Callable[[tuple[float
     return show_range
 
 
-percents = _range(percent, " %")
-
-
 def plus_minus(value: float | tuple[float, float]) -> str:
     """Return a mean, with half the width of its interval where it has one: '3.21 ± 0.08'."""
     if isinstance(value, tuple):
@@ -112,7 +109,7 @@ _SHOW: dict[str, Callable[..., str]] = {
     "points": points,
     "size": size,
     "signed": signed,
-    "percents": percents,
+    "percents": _range(percent, " %"),
     "counts": _range(count),
     "numbers": _range(number),
     "pointses": _range(points),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from marchsim import errors
+from marchsim.analysis.field.differences import Difference
 from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.winrates import Equality
+from marchsim.analysis.field.winrates import FLIP_SEED, Equality, Pair, flips
 from marchsim.analysis.judging import verdict
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import format as f
@@ -21,31 +22,24 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 def share(estimate: Estimate) -> str:
     """Return '38.1 % (36.0 to 40.2 %)', the interval only where there is one."""
-    return _estimate(estimate, "an unknown share", f.percent, f.percents)
+    return _estimate(estimate, "an unknown share", "percent")
 
 
 def mean(estimate: Estimate) -> str:
     """Return '4.02 (3.98 to 4.06)', the interval only where there is one."""
-    return _estimate(estimate, "an unknown number", f.number, lambda both: f.show(both, "numbers"))
+    return _estimate(estimate, "an unknown number", "number")
 
 
 def signed(estimate: Estimate) -> str:
     """Return '+4.02 (+3.98 to +4.06)', the interval only where there is one."""
-    return _estimate(estimate, "an unknown number of", f.signed, lambda both: f.show(both, "signeds"))
+    return _estimate(estimate, "an unknown number of", "signed")
 
 
-def _estimate(
-    estimate: Estimate,
-    unknown: str,
-    one: Callable[[float], str],
-    both: Callable[[tuple[float, float]], str],
-) -> str:
+def _estimate(estimate: Estimate, unknown: str, kind: str) -> str:
     if estimate.value is None:
         return unknown
-    text = one(estimate.value)
-    if estimate.low is None or estimate.high is None:
-        return text
-    return f"{text} ({both((estimate.low, estimate.high))})"
+    ends = interval(estimate)
+    return f.show(estimate.value, kind) + (f" ({f.show(ends, f'{kind}s')})" if ends else "")
 
 
 def joined(*parts: str) -> str:
@@ -61,10 +55,10 @@ def method(estimate: Estimate) -> str:
 def largest(found: Largest, kinds: str) -> str:
     """Return by how much the largest of several deviations deviates, and its size by chance."""
     return (
-        f"by {f.size(found.value)} points (its share: "
-        f"{f.percents((found.interval.low, found.interval.high))}, 95 % for all {kinds} at once, over "
-        f"{plural(found.deals, 'deal')}). A largest deviation is biased upward: if all were equal, chance "
-        f"would make it {f.size(found.chance)} points in half of such runs. Exploratory."
+        f"by {f.size(found.value)} points (its share: {f.show(interval(found.interval), 'percents')}, 95 % "
+        f"for all {kinds} at once, over {plural(found.deals, 'deal')}). A largest deviation is biased "
+        f"upward: if all were equal, chance would make it {f.size(found.chance)} points in half of such "
+        "runs. Exploratory."
     )
 
 
@@ -82,12 +76,24 @@ def test(result: HypothesisTest) -> str:
     return f"{result.method}: {statistic} on {result.df1:.0f} degrees of freedom, {p_words(result.p)}"
 
 
-def equality(what: str, result: Equality, se: float | None, verb: str = "win") -> str:
-    """Return what the data say of 'WHAT win equally often'; `se` is the largest of one share."""
+def flips_made(pairs: Sequence[Pair | Difference]) -> str:
+    """Return in a sentence behind others how signs were flipped, '' where no pair was tested so."""
+    if not any(pair.method == "sign flip" for pair in pairs):
+        return ""
+    return f" Sign flips: {f.count(flips(len(pairs)))} draws, seed {FLIP_SEED}."
+
+
+def found_at(result: Equality, shares: Iterable[Estimate]) -> float | None:
+    """Return how far one of the shares must be off, the others alike, to be found."""
+    return result.detectable(max((one.se for one in shares if one.se), default=None))
+
+
+def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str = "win") -> str:
+    """Return what the data say of 'WHAT win equally often'."""
     if result.test is None:
         return f"Whether {what} {verb} equally often was not tested: {result.reason}."
     told = f"Test that {what} {verb} equally often (exploratory): {test(result.test)}."
-    found = result.detectable(se)
+    found = found_at(result, shares)
     if result.test.p < ALPHA or found is None:
         return told
     return (

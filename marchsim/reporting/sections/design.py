@@ -5,16 +5,17 @@ No report may hide that results rest on assumed component numbers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from marchsim.analysis.course.thinking import Thinking
-from marchsim.analysis.reading.design import HasLayout, PanelLayout
+from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.provenance import KINDS, Provenance
 from marchsim.analysis.robustness.known import KnownStudy
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Block, Bullets, Section, Table, Text
+from marchsim.reporting.pages.building import Columns, section
+from marchsim.reporting.pages.document import Bullets, Section, Table, Text
 from marchsim.reporting.pages.format import clean, count, percent
 from marchsim.reporting.sections import robust
 from marchsim.stats.clusters import FEW
@@ -88,47 +89,44 @@ def design_line(layout: PanelLayout) -> str:
     )
 
 
-def void_words(results: Sequence[HasLayout]) -> str:
+def void_words(layouts: Sequence[PanelLayout]) -> str:
     """Return what became of void games, in a sentence."""
-    recorded = sum(result.layout.recorded for result in results)
-    void = sum(result.layout.n_void for result in results)
+    recorded = sum(layout.recorded for layout in layouts)
+    void = sum(layout.n_void for layout in layouts)
     if not void:
         return f"Of {words.plural(recorded, 'recorded game')} none was void."
-    kinds: dict[str, int] = {}
-    for result in results:
-        for kind, games in result.layout.voids.items():
-            kinds[kind] = kinds.get(kind, 0) + games
+    kinds: Counter[str] = Counter()
+    for layout in layouts:
+        kinds.update(layout.voids)
     told = words.listed([f"{games} {clean(kind)}" for kind, games in sorted(kinds.items())])
-    beside = sum(result.layout.beside for result in results)
+    beside = sum(layout.beside for layout in layouts)
     text = (
         f"{words.plural(void, 'game')} of {words.plural(recorded, 'recorded game')} were void ({told}); "
         f"they are neither wins nor losses, and {words.plural(beside, 'sound game')} of their blocks "
         "were left out with them."
     )
-    if kinds.get("time"):
+    if kinds["time"]:
         text += " Games void by time may differ between machines."
     return text
 
 
-def design(results: Sequence[HasLayout], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
+def design(layouts: Sequence[PanelLayout], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
     """Return the section on design, games left out and time; `names` are the panels' names."""
-    panels = [(name, result.layout) for result, name in zip(results, names, strict=True)]
-    blocks: list[Block] = [
-        Bullets(tuple(f"{name}: {design_line(layout)}" for name, layout in panels)),
-        Text(void_words(results)),
-    ]
-    open_games = sum(layout.open for _, layout in panels)
-    if open_games:
-        blocks.append(
-            Text(f"{words.plural(open_games, 'game')} of blocks not finished were left out.", "warning")
-        )
-    blocks.append(DESIGN.table("design", "Design and games, by panel", panels))
+    panels = list(zip(names, layouts, strict=True))
+    open_ = sum(layout.open for layout in layouts)
+    told = f"{words.plural(open_, 'game')} of blocks not finished were left out."
     left = [row for name, layout in panels for row in _left_out(layout, name)]
-    if left:
-        blocks.append(LEFT_OUT.table("left-out", "Games left out, by reason", left))
-    if thoughts:
-        blocks.append(thinking_table(thoughts))
-    return Section("design", "How it was measured", 2, blocks)
+    return section(
+        "design",
+        "How it was measured",
+        2,
+        Bullets(tuple(f"{name}: {design_line(layout)}" for name, layout in panels)),
+        void_words(layouts),
+        Text(told, "warning") if open_ else None,
+        DESIGN.table("design", "Design and games, by panel", panels),
+        LEFT_OUT.table("left-out", "Games left out, by reason", left) if left else None,
+        thinking_table(thoughts) if thoughts else None,
+    )
 
 
 def _left_out(layout: PanelLayout, name: str) -> Iterator[tuple[str, str, int]]:
@@ -168,12 +166,15 @@ def assumed_words(found: list[Provenance]) -> str:
 
 def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Section:
     """Return the section on where the numbers of the components come from, and what holds with others."""
-    blocks: list[Block] = [Text(assumed_words(found), "warning"), Bullets(MEANING)]
-    if found:
-        title = "Component numbers by where they come from"
-        blocks.append(PROVENANCE.table("provenance", title, found))
-    if said := robust.held(studies, any(row.counts["assumed"] for row in found)):
-        blocks.append(Text(said))
-    if studies:
-        blocks += [replace(robust.table(studies), id="robust"), *robust.pictured(studies, "robust")]
-    return Section("provenance", "Where the numbers of the components come from", 2, blocks)
+    title = "Component numbers by where they come from"
+    return section(
+        "provenance",
+        "Where the numbers of the components come from",
+        2,
+        Text(assumed_words(found), "warning"),
+        Bullets(MEANING),
+        PROVENANCE.table("provenance", title, found) if found else None,
+        robust.held(studies, any(row.counts["assumed"] for row in found)),
+        replace(robust.table(studies), id="robust") if studies else None,
+        *robust.pictured(studies, "robust"),
+    )

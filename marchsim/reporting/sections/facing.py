@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 
 from marchsim.analysis.field.differences import ALL_PAIRS, Difference
 from marchsim.analysis.field.together import Together
@@ -11,8 +12,9 @@ from marchsim.analysis.tournament import Facing
 from marchsim.reporting.figures.outcomes import groups, strips
 from marchsim.reporting.figures.plots import Point
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure
-from marchsim.reporting.pages.document import Block, Bullets, Figure, Section, Table, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.building import section as section_of
+from marchsim.reporting.pages.document import Block, Bullets, Figure, Section, Table
 from marchsim.reporting.pages.format import count, name, number, percent, points, show, signed, size
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval, t_interval
@@ -32,8 +34,8 @@ def players(number: int) -> str:
     return words.plural(number, "player")
 
 
-def overview(facing: Facing, ident: str, names: Sequence[str], mixed: bool) -> list[Section]:
-    """Return the sections on all panels of one opponent; `names` are the panels', `ident` the opponent's.
+def overview(facing: Facing, build: SectionBuilder, names: Sequence[str], mixed: bool) -> list[Section]:
+    """Return the sections on all panels of one opponent; `names` are the panels'.
 
     `mixed` says that other variants of the run have no opponent, or another.
     """
@@ -44,20 +46,13 @@ def overview(facing: Facing, ident: str, names: Sequence[str], mixed: bool) -> l
     if mixed:
         quoted = words.listed([words.quoted(variant) for variant in variants])
         told += f" This holds for rules {quoted} alone; no other games are counted here."
-    blocks: list[Block] = [Text(told)]
+    blocks: list[Block] = [_share_table(facing, build, names)]
     measured = [panel for panel in facing.panels if panel.share.value is not None]
-    several = len(facing.panels) > 1 and bool(measured)
-    if several:
-        blocks.append(_bars(facing, measured, ident))
-    blocks.append(_share_table(facing, ident, names))
-    if several:
-        blocks.append(_strips(facing, measured, ident, names))
-        blocks += _by_strategy(facing, ident, names)
-    title = f"Against {who(facing)}"
-    sections = [Section(f"{ident}-all", title, 2, blocks)]
-    if facing.differences:
-        sections.append(_differences(facing, ident))
-    return sections
+    if len(facing.panels) > 1 and measured:
+        blocks.insert(0, _bars(facing, measured, build))
+        blocks += [_strips(facing, build, names), *_by_strategy(facing, build, names)]
+    whole = section_of(build.id("all"), f"Against {who(facing)}", 2, told, *blocks)
+    return [whole, *([_differences(facing, build)] if facing.differences else [])]
 
 
 def _told(panel: Together) -> str:
@@ -67,7 +62,7 @@ def _told(panel: Together) -> str:
     return f"{percent(panel.share.value or 0.0)} ({'; '.join(parts)}) with {players(panel.players)}"
 
 
-def _bars(facing: Facing, measured: Sequence[Together], ident: str) -> Figure:
+def _bars(facing: Facing, measured: Sequence[Together], build: SectionBuilder) -> Figure:
     counts = sorted({panel.players for panel in measured})
     variants = list(dict.fromkeys(panel.variant for panel in measured))
     found = {(panel.variant, panel.players): panel for panel in measured}
@@ -81,9 +76,7 @@ def _bars(facing: Facing, measured: Sequence[Together], ident: str) -> Figure:
     )
     alt = f"Groups of bars of the share of games won with 95 % intervals, by number of players: {told}."
     title, numbers = f"Share of games won against {who(facing)}", [str(number) for number in counts]
-    return figure(
-        groups, f"{ident}-shares", title, alt, f"{ident}-share-table", numbers, series, "number of players"
-    )
+    return build.figure(groups, "shares", title, alt, "share-table", numbers, series, "number of players")
 
 
 def _point(panel: Together | None) -> Point | None:
@@ -92,7 +85,7 @@ def _point(panel: Together | None) -> Point | None:
     return Point(panel.variant, panel.share.value, panel.share.low, panel.share.high)
 
 
-def _share_table(facing: Facing, ident: str, names: Sequence[str]) -> Table:
+def _share_table(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Table:
     void = any(panel.layout.n_void for panel in facing.panels)
     columns = (
         Columns[tuple[str, Together]]()
@@ -114,23 +107,23 @@ def _share_table(facing: Facing, ident: str, names: Sequence[str]) -> Table:
     )
     note += VOID_NOTE if any(panel.bounds for panel in facing.panels) else ""
     rows = zip(names, facing.panels, strict=True)
-    return columns.table(
-        f"{ident}-share-table", f"Games won against {who(facing)}", rows, note,
+    return build.table(
+        "share-table", f"Games won against {who(facing)}", columns, rows, note,
         grey=lambda row: row[1].bounds is not None,
     )  # fmt: skip
 
 
-def _strips(facing: Facing, measured: Sequence[Together], ident: str, names: Sequence[str]) -> Figure:
-    titles = dict(zip([(panel.variant, panel.players) for panel in facing.panels], names, strict=True))
-    rows = [(titles[panel.variant, panel.players], panel.margin.quantiles) for panel in measured]
+def _strips(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Figure:
+    panels = zip(facing.panels, names, strict=True)
+    rows = [(title, panel.margin.quantiles) for panel, title in panels if panel.share.value is not None]
     told = "; ".join(f"{row} {show(q[2], 'count')} ({show((q[0], q[4]), 'counts')})" for row, q in rows)
     alt = f"A strip of margins for each panel with a line at 0; medians with 5 and 95 % quantiles: {told}."
     axis = "margin in points: line 5 to 95 % of games, bar 25 to 75 %, dot median; won from 0 up"
     title = f"Margins against {who(facing)}"
-    return figure(strips, f"{ident}-margins", title, alt, f"{ident}-share-table", rows, axis)
+    return build.figure(strips, "margins", title, alt, "share-table", rows, axis)
 
 
-def _by_strategy(facing: Facing, ident: str, names: Sequence[str]) -> list[Block]:
+def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> list[Block]:
     """Return the table of shares of strategies and panels; none where there is one strategy alone."""
     strategies = sorted({member.strategy for panel in facing.panels for member in panel.members})
     if len(strategies) < 2:
@@ -146,7 +139,7 @@ def _by_strategy(facing: Facing, ident: str, names: Sequence[str]) -> list[Block
         )
     )
     title = f"Share of games won against {who(facing)} in which a strategy sat, all panels"
-    return [columns.table(f"{ident}-strategies", title, strategies, "The intervals stand with each panel.")]
+    return [build.table("strategies", title, columns, strategies, "The intervals stand with each panel.")]
 
 
 def in_short(facing: Facing) -> list[str]:
@@ -188,24 +181,21 @@ def _apart(facing: Facing) -> list[Difference]:
     return sorted(found, key=lambda one: -abs(one.margin.value or 0.0) if one.margin else 0.0)
 
 
-def _differences(facing: Facing, ident: str) -> Section:
-    blocks: list[Block] = [Text(f"{difference_words(facing)} {_open_words(facing)}".strip())]
+def _differences(facing: Facing, build: SectionBuilder) -> Section:
     found = [one for one in facing.differences if one.holm is not None and one.holm < words.ALPHA]
     found.sort(key=lambda one: -abs(one.difference.value or 0.0))
-    if found:
-        blocks.append(Bullets(tuple(_bullet(one) for one in found[:MOST_BULLETS])))
-    elif _apart(facing):
-        blocks.append(Bullets(tuple(_margin_bullet(one) for one in _apart(facing)[:MOST_BULLETS])))
-    title = f"Variants against {who(facing)} compared"
-    note = _difference_note(facing)
-    blocks.append(_columns(facing).table(f"{ident}-differences", title, facing.differences, note))
-    return Section(f"{ident}-variants", "Variants compared on the same deals", 3, blocks)
+    told = [_bullet(one) for one in found] or [_margin_bullet(one) for one in _apart(facing)]
+    title, columns = f"Variants against {who(facing)} compared", _columns(facing.differences)
+    return build.section(
+        "variants",
+        "Variants compared on the same deals",
+        f"{difference_words(facing)} {_open_words(facing)}".strip(),
+        Bullets(tuple(told[:MOST_BULLETS])) if told else None,
+        build.table("differences", title, columns, facing.differences, _difference_note(facing)),
+    )
 
 
-def _columns(facing: Facing) -> Columns[Difference]:
-    def tests(one: Difference) -> int:
-        return _tests(facing, one.players)
-
+def _columns(every: Sequence[Difference]) -> Columns[Difference]:
     return (
         Columns[Difference]()
         .column("first", "First", lambda one: one.first)
@@ -215,11 +205,11 @@ def _columns(facing: Facing) -> Columns[Difference]:
         .column("n_deals", "Deals", lambda one: one.deals, "count")
         .column("share_first", "First won", lambda one: one.shares[0], "percent")
         .column("share_second", "Second won", lambda one: one.shares[1], "percent")
-        + sizes(tests)
+        + sizes(every)
         + Columns[Difference]()
         .column("first_only", "Won under first alone", lambda one: one.first_only, "count")
         .column("second_only", "Under second alone", lambda one: one.second_only, "count")
-        + tested(tests)
+        + tested(every)
         + Columns[Difference]()
         .estimate("margin", "Difference of margin", lambda one: one.margin, "signed")
         .column("saved", "Variance saved by pairing", lambda one: one.saved, "percent")
@@ -227,14 +217,15 @@ def _columns(facing: Facing) -> Columns[Difference]:
     )
 
 
-def sizes(tests: Callable[[Difference], int]) -> Columns[Difference]:
-    """Return the columns of a difference and its intervals; `tests` says among how many it is tested."""
+def sizes(every: Sequence[Difference]) -> Columns[Difference]:
+    """Return the columns of a difference, one of `every` pair, and its intervals."""
 
     def together(one: Difference) -> Interval | None:
         error = _error(one)
         if not error:
             return None
-        return t_interval(one.difference.value or 0.0, error, one.deals - 1, 1 - 0.05 / tests(one))
+        level = 1 - 0.05 / _tests(every, one)
+        return t_interval(one.difference.value or 0.0, error, one.deals - 1, level)
 
     return (
         Columns[Difference]()
@@ -244,12 +235,12 @@ def sizes(tests: Callable[[Difference], int]) -> Columns[Difference]:
     )
 
 
-def tested(tests: Callable[[Difference], int]) -> Columns[Difference]:
-    """Return the columns of the test of a difference, one of `tests` that are made."""
+def tested(every: Sequence[Difference]) -> Columns[Difference]:
+    """Return the columns of the test of a difference, one of `every` pair."""
 
     def found(one: Difference) -> float | None:
         error = _error(one)
-        return detectable(error, tests=tests(one)) if error else None
+        return detectable(error, tests=_tests(every, one)) if error else None
 
     return (
         Columns[Difference]()
@@ -279,26 +270,21 @@ def _difference_note(facing: Facing) -> str:
         "large p does not show that two are equal. Strategies were not tuned anew for any variant."
     )
     if any(one.method == "sign flip" for one in facing.differences):
-        most = max(
-            len([o for o in facing.differences if o.players == k])
-            for k in {o.players for o in facing.differences}
-        )
-        note += (
-            f" Sign flips (under {FLIPS_UNDER} deals): {count(flips(most))} draws or fewer, seed {FLIP_SEED}."
-        )
+        most = count(flips(max(Counter(one.players for one in facing.differences).values())))
+        note += f" Sign flips (under {FLIPS_UNDER} deals): {most} draws or fewer, seed {FLIP_SEED}."
     if len({panel.variant for panel in facing.panels}) > ALL_PAIRS:
         note += f" With more than {ALL_PAIRS} variants each is compared with the first alone."
     return note
 
 
-def _tests(facing: Facing, number: int) -> int:
-    """Return how many pairs of variants were tested at one number of players."""
-    return sum(one.holm is not None and one.players == number for one in facing.differences)
+def _tests(every: Sequence[Difference], one: Difference) -> int:
+    """Return how many pairs were tested at the number of players of one of them."""
+    return sum(other.holm is not None and other.players == one.players for other in every)
 
 
 def _open_words(facing: Facing) -> str:
     left = [
-        detectable(one.difference.se, tests=_tests(facing, one.players))
+        detectable(one.difference.se, tests=_tests(facing.differences, one))
         for one in facing.differences
         if one.difference.se and one.holm is not None and one.holm >= words.ALPHA
     ]

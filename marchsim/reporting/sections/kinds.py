@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Worth
 from marchsim.reporting.figures.field import heatmap
 from marchsim.reporting.figures.plots import Point, bars
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure, with_figure
-from marchsim.reporting.pages.document import Block, Section, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import percent
 from marchsim.reporting.sections.seats import seat_name
 
@@ -25,45 +23,47 @@ def plural(column: str) -> str:
     return column if column.endswith("s") else f"{column}s"
 
 
-def kinds(found: Kinds | None, ident: str, where: str) -> list[Section]:
-    """Return the section of one panel; [] where all seats are alike. `where` names the panel in headings."""
+def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
+    """Return the section of one panel; [] where all seats are alike."""
     if found is None:
         return []
-    blocks: list[Block] = [Text(told(found)), *_worths(found, ident, where), *_places(found, ident, where)]
-    blocks += [*_beside(found, ident, where), *_fallen(found, ident, where)]
-    return [Section(f"{ident}-kinds", plural(found.column).capitalize(), 3, blocks)]
+    ordered = _ordered(found)
+    rest = (
+        _beside(found, build) if found.beside else None,
+        _fallen(found, build) if found.fallen else None,
+    )
+    parts = (*_worths(found, ordered, build), *_places(found, build), *rest)
+    return [build.section("kinds", plural(found.column).capitalize(), told(found), *parts)]
+
+
+def _ordered(found: Kinds) -> list[Worth]:
+    """Return kinds by their wins, most first."""
+    return sorted(found.worths, key=lambda one: -(one.wins.value or 0.0))
 
 
 def told(found: Kinds) -> str:
     """Return what a reader takes away: who wins most and least, and who is told apart from fair."""
-    ordered = sorted(found.worths, key=lambda one: -(one.wins.value or 0.0))
+    ordered = _ordered(found)
     best, worst = ordered[0], ordered[-1]
-    apart = [one for one in ordered if one.wins.low is not None and not _holds_fair(one)]
-    least = f"{_named(worst)} least, {_wins(worst)}."
-    said = f"{_named(best)} wins most, {_wins(best)} where 100 are fair, and {least}"
+    said = (
+        f"{words.quoted(best.kind)} wins most, {_wins(best)} where 100 are fair, and "
+        f"{words.quoted(worst.kind)} least, {_wins(worst)}."
+    )
+    apart = [
+        f"{words.quoted(one.kind)} ({'above' if (one.wins.value or 0) > FAIR else 'below'})"
+        for one in ordered
+        if (ends := words.interval(one.wins)) and not ends[0] <= FAIR <= ends[1]
+    ]
     if not apart:
         return f"{said} No {found.column} is told apart from fair."
-    which = words.listed(
-        [f"{_named(one)} ({'above' if (one.wins.value or 0) > FAIR else 'below'})" for one in apart]
-    )
-    return f"{said} Told apart from fair, each by itself: {which}."
-
-
-def _holds_fair(one: Worth) -> bool:
-    low, high = one.wins.low, one.wins.high
-    return low is not None and high is not None and low <= FAIR <= high
-
-
-def _named(one: Worth) -> str:
-    return words.quoted(one.kind)
+    return f"{said} Told apart from fair, each by itself: {words.listed(apart)}."
 
 
 def _wins(one: Worth) -> str:
     if one.wins.value is None:
         return "-"
-    return f"{one.wins.value:.0f}" + (
-        f" ({one.wins.low:.0f} to {one.wins.high:.0f})" if one.wins.low is not None else ""
-    )
+    ends = words.interval(one.wins)
+    return f"{one.wins.value:.0f}" + (f" ({ends[0]:.0f} to {ends[1]:.0f})" if ends else "")
 
 
 def _columns(column: str, by_seat: bool) -> Columns[Worth]:
@@ -79,41 +79,28 @@ def _columns(column: str, by_seat: bool) -> Columns[Worth]:
     )
 
 
-def _worths(found: Kinds, ident: str, where: str) -> list[Block]:
+def _worths(found: Kinds, ordered: list[Worth], build: SectionBuilder) -> tuple[Figure, Table]:
     """Return wins by kind, as a picture and a table."""
-    table = f"{ident}-kinds-table"
-    ordered = sorted(found.worths, key=lambda one: -(one.wins.value or 0.0))
+
+    def share(wins: float | None) -> float | None:
+        return None if wins is None else max(0.0, wins / FAIR / found.players)
+
     marks = [
-        Point(
-            one.kind,
-            (one.wins.value or 0.0) / FAIR / found.players,
-            *(_share(found, end) for end in (one.wins.low, one.wins.high)),
-        )
+        Point(one.kind, share(one.wins.value) or 0.0, share(one.wins.low), share(one.wins.high))
         for one in ordered
     ]
     shares = ", ".join(f"{one.kind} {_wins(one)}" for one in ordered)
     alt = (
         f"Bars of the share of wins by {found.column} with 95 % intervals; wins where 100 are fair: {shares}."
     )
-    picture = figure(
-        bars,
-        f"{ident}-kinds-bars",
-        f"Share of wins by {found.column}, {where}",
-        alt,
-        table,
-        marks,
-        1 / found.players,
-    )
-    title = f"Wins by {found.column}, {where}"
+    title = f"Share of wins by {found.column}"
+    picture = build.figure(bars, "kinds-bars", title, alt, "kinds-table", marks, 1 / found.players)
     note = f"Of {words.plural(found.deals, 'deal')}; intervals by deal, each by itself. {SHRUNK}"
-    return [picture, _columns(found.column, False).table(table, title, ordered, note)]
+    columns = _columns(found.column, False)
+    return picture, build.table("kinds-table", f"Wins by {found.column}", columns, ordered, note)
 
 
-def _share(found: Kinds, wins: float | None) -> float | None:
-    return None if wins is None else max(0.0, wins / FAIR / found.players)
-
-
-def _places(found: Kinds, ident: str, where: str) -> list[Block]:
+def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
     """Return wins by kind and seat, as shades and a table."""
     names = [one.kind for one in found.worths]
     known = {
@@ -126,20 +113,15 @@ def _places(found: Kinds, ident: str, where: str) -> list[Block]:
     alt = (
         f"Shades: per cent of games won by each {found.column} (rows) in each seat (columns), drawn together."
     )
-    title = f"Wins by {found.column} and seat, {where}"
-    table = _columns(found.column, True).table(
-        f"{ident}-kinds-seats", title, found.places, f"Intervals by deal. {SHRUNK}"
-    )
-    axis = f"seat; per cent of games won, pale: {percent(1 / found.players)}, if all were equal"
-    return with_figure(
-        table, heatmap, f"{ident}-kinds-shades", alt, names, seats, cells, 1 / found.players, axis
-    )
+    title, note = f"Wins by {found.column} and seat", f"Intervals by deal. {SHRUNK}"
+    table = build.table("kinds-seats", title, _columns(found.column, True), found.places, note)
+    even = 1 / found.players
+    axis = f"seat; per cent of games won, pale: {percent(even)}, if all were equal"
+    return build.pictured(table, heatmap, "kinds-shades", alt, names, seats, cells, even, axis)
 
 
-def _beside(found: Kinds, ident: str, where: str) -> list[Block]:
+def _beside(found: Kinds, build: SectionBuilder) -> Table:
     """Return who ends ahead of whom."""
-    if not found.beside:
-        return []
     exchanged = any(one.instead is not None for one in found.beside)
     columns = (
         Columns[Beside]()
@@ -158,15 +140,13 @@ def _beside(found: Kinds, ident: str, where: str) -> list[Block]:
     note = "Ends ahead: the share of games with both in which it has the better rank; ties are halves."
     if exchanged:
         note += " In its place: they change places on the same deal, all else alike; wins where 100 are fair."
-    return [columns.table(f"{ident}-kinds-pairs", f"Beside whom, {where}", found.beside, note)]
+    return build.table("kinds-pairs", "Beside whom", columns, found.beside, note)
 
 
-def _fallen(found: Kinds, ident: str, where: str) -> list[Block]:
+def _fallen(found: Kinds, build: SectionBuilder) -> Table:
     """Return how kinds lose all: when, and by whose dice."""
-    if not found.fallen:
-        return []
     names = [one.name for one in found.fallen]
-    by = dict(zip([f"by_{name}" for name in names], [f"By {name}" for name in names], strict=True))
+    by = {f"by_{name}": f"By {name}" for name in names}
     columns = (
         Columns[Fallen]()
         .column("kind", found.column.capitalize(), lambda one: one.name)
@@ -177,13 +157,5 @@ def _fallen(found: Kinds, ident: str, where: str) -> list[Block]:
         .column("by_nobody", f"By {NOBODY}", lambda one: one.by.get("", 0), "count")
     )
     note = f"{found.fell}. By: games in which that one did it; several may have done it together."
-    return [
-        columns.table(
-            f"{ident}-kinds-fallen", f"Who is eliminated, when and by whom, {where}", found.fallen, note
-        )
-    ]
-
-
-def summary(panels: Sequence[Kinds]) -> list[str]:
-    """Return a line for each panel, for the summary of a report."""
-    return [f"{words.plural(one.players, 'player')}: {told(one)}" for one in panels]
+    title = "Who is eliminated, when and by whom"
+    return build.table("kinds-fallen", title, columns, found.fallen, note)

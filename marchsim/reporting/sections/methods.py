@@ -140,7 +140,7 @@ COMPARED = (
 )
 
 
-def section(*said: str) -> Section:
+def listed(*said: str) -> Section:
     """Return the section on methods of any report."""
     return Section("methods", "Methods", 2, [Bullets(said)])
 
@@ -151,7 +151,7 @@ def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
     `held` are the families of verdicts on the page.
     """
     judged = held.judged is not None
-    return section(
+    return listed(
         *UNIT,
         *(CREDIT if each_other else ()),
         *INTERVALS,
@@ -170,7 +170,7 @@ def variant_methods(paired: bool, unpaired: bool, held: ErrorBudget | None) -> S
 
     It has the budget of error where `held` has the family; None where another part of the page says it.
     """
-    return section(
+    return listed(
         *UNIT,
         *((*PAIRED, *SPARSELY) if paired else ()),
         *(UNPAIRED if unpaired else ()),

@@ -14,10 +14,10 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.course import counted, ribbon
-from marchsim.reporting.figures.plots import Point, lines, stacks
+from marchsim.reporting.figures.plots import lines, point, stacks
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import HALF, Columns, figure, with_figure
-from marchsim.reporting.pages.document import Block, Section, Table, Text
+from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import count, number, percent
 
 TITLES = {
@@ -45,10 +45,10 @@ def length_words(result: Course) -> str:
     return f"{text}; joint winners ended {words.share(joint[0].share)} of the games."
 
 
-def pace(result: Course, ident: str, where: str) -> Section:
+def pace(result: Course, build: SectionBuilder) -> Section:
     """Return the section on length and endings of one panel."""
     if not result.lengths:
-        return Section(f"{ident}-pace", "Length of games", 3, [Text("No game counts, so none has a length.")])
+        return build.section("pace", "Length of games", "No game counts, so none has a length.")
     lengths = (
         Columns[Length]()
         .column("measure", "Measure", lambda length: length.measure)
@@ -60,26 +60,22 @@ def pace(result: Course, ident: str, where: str) -> Section:
         .column("high", "Longest", lambda length: length.high, "number")
         .column("note", "Note", lambda length: length.mean.note)
     )
-    blocks: list[Block] = [
-        Text(length_words(result)),
-        lengths.table(f"{ident}-length", f"Length, {where}", result.lengths),
-    ]
-    if result.endings:
-        title = f"How games were decided, {where}"
-        blocks.append(ENDINGS.table(f"{ident}-endings", title, result.endings))
-    return Section(f"{ident}-pace", "Length of games", 3, blocks)
-
-
-def scores(result: Course, ident: str, where: str, meanings: Mapping[str, str]) -> Section:
-    """Return the section on points by source, and scores by round, of one panel."""
-    blocks: list[Block] = []
-    if result.points:
-        blocks += _points(result, ident, where, meanings)
-    if result.rounds:
-        blocks += _rounds(result, ident, where)
-    return Section(
-        f"{ident}-scores", "Scores", 3, blocks or [Text("This run recorded no parts of the score.")]
+    title = "How games were decided"
+    return build.section(
+        "pace",
+        "Length of games",
+        length_words(result),
+        build.table("length", "Length", lengths, result.lengths),
+        build.table("endings", title, ENDINGS, result.endings) if result.endings else None,
     )
+
+
+def scores(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -> Section:
+    """Return the section on points by source, and scores by round, of one panel."""
+    parts = _points(result, build, meanings) if result.points else ()
+    rounds = _rounds(result, build) if result.rounds else ()
+    none = "" if parts or rounds else "This run recorded no parts of the score."
+    return build.section("scores", "Scores", *parts, *rounds, none)
 
 
 def heading(column: str) -> str:
@@ -87,7 +83,7 @@ def heading(column: str) -> str:
     return column.removeprefix(POINTS).replace("_", " ")
 
 
-def _points(result: Course, ident: str, where: str, meanings: Mapping[str, str]) -> list[Block]:
+def _points(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -> tuple[Figure, Table]:
     totals = {strategy: score.value or 0.0 for strategy, score in result.scores.items()}
     rows = sorted(result.points, key=lambda row: (-totals[row.strategy], row.strategy))
     parts = [
@@ -100,11 +96,11 @@ def _points(result: Course, ident: str, where: str, meanings: Mapping[str, str])
         for at, row in enumerate(rows)
     )
     alt = f"Stacked bars of mean points per game by source for each strategy: {told}."
-    table = means_table(f"{ident}-points", f"Mean points by source, {where}", rows, meanings)
-    return with_figure(table, stacks, f"{ident}-sources", alt, [row.strategy for row in rows], parts)
+    table = _means_table(build, rows, meanings)
+    return build.pictured(table, stacks, "sources", alt, [row.strategy for row in rows], parts)
 
 
-def means_table(ident: str, title: str, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
+def _means_table(build: SectionBuilder, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
     """Return the table of means of columns of the game's own, a row for each strategy."""
     names = rows[0].columns
     columns = (
@@ -114,15 +110,16 @@ def means_table(ident: str, title: str, rows: Sequence[Means], meanings: Mapping
         .means({name: heading(name) for name in names}, lambda row, at: row.means[at])
     )
     known = [f"{heading(name)}: {meanings[name]}" for name in names if meanings.get(name)]
-    return columns.table(ident, title, rows, "; ".join(known) + ("." if known else "") + f" {HALF}")
+    note = "; ".join(known) + ("." if known else "") + f" {HALF}"
+    return build.table("points", "Mean points by source", columns, rows, note)
 
 
-def _rounds(result: Course, ident: str, where: str) -> list[Block]:
+def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
     by_strategy: dict[str, dict[int, Estimate]] = {}
     for row in result.rounds:
         by_strategy.setdefault(row.strategy, {})[row.round] = row.score
     series = [
-        (name, sorted(found), [_point(name, found[r]) for r in sorted(found)])
+        (name, sorted(found), [point(name, found[r]) for r in sorted(found)])
         for name, found in by_strategy.items()
     ]
     series.sort(key=lambda one: (-one[2][-1].value, one[0]))
@@ -134,36 +131,26 @@ def _rounds(result: Course, ident: str, where: str) -> list[Block]:
         .column("strategy", "Strategy", lambda row: row[0])
         .means({f"round_{at}": f"Round {at}" for at in rounds}, lambda row, at: row[1].get(rounds[at]))
     )
-    title = f"Mean score at the end of each round, {where}"
-    table = columns.table(f"{ident}-by-round", title, by_strategy.items(), HALF)
-    return with_figure(table, lines, f"{ident}-growth", alt, "round", series)
+    title = "Mean score at the end of each round"
+    table = build.table("by-round", title, columns, by_strategy.items(), HALF)
+    return build.pictured(table, lines, "growth", alt, "round", series)
 
 
-def _point(name: str, estimate: Estimate) -> Point:
-    return Point(name, estimate.value or 0.0, estimate.low, estimate.high)
-
-
-def activity(result: PanelResult, ident: str, where: str, meanings: Mapping[str, str]) -> list[Section]:
+def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, str]) -> list[Section]:
     """Return the section on what the players of a panel did and had; none where it was not recorded."""
-    blocks: list[Block] = []
+    tables: list[Table] = []
     for happens, (key, title) in TITLES.items():
         rows = [row for row in result.activity if row.happens == happens]
         if rows:
+            columns = (
+                Columns[Activity]()
+                .column("what", "Mean", lambda row: heading(row.column))
+                .means({f"round_{at}": f"Round {at}" for at in rows[0].rounds}, lambda row, at: row.means[at])
+                .column("meaning", "Meaning", lambda row: meanings.get(row.column, ""))
+            )
             note = f"{HALF}{_unknown(rows, result.activity)}"
-            blocks.append(_by_round(f"{ident}-{key}", f"{title}, {where}", rows, meanings, note))
-    return [Section(f"{ident}-activity", "What players do and have", 3, blocks)] if blocks else []
-
-
-def _by_round(
-    ident: str, title: str, rows: Sequence[Activity], meanings: Mapping[str, str], note: str
-) -> Table:
-    columns = (
-        Columns[Activity]()
-        .column("what", "Mean", lambda row: heading(row.column))
-        .means({f"round_{at}": f"Round {at}" for at in rows[0].rounds}, lambda row, at: row.means[at])
-        .column("meaning", "Meaning", lambda row: meanings.get(row.column, ""))
-    )
-    return columns.table(ident, title, rows, note)
+            tables.append(build.table(key, title, columns, rows, note))
+    return [build.section("activity", "What players do and have", *tables)] if tables else []
 
 
 def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:
@@ -217,6 +204,12 @@ CHANCES = (
 )
 
 
+CHANCES_NOTE = (
+    "How often players won who were so far behind after a round before their last. Classes hold about as "
+    "many players each. Who is behind differs in more than points: strategy, seat and position."
+)
+
+
 def drama_words(found: Drama) -> str:
     """Return the sentences that a reader takes away of a panel's drama."""
     return (
@@ -226,26 +219,22 @@ def drama_words(found: Drama) -> str:
     )
 
 
-def drama(result: PanelResult, ident: str, where: str) -> list[Section]:
+def drama(result: PanelResult, build: SectionBuilder) -> list[Section]:
     """Return the section on the course of a panel's games; none where no rounds were recorded."""
     found = result.drama
     if found is None:
         return []
     _, _, middle, _, high = found.quantiles
-    blocks: list[Block] = [
-        Text(
-            f"{drama_words(found)} In half of the games the winner was never more than {number(middle)} "
-            f"points behind before the last round, in 19 of 20 never more than {number(high)}."
-        ),
-        *_gaps(found, ident, where),
-        *_lead_changes(found, ident, where),
-        _leading(found, ident, where),
-        _chances(found, ident, where),
-    ]
-    return [Section(f"{ident}-drama", "Who leads, and comebacks", 3, blocks)]
+    told = (
+        f"{drama_words(found)} In half of the games the winner was never more than {number(middle)} points "
+        f"behind before the last round, in 19 of 20 never more than {number(high)}."
+    )
+    parts = (*_gaps(found, build), *_lead_changes(found, build), _leading(found, build))
+    chances = build.table("chances", "Winning from behind", CHANCES, found.chances, CHANCES_NOTE)
+    return [build.section("drama", "Who leads, and comebacks", told, *parts, chances)]
 
 
-def _gaps(found: Drama, ident: str, where: str) -> list[Block]:
+def _gaps(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
     last = found.after[-1]
     alt = (
         f"Ribbons of the points between the first and the second player by round. After round {last.round}: "
@@ -256,14 +245,14 @@ def _gaps(found: Drama, ident: str, where: str) -> list[Block]:
         "The lead changes where a sole leader is another than the last sole leader. Quantiles are of the "
         "points between first and second, over games; games that ended earlier are not in later rounds."
     )
-    table = ROUNDS.table(f"{ident}-lead", f"The lead by round, {where}", found.after, note)
-    title = f"How far the first is above the second, by round, {where}"
+    table = build.table("lead", "The lead by round", ROUNDS, found.after, note)
+    title = "How far the first is above the second, by round"
     rounds, quantiles = [one.round for one in found.after], [one.quantiles for one in found.after]
     axis = "points above the second"
-    return [figure(ribbon, f"{ident}-gap", title, alt, table.id, rounds, quantiles, axis), table]
+    return build.figure(ribbon, "gap", title, alt, "lead", rounds, quantiles, axis), table
 
 
-def _lead_changes(found: Drama, ident: str, where: str) -> list[Block]:
+def _lead_changes(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
     games = sum(found.counts)
     names = [str(at) for at in range(MOST_CHANGES)] + [f"{MOST_CHANGES} or more"]
     shares = [n / games for n in found.counts]
@@ -271,11 +260,11 @@ def _lead_changes(found: Drama, ident: str, where: str) -> list[Block]:
     alt = f"Bars of the share of games by number of lead changes. {told}."
     note = f"Mean {words.mean(found.changes)}; with a lead change: {words.share(found.any_change)}, by deal."
     rows = zip(names, found.counts, shares, strict=True)
-    table = CHANGES.table(f"{ident}-changes-table", f"Lead changes in a game, {where}", rows, note)
-    return with_figure(table, counted, f"{ident}-changes", alt, names, shares, "lead changes")
+    table = build.table("changes-table", "Lead changes in a game", CHANGES, rows, note)
+    return build.pictured(table, counted, "changes", alt, names, shares, "lead changes")
 
 
-def _leading(found: Drama, ident: str, where: str) -> Table:
+def _leading(found: Drama, build: SectionBuilder) -> Table:
     rounds = found.leading[0].rounds if found.leading else ()
     columns = (
         Columns[Leading]()
@@ -288,12 +277,4 @@ def _leading(found: Drama, ident: str, where: str) -> Table:
     )
     order = sorted(found.leading, key=lambda one: (-(one.shares[-1].value or 0.0), one.strategy))
     note = "Share of its entries in which it led alone, ± half the width of the 95 % interval, by deal."
-    return columns.table(f"{ident}-leading", f"Who leads, {where}", order, note)
-
-
-def _chances(found: Drama, ident: str, where: str) -> Table:
-    note = (
-        "How often players won who were so far behind after a round before their last. Classes hold about as "
-        "many players each. Who is behind differs in more than points: strategy, seat and position."
-    )
-    return CHANCES.table(f"{ident}-chances", f"Winning from behind, {where}", found.chances, note)
+    return build.table("leading", "Who leads", columns, order, note)

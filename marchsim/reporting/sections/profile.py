@@ -6,7 +6,6 @@ from marchsim.analysis.course.profile import (
     APART,
     END,
     LEVEL,
-    Contrast,
     ProfileMeasure,
     StylePair,
     StyleProfile,
@@ -17,28 +16,27 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.reporting.figures.field import FULL, profiles
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import HALF, Columns, figure
-from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
+from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import name, number, percent
 from marchsim.reporting.sections.pace import heading
 
+TITLE = "What strategies did"
 FEWEST = 3  # strategies in a picture: of two every measure would be as far from the middle
 TOLD = 3  # contrasts that are told of a pair
 
 
-def profile(found: StyleProfile, ident: str, where: str) -> Section:
+def profile(found: StyleProfile, build: SectionBuilder) -> Section:
     """Return the section on what the strategies of one panel did."""
-    blocks: list[Block] = []
-    met = pairs(found)
-    if met:
-        blocks.append(Text(like_words(met, len(found.measures))))
-    table = means_table(found, ident, where)
-    if len(found.strategies) >= FEWEST:
-        blocks.append(picture(found, ident, where))
-    blocks.append(table)
-    if len(found.strategies) >= FEWEST:
-        blocks.append(_like_table(found, met, ident, where))
-    return Section(f"{ident}-profile", "What strategies did", 3, blocks)
+    met, several = pairs(found), len(found.strategies) >= FEWEST
+    return build.section(
+        "profile",
+        TITLE,
+        like_words(met, len(found.measures)) if met else None,
+        picture(found, build) if several else None,
+        means_table(found, build),
+        _like_table(found, met, build) if several else None,
+    )
 
 
 def like_words(met: list[StylePair], measures: int) -> str:
@@ -60,12 +58,12 @@ def _distance(pair: StylePair) -> tuple[int, float]:
 
 def _told(pair: StylePair, own: str = "") -> str:
     """Return what tells a pair apart most clearly; `own` (else the first) has its numbers in front."""
-    return "; ".join(_contrast(contrast, own == pair.second) for contrast in pair.contrasts[:TOLD])
-
-
-def _contrast(contrast: Contrast, turned: bool) -> str:
-    both = (contrast.second, contrast.first) if turned else (contrast.first, contrast.second)
-    return f"{measure_name(contrast.measure)} {' and '.join(number(one.value or 0.0) for one in both)}"
+    told = []
+    for one in pair.contrasts[:TOLD]:
+        mine, other = (number(mean.value or 0.0) for mean in (one.first, one.second))
+        both = f"{other} and {mine}" if own == pair.second else f"{mine} and {other}"
+        told.append(f"{measure_name(one.measure)} {both}")
+    return "; ".join(told)
 
 
 def measure_name(measure: ProfileMeasure) -> str:
@@ -76,7 +74,7 @@ def measure_name(measure: ProfileMeasure) -> str:
     return f"{heading(measure.column)}{ending}"
 
 
-def picture(found: StyleProfile, ident: str, where: str) -> Figure:
+def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
     """Return the shades of all measures; their numbers are in `means_table`."""
     alt = (
         f"Table of shades: {words.plural(len(found.measures), 'measure')} of "
@@ -85,10 +83,10 @@ def picture(found: StyleProfile, ident: str, where: str) -> Figure:
     texts = [["" if one.value is None else _short(one.value) for one in row] for row in found.means]
     axis = f"blue: more than most, orange: less (full at {FULL:.0f} standard deviations); numbers: means"
     rows = [measure_name(measure) for measure in found.measures]
-    return figure(
-        profiles, f"{ident}-behaviour", f"What strategies did, {where}", alt, f"{ident}-means",
-        rows, found.strategies, standardised(found), texts, axis,
-    )  # fmt: skip
+    shades = standardised(found)
+    return build.figure(
+        profiles, "behaviour", TITLE, alt, "means", rows, found.strategies, shades, texts, axis
+    )
 
 
 def _standing_out(found: StyleProfile) -> str:
@@ -108,7 +106,7 @@ def _short(value: float) -> str:
     return number(value) if abs(value) < 10 else number(round(value, 1)).removesuffix("0")
 
 
-def means_table(found: StyleProfile, ident: str, where: str) -> Table:
+def means_table(found: StyleProfile, build: SectionBuilder) -> Table:
     """Return the means with half the width of their intervals: a line a measure, a column a strategy."""
     columns = (
         Columns[tuple[ProfileMeasure, tuple[Estimate, ...]]]()
@@ -124,10 +122,10 @@ def means_table(found: StyleProfile, ident: str, where: str) -> Table:
     of = words.plural(deals[0], "deal") if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,} deals"
     note = f"Means per game and seat, on {of} of each strategy. {HALF}"
     rows = zip(found.measures, found.means, strict=True)
-    return columns.table(f"{ident}-means", f"What strategies did, {where}", rows, note)
+    return build.table("means", TITLE, columns, rows, note)
 
 
-def _like_table(found: StyleProfile, met: list[StylePair], ident: str, where: str) -> Table:
+def _like_table(found: StyleProfile, met: list[StylePair], build: SectionBuilder) -> Table:
     closest = {
         strategy: min((pair for pair in met if strategy in (pair.first, pair.second)), key=_distance)
         for strategy in found.strategies
@@ -142,5 +140,4 @@ def _like_table(found: StyleProfile, met: list[StylePair], ident: str, where: st
         .column("told", "The clearest of them", lambda row: _told(row[1], row[0]))
     )
     note = "Numbers: its own and the other's. Exploratory, not adjusted."
-    title = f"Who plays most like whom, {where}"
-    return columns.table(f"{ident}-like", title, closest.items(), note)
+    return build.table("like", "Who plays most like whom", columns, closest.items(), note)

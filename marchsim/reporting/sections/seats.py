@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from marchsim.analysis.field.seats import Seat, SeatShare
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.field import heatmap
-from marchsim.reporting.figures.plots import Point, bars
+from marchsim.reporting.figures.plots import bars, point
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure, with_figure
+from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
 from marchsim.reporting.pages.format import p_value, percent, points, show, size
 
@@ -47,25 +49,19 @@ def first_seat(result: PanelResult) -> str:
     )
 
 
-def seat(result: PanelResult, ident: str, where: str) -> Section:
-    """Return the section of seats of one panel; `where` names the panel in headings."""
+def seat(result: PanelResult, build: SectionBuilder) -> Section:
+    """Return the section of seats of one panel."""
     if not result.seats:
-        none = "No game counts, so nothing is known of seats."
-        return Section(f"{ident}-seats", "Seats", 3, [Text(none)])
-    blocks: list[Block] = []
+        return build.section("seats", "Seats", "No game counts, so nothing is known of seats.")
+    told: list[Block | str] = [Text(UNBALANCED, "warning")]
     if result.layout.balanced:
-        widest = max((one.share.se for one in result.seats if one.share.se), default=None)
-        tested = words.equality("all seats", result.seats_equal, widest)
-        blocks.append(Text(f"{first_seat(result)} {tested}{_trend(result)}"))
-        blocks.append(Text(level_words(result)))
-        if result.seats_largest is not None:
-            seat = seat_name(result.seats_largest.column)
-            told = words.largest(result.seats_largest, "seats")
-            blocks.append(Text(f"Furthest from equal is the {seat} seat, {told}"))
-    else:
-        blocks.append(Text(UNBALANCED, "warning"))
-    blocks += [_bars(result, ident, where), _table(result, ident, where), *_places(result, ident, where)]
-    return Section(f"{ident}-seats", "Seats", 3, blocks)
+        tested = words.equality("all seats", result.seats_equal, [one.share for one in result.seats])
+        told = [f"{first_seat(result)} {tested}{_trend(result)}", level_words(result)]
+        if (most := result.seats_largest) is not None:
+            where = f"Furthest from equal is the {seat_name(most.column)} seat"
+            told.append(f"{where}, {words.largest(most, 'seats')}")
+    parts = (_bars(result, build), _table(result, build), *_places(result, build))
+    return build.section("seats", "Seats", *told, *parts)
 
 
 def level_words(result: PanelResult) -> str:
@@ -81,11 +77,11 @@ def level_words(result: PanelResult) -> str:
     )
 
 
-def _places(result: PanelResult, ident: str, where: str) -> list[Block]:
+def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
     """Return the shares of strategies by seat; none where one strategy alone has played."""
     names = sorted({place.strategy for place in result.places})
     if len(names) < 2:
-        return []
+        return ()
     seats, even = [seat_name(at) for at in range(result.players)], 1 / result.players
     known = {(place.strategy, place.seat): place.share for place in result.places}
     cells = [[known.get((name, at)) for at in range(result.players)] for name in names]
@@ -96,10 +92,10 @@ def _places(result: PanelResult, ident: str, where: str) -> list[Block]:
         f"{percent(best.share)}."
     )
     axis = f"starting seat; per cent of games won, pale: {percent(even)}, if all were equal"
-    title = f"Share of wins by strategy and starting seat, {where}"
+    title = "Share of wins by strategy and starting seat"
     note = "Exploratory, not adjusted. Intervals by deal."
-    table = PLACES.table(f"{ident}-places-table", title, result.places, note)
-    return with_figure(table, heatmap, f"{ident}-places", alt, names, seats, cells, even, axis)
+    table = build.table("places-table", title, PLACES, result.places, note)
+    return build.pictured(table, heatmap, "places", alt, names, seats, cells, even, axis)
 
 
 def _trend(result: PanelResult) -> str:
@@ -116,19 +112,19 @@ def _equals(text: str) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
-def _bars(result: PanelResult, ident: str, where: str) -> Figure:
+def _bars(result: PanelResult, build: SectionBuilder) -> Figure:
     shares = ", ".join(f"{seat_name(s.seat)} {percent(s.share.value or 0.0)}" for s in result.seats)
     even = 1 / result.players
     alt = (
         f"Bars of the share of wins by starting seat with 95 % intervals and a line at {percent(even)}: "
         f"{shares}."
     )
-    marks = [Point(seat_name(s.seat), s.share.value or 0.0, s.share.low, s.share.high) for s in result.seats]
-    title = f"Share of wins by starting seat, {where}"
-    return figure(bars, f"{ident}-seat-bars", title, alt, f"{ident}-seats-table", marks, even)
+    marks = [point(seat_name(one.seat), one.share) for one in result.seats]
+    title = "Share of wins by starting seat"
+    return build.figure(bars, "seat-bars", title, alt, "seats-table", marks, even)
 
 
-def _table(result: PanelResult, ident: str, where: str) -> Table:
+def _table(result: PanelResult, build: SectionBuilder) -> Table:
     narrow = dict(enumerate(result.level.narrow))
     wide = dict(enumerate(result.seats_largest.together)) if result.seats_largest else {}
     columns = (
@@ -156,4 +152,4 @@ def _table(result: PanelResult, ident: str, where: str) -> Table:
         "Seat = place in the turn order of the first round. Detectable: how far a seat must be off, the "
         "others alike, for the test of all seats to find it in 80 % of such runs."
     )
-    return columns.table(f"{ident}-seats-table", f"Starting seats, {where}", enumerate(result.seats), note)
+    return build.table("seats-table", "Starting seats", columns, enumerate(result.seats), note)

@@ -5,8 +5,6 @@ Matchups are pairs off the ladder, cycles of three, and the mixture that nobody 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scipy import special
 
 from marchsim.analysis.field.ladder import Behind, Worths
@@ -26,8 +24,8 @@ from marchsim.analysis.field.standing import Ahead, ShareCurve, Standing
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.field import FULL, growth, heatmap, profiles
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, with_figure
-from marchsim.reporting.pages.document import Block, Section, Table, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import count, number, percent, points, size
 from marchsim.reporting.sections.seats import seat_name
 from marchsim.stats.clusters import FEW
@@ -92,15 +90,15 @@ BRIGHT = 3.5  # standard errors at which the shade of a pair is full
 MOST_PAIRS = 20  # shown of those that are not off the ladder beyond their error
 
 
-def standing(result: PanelResult, ident: str, where: str) -> list[Section]:
+def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:
     """Return the sections on the field of one panel, none where fewer than two strategies met."""
     found = result.standing
     if found is None:
         return []
-    blocks: list[Block] = [Text(ladder_words(found)), *_ladder(found, ident, where)]
-    blocks += [*_ahead(found, ident, where), _field(found, ident, where)]
-    blocks += _curves(result, found, ident, where)
-    return [Section(f"{ident}-field", "The field as a whole", 3, blocks), *matchups(found, ident, where)]
+    tables = (*_ladder(found, build), *_ahead(found, build), _field(found, build))
+    parts = (*tables, *_curves(result, found, build))
+    whole = build.section("field", "The field as a whole", ladder_words(found), *parts)
+    return [whole, *matchups(found, build)]
 
 
 def ladder_words(found: Standing) -> str:
@@ -144,7 +142,7 @@ def fit_words(fit: Worths) -> str:
     )
 
 
-def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
+def _ladder(found: Standing, build: SectionBuilder) -> list[Table]:
     fit, places = found.winners, found.places
     if fit.log_worth is None and places.log_worth is None:
         return []
@@ -161,13 +159,11 @@ def _ladder(found: Standing, ident: str, where: str) -> list[Block]:
         note += f" No intervals: {fit.reason}." if fit.log_worth else f" From winners: {fit.reason}."
     if places.log_worth is None:
         note += f" From full orders: {places.reason}."
-    title = f"The ladder, {where}"
-    blocks: list[Block] = [_ladder_columns(fit, places).table(f"{ident}-ladder", title, order, note)]
+    tables = [build.table("ladder", "The ladder", _ladder_columns(fit, places), order, note)]
     if fit.seats:
-        title = f"Seats on the ladder, {where}"
-        seats = range(len(fit.seats))
-        blocks.append(_seat_columns(fit, found.deals).table(f"{ident}-ladder-seats", title, seats))
-    return blocks
+        columns, seats = _seat_columns(fit, found.deals), range(len(fit.seats))
+        tables.append(build.table("ladder-seats", "Seats on the ladder", columns, seats))
+    return tables
 
 
 def _ladder_columns(fit: Worths, places: Worths) -> Columns[int]:
@@ -202,13 +198,10 @@ def _seat_columns(fit: Worths, deals: int) -> Columns[int]:
     )
 
 
-def _ahead(found: Standing, ident: str, where: str) -> list[Block]:
-    place = {name: at for at, name in enumerate(found.names)}
-    cells: list[list[float | None]] = [[None] * len(place) for _ in place]
-    for one in found.ahead:
-        value = one.share.value
-        cells[place[one.first]][place[one.second]] = value
-        cells[place[one.second]][place[one.first]] = None if value is None else 1 - value
+def _ahead(found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
+    shares = {(one.first, one.second): one.share.value for one in found.ahead}
+    shares |= {(b, a): None if share is None else 1 - share for (a, b), share in shares.items()}
+    cells = [[shares.get((row, column)) for column in found.names] for row in found.names]
     most = max(found.ahead, key=lambda one: abs((one.share.value or 0.5) - 0.5))
     alt = (
         f"Table of shades: how often the strategy of a row finishes ahead of that of a column, in per cent. "
@@ -217,39 +210,31 @@ def _ahead(found: Standing, ident: str, where: str) -> list[Block]:
     )
     axis = "per cent of meetings in which the row finished ahead of the column"
     note = "By finishing place; equal places count half. Exploratory, not adjusted."
-    table = AHEAD.table(f"{ident}-ahead-table", f"Who finishes ahead of whom, {where}", found.ahead, note)
-    return with_figure(table, heatmap, f"{ident}-ahead", alt, found.names, found.names, cells, 0.5, axis)
+    table = build.table("ahead-table", "Who finishes ahead of whom", AHEAD, found.ahead, note)
+    return build.pictured(table, heatmap, "ahead", alt, found.names, found.names, cells, 0.5, axis)
 
 
-def _field(found: Standing, ident: str, where: str) -> Table:
-    rows = [*_entropy_rows(found), *_cyclic_rows(found)]
-    note = ""
-    if found.matchups is None or found.matchups.cyclic is None:
-        note = "No cyclic ratio: it takes three strategies, every pair of them meeting, and 30 deals."
-    return FIELD.table(f"{ident}-field-table", f"The field, {where}", rows, note)
-
-
-def _entropy_rows(found: Standing) -> Iterator[tuple[str, float, str]]:
+def _field(found: Standing, build: SectionBuilder) -> Table:
+    rows: list[tuple[str, float, str]] = []
     if found.effective is not None:
         told = f"as many equally strong strategies would have the entropy of these {len(found.names)} shares"
-        yield "effective number of strategies", found.effective, told
+        rows.append(("effective number of strategies", found.effective, told))
     if found.entropy is not None:
         told = "1: all win equally often; 0: one wins everything"
-        yield "normalised entropy of shares", found.entropy, told
-
-
-def _cyclic_rows(found: Standing) -> Iterator[tuple[str, float, str]]:
+        rows.append(("normalised entropy of shares", found.entropy, told))
     known = found.matchups.cyclic if found.matchups is not None else None
     if known is not None:
-        yield "cyclic ratio", known.ratio, "0: a single ladder; 1: rock, paper, scissors"
+        rows.append(("cyclic ratio", known.ratio, "0: a single ladder; 1: rock, paper, scissors"))
         told = (
             f"what chance makes of a field on one ladder ({count(DRAWS)} draws, seed {CYCLE_SEED}); that "
             f"there is one ladder has {words.p_words(known.p)}"
         )
-        yield "the same by chance", known.chance, told
+        rows.append(("the same by chance", known.chance, told))
+    none = "No cyclic ratio: it takes three strategies, every pair of them meeting, and 30 deals."
+    return build.table("field-table", "The field", FIELD, rows, none if known is None else "")
 
 
-def _curves(result: PanelResult, found: Standing, ident: str, where: str) -> list[Block]:
+def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
     told = ", ".join(f"{words.quoted(one.strategy)} {percent(one.shares[-1])}" for one in found.curves)
     alt = f"Lines of each strategy's share of wins after more and more games; at the end: {told}."
     series = [(one.strategy, one.games, one.shares) for one in found.curves]
@@ -268,15 +253,15 @@ def _curves(result: PanelResult, found: Standing, ident: str, where: str) -> lis
         f"In the order of deals, {words.plural(total, 'game')} in all. No interval belongs to a look before "
         "the end."
     )
-    title = f"Share of wins as games went on, {where}"
-    table = columns.table(f"{ident}-convergence-table", title, found.curves, note)
-    return with_figure(table, growth, f"{ident}-convergence", alt, series, 1 / result.players)
+    title = "Share of wins as games went on"
+    table = build.table("convergence-table", title, columns, found.curves, note)
+    return build.pictured(table, growth, "convergence", alt, series, 1 / result.players)
 
 
 # matchups --------------------------------------------------------------------------
 
 
-def matchups(found: Standing, ident: str, where: str) -> list[Section]:
+def matchups(found: Standing, build: SectionBuilder) -> list[Section]:
     """Return the section on matchups of one panel; none with fewer than three strategies."""
     if len(found.names) < 3:
         return []
@@ -284,16 +269,12 @@ def matchups(found: Standing, ident: str, where: str) -> list[Section]:
     if known is None:
         most = f"{FEW} deals, and {MOST_STRATEGIES} strategies at most"
         told = f"Pairs were not compared with a ladder: that takes {most}."
-        return [Section(f"{ident}-matchups", "Matchups", 3, [Text(told)])]
-    blocks: list[Block] = [
-        Text(" ".join([pair_words(known), cycle_words(known), mixture_words(known)]).strip())
-    ]
-    blocks += _pairs(known, found.names, ident, where)
-    if known.triads:
-        blocks.append(_triads(known, ident, where))
-    if known.mixture:
-        blocks.append(_mixture(known, ident, where))
-    return [Section(f"{ident}-matchups", "Matchups", 3, blocks)]
+        return [build.section("matchups", "Matchups", told)]
+    told = " ".join([pair_words(known), cycle_words(known), mixture_words(known)]).strip()
+    triads = _triads(known, build) if known.triads else None
+    mixture = _mixture(known, build) if known.mixture else None
+    pairs = _pairs(known, found.names, build)
+    return [build.section("matchups", "Matchups", told, *pairs, triads, mixture)]
 
 
 def pair_words(found: Matchups) -> str:
@@ -343,7 +324,7 @@ def mixture_words(found: Matchups) -> str:
     return f"The mixture that no strategy is ahead of more often than not: {named}."
 
 
-def _pairs(found: Matchups, names: list[str], ident: str, where: str) -> list[Block]:
+def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Figure, Table]:
     shades, texts = _shades(found, names)
     most = found.pairs[0]
     alt = (
@@ -359,8 +340,8 @@ def _pairs(found: Matchups, names: list[str], ident: str, where: str) -> list[Bl
         f"little. {len(shown)} of {words.plural(len(found.pairs), 'pair')}, those with most standard errors "
         "first. Exploratory."
     )
-    table = PAIRS.table(f"{ident}-matchup-table", f"Pairs beside the ladder, {where}", shown, note)
-    return with_figure(table, profiles, f"{ident}-matchup", alt, names, names, shades, texts, axis)
+    table = build.table("matchup-table", "Pairs beside the ladder", PAIRS, shown, note)
+    return build.pictured(table, profiles, "matchup", alt, names, names, shades, texts, axis)
 
 
 def _shades(found: Matchups, names: list[str]) -> tuple[list[list[float | None]], list[list[str]]]:
@@ -376,16 +357,16 @@ def _shades(found: Matchups, names: list[str]) -> tuple[list[list[float | None]]
     return shades, texts
 
 
-def _triads(found: Matchups, ident: str, where: str) -> Table:
+def _triads(found: Matchups, build: SectionBuilder) -> Table:
     note = (
         f"{len(found.triads)} of {words.plural(found.cycles, 'cycle')} in the table, those first whose "
         f"weakest side is strongest. Samples: bootstrap of whole deals, {count(SAMPLES)} draws, seed "
         f"{SAMPLE_SEED}. p is that of the weakest side, adjusted for all pairs. Exploratory."
     )
-    return TRIADS.table(f"{ident}-triads", f"Cycles of three, {where}", found.triads, note)
+    return build.table("triads", "Cycles of three", TRIADS, found.triads, note)
 
 
-def _mixture(found: Matchups, ident: str, where: str) -> Table:
+def _mixture(found: Matchups, build: SectionBuilder) -> Table:
     note = (
         "Nash averaging (Balduzzi et al. 2018): weights such that nobody finishes ahead of a strategy drawn "
         "by them more often than not; of several such mixtures the most even. Alike strategies share their "
@@ -393,4 +374,4 @@ def _mixture(found: Matchups, ident: str, where: str) -> Table:
         f"nobody has more. Intervals: bootstrap of whole deals, {MIXTURES} draws, seed {SAMPLE_SEED}. "
         "Exploratory."
     )
-    return MIXTURE.table(f"{ident}-mixture", f"The mixture that nobody beats, {where}", found.mixture, note)
+    return build.table("mixture", "The mixture that nobody beats", MIXTURE, found.mixture, note)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from marchsim.analysis.field.differences import Difference
 from marchsim.analysis.field.together import QUANTILES, GameSpread, LineUp, TeamShare, Together
-from marchsim.analysis.field.winrates import FLIP_SEED, flips
 from marchsim.reporting.figures.outcomes import histogram
 from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure
-from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
-from marchsim.reporting.pages.format import count, name, signed
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section, Table
+from marchsim.reporting.pages.format import name, signed
 from marchsim.reporting.sections.facing import METHOD, VOID_NOTE, sizes, tested, who
 
 LINE_UPS = (
@@ -77,35 +76,34 @@ def _ranked(panel: Together) -> list[TeamShare]:
     )
 
 
-def strategies(panel: Together, ident: str, where: str) -> Section:
-    """Return the section on who sat in the games that were won; `where` names the panel in headings."""
-    ranked = _ranked(panel)
-    widest = max((one.share.se for one in ranked if one.share.se), default=None)
-    equal = ""
-    if len(ranked) > 1:
-        equal = words.equality("games with each strategy", panel.equal, widest, "are won")
-    blocks: list[Block] = [Text(f"{won_words(panel)} {member_words(panel)} {equal}".strip())]
-    if len(ranked) > 1:
-        blocks.append(_forest(panel, ranked, ident, where))
-    blocks.append(_member_table(panel, ident, where))
-    if panel.pairs:
-        blocks += _pairs(panel, ident, where)
-    if panel.line_ups:
-        blocks.append(LINE_UPS.table(f"{ident}-line-ups", f"Games won by line-up, {where}", panel.line_ups))
-    return Section(f"{ident}-won", "Which strategies win", 3, blocks)
+def strategies(panel: Together, build: SectionBuilder) -> Section:
+    """Return the section on who sat in the games that were won."""
+    ranked, several = _ranked(panel), len(_ranked(panel)) > 1
+    shares, told = [one.share for one in ranked], f"{won_words(panel)} {member_words(panel)}"
+    if several:
+        told += f" {words.equality('games with each strategy', panel.equal, shares, 'are won')}"
+    return build.section(
+        "won",
+        "Which strategies win",
+        told.strip(),
+        _forest(panel, ranked, build) if several else None,
+        _member_table(panel, build),
+        *(_pairs(panel, build) if panel.pairs else ()),
+        build.table("line-ups", "Games won by line-up", LINE_UPS, panel.line_ups) if panel.line_ups else None,
+    )
 
 
-def _forest(panel: Together, ranked: list[TeamShare], ident: str, where: str) -> Figure:
+def _forest(panel: Together, ranked: list[TeamShare], build: SectionBuilder) -> Figure:
     marks = [Point(one.strategy, one.share.value or 0.0, one.share.low, one.share.high) for one in ranked]
     alt = (
         f"Forest plot of the share of games won in which each of {len(ranked)} strategies sat, best on top, "
         f"with 95 % intervals. {member_words(panel)}"
     )
-    title = f"Share of games won by strategy, {where}"
-    return figure(forest, f"{ident}-forest", title, alt, f"{ident}-members", marks, None)
+    title = "Share of games won by strategy"
+    return build.figure(forest, "forest", title, alt, "members", marks, None)
 
 
-def _member_table(panel: Together, ident: str, where: str) -> Table:
+def _member_table(panel: Together, build: SectionBuilder) -> Table:
     void = any(member.void_games for member in panel.members)
     columns = (
         Columns[TeamShare]()
@@ -125,14 +123,13 @@ def _member_table(panel: Together, ident: str, where: str) -> Table:
     note = whose if panel.players > 1 else ""
     if any(member.bounds for member in panel.members):
         note += VOID_NOTE
-    return columns.table(
-        f"{ident}-members", f"Games won by strategy, {where}", rows, note.strip(),
+    return build.table(
+        "members", "Games won by strategy", columns, rows, note.strip(),
         grey=lambda one: one.bounds is not None,
     )  # fmt: skip
 
 
-def _pairs(panel: Together, ident: str, where: str) -> list[Block]:
-    tests = sum(pair.holm is not None for pair in panel.pairs)
+def _pairs(panel: Together, build: SectionBuilder) -> tuple[str, Table]:
     columns = (
         Columns[Difference]()
         .column("first", "First", lambda one: one.first)
@@ -140,24 +137,22 @@ def _pairs(panel: Together, ident: str, where: str) -> list[Block]:
         .games(lambda one: one.games[0], "Games of first")
         .column("n_games_second", "Of second", lambda one: one.games[1], "count")
         .column("n_deals", "Deals", lambda one: one.deals, "count")
-        + sizes(lambda _: tests)
-        + tested(lambda _: tests)
+        + sizes(panel.pairs)
+        + tested(panel.pairs)
         + METHOD
     )
     note = (
         "Difference: share of games won in which the first sat minus that of the second. Both may have sat "
         "in the same games, which then count for both. Exploratory: adjusted for the pairs of this table "
         "alone. Detectable: what Holm's first step finds in 80 % of such runs. A large p does not show that "
-        "two are equal."
+        f"two are equal.{words.flips_made(panel.pairs)}"
     )
-    if any(pair.method == "sign flip" for pair in panel.pairs):
-        note += f" Sign flips: {count(flips(len(panel.pairs)))} draws, seed {FLIP_SEED}."
     order = sorted(panel.pairs, key=lambda p: (-abs(p.difference.value or 0.0), p.first, p.second))
-    table = columns.table(f"{ident}-pairs", f"Strategies compared, {where}", order, note)
-    return [Text(_pair_words(panel, tests)), table]
+    return _pair_words(panel), build.table("pairs", "Strategies compared", columns, order, note)
 
 
-def _pair_words(panel: Together, tests: int) -> str:
+def _pair_words(panel: Together) -> str:
+    tests = sum(pair.holm is not None for pair in panel.pairs)
     if not tests:
         return f"Strategies were not tested against each other: {panel.pairs[0].method}."
     found = sum(pair.holm is not None and pair.holm < words.ALPHA for pair in panel.pairs)
@@ -174,10 +169,10 @@ def line_up_name(members: tuple[str, ...]) -> str:
     return ", ".join(f"{n} of {name(member)}" if n > 1 else name(member) for member, n in counts.items())
 
 
-def margins(panel: Together, ident: str, where: str) -> Section:
+def margins(panel: Together, build: SectionBuilder) -> Section:
     """Return the section on margins: the opponent's score against the players'."""
     if panel.share.value is None or not panel.margins:
-        return Section(f"{ident}-margin", "Margins", 3, [Text("No game counts, so there is no margin.")])
+        return build.section("margin", "Margins", "No game counts, so there is no margin.")
     low, middle, high = (panel.margin.quantiles[at] for at in (0, 2, 4))
     told = (
         f"The margin of half of the games was {_whole(middle)} or less; 9 of 10 games lay between "
@@ -188,11 +183,9 @@ def margins(panel: Together, ident: str, where: str) -> Section:
         f"Histogram of the margin in points over {words.plural(panel.layout.n_games, 'game')}, with a line "
         f"between games lost (below 0) and won. {told}"
     )
-    table = _spread_table(panel, ident, where)
-    drawing = figure(
-        histogram, f"{ident}-margins", f"Margins, {where}", alt, table.id, panel.margins, "margin in points"
-    )
-    return Section(f"{ident}-margin", "Margins", 3, [Text(told), drawing, table])
+    axis = "margin in points"
+    drawing = build.figure(histogram, "margins", "Margins", alt, "spreads", panel.margins, axis)
+    return build.section("margin", "Margins", told, drawing, _spread_table(panel, build))
 
 
 def _whole(value: float) -> str:
@@ -207,7 +200,7 @@ def _own(panel: Together) -> str:
     )
 
 
-def _spread_table(panel: Together, ident: str, where: str) -> Table:
+def _spread_table(panel: Together, build: SectionBuilder) -> Table:
     spreads = [("margin", panel.margin), (f"score of {who(panel)}", panel.theirs)]
     if panel.players == 1:
         spreads.append(("the player's score", panel.mean))
@@ -216,5 +209,4 @@ def _spread_table(panel: Together, ident: str, where: str) -> Table:
             ("lowest of the players' scores", panel.lowest),
             ("mean of the players' scores", panel.mean),
         ]
-    title = f"Margins and scores, {where}"
-    return SPREADS.table(f"{ident}-spreads", title, spreads, "Quantiles are over games.")
+    return build.table("spreads", "Margins and scores", SPREADS, spreads, "Quantiles are over games.")

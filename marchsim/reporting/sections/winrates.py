@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from marchsim.analysis.course.finals import QUANTILES, Finals, Scores
 from marchsim.analysis.field.seats import SeatTrend
 from marchsim.analysis.field.together import Together
-from marchsim.analysis.field.winrates import FLIP_SEED, Equality, Furthest, Pair, Share, flips
+from marchsim.analysis.field.winrates import Equality, Furthest, Pair, Share
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.figures.course import steps
-from marchsim.reporting.figures.plots import Point, forest
+from marchsim.reporting.figures.plots import forest, point
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure, with_figure
-from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
-from marchsim.reporting.pages.format import brief, count, percent, size
+from marchsim.reporting.pages.building import Columns, SectionBuilder, section
+from marchsim.reporting.pages.document import Block, Figure, Section, Table
+from marchsim.reporting.pages.format import brief, percent, size
 from marchsim.stats.clusters import FEW
 from marchsim.stats.contrasts import HypothesisTest
-from marchsim.stats.intervals import Interval
 
 ALONE = ("strategy", "n_games", "n_deals", "score", "score_interval", "void_entries")  # shown of one player
 PAIRS = (
@@ -95,18 +94,22 @@ def _ranked(result: PanelResult) -> list[Share]:
     return sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
 
 
-def winrate(result: PanelResult, ident: str, where: str) -> Section:
-    """Return the section of win shares and pairs of one panel; `where` names the panel in headings."""
-    blocks: list[Block] = [Text(f"{best_and_worst(result)} {_equal(result)}".strip())]
-    ranked = _ranked(result)
-    if any(not row.by_design for row in ranked):
-        blocks.append(_forest(result, ranked, ident, where))
-    blocks.append(_share_table(result, ident, where))
-    if result.largest is not None:
-        blocks.append(Text(furthest_words(result.largest)))
-    blocks += finals(result, ident, where)
-    blocks += _pairs(result, ident, where)
-    return Section(f"{ident}-wins", "Who wins" if result.players > 1 else "Who scores most", 3, blocks)
+def winrate(result: PanelResult, build: SectionBuilder) -> Section:
+    """Return the section of win shares and pairs of one panel."""
+    ranked, told = _ranked(result), best_and_worst(result)
+    if result.players > 1 and len(ranked) > 1:
+        shares = [row.share for row in ranked]
+        told += f" {words.equality(f'all {len(ranked)} strategies', result.equal, shares)}"
+    return build.section(
+        "wins",
+        "Who wins" if result.players > 1 else "Who scores most",
+        told,
+        None if all(row.by_design for row in ranked) else _forest(result, ranked, build),
+        _share_table(result, build),
+        furthest_words(result.largest) if result.largest else None,
+        *finals(result, build),
+        *(_pairs(result, build) if result.pairs else ()),
+    )
 
 
 def furthest_words(furthest: Furthest) -> str:
@@ -115,39 +118,36 @@ def furthest_words(furthest: Furthest) -> str:
     return f"Furthest from equal is {words.quoted(furthest.strategy)}, {told}"
 
 
-def _equal(result: PanelResult) -> str:
-    ranked = _ranked(result) if result.players > 1 else []
-    widest = max((row.share.se for row in ranked if row.share.se), default=None)
-    return words.equality(f"all {len(ranked)} strategies", result.equal, widest) if len(ranked) > 1 else ""
-
-
-def _forest(result: PanelResult, ranked: list[Share], ident: str, where: str) -> Figure:
-    marks = [Point(row.strategy, row.share.value or 0.0, row.share.low, row.share.high) for row in ranked]
+def _forest(result: PanelResult, ranked: list[Share], build: SectionBuilder) -> Figure:
+    marks = [point(row.strategy, row.share) for row in ranked]
     equal = 1 / result.players
     alt = (
         f"Forest plot of the share of wins ({len(ranked)} strategies, best on top) with 95 % intervals "
         f"and a line at {percent(equal)}. {best_and_worst(result)}"
     )
-    return figure(forest, f"{ident}-forest", f"Share of wins, {where}", alt, f"{ident}-shares", marks, equal)
+    return build.figure(forest, "forest", "Share of wins", alt, "shares", marks, equal)
 
 
-def _share_table(result: PanelResult, ident: str, where: str) -> Table:
+def _share_table(result: PanelResult, build: SectionBuilder) -> Table:
     order = {row.strategy: place for place, row in enumerate(_ranked(result))}
     rows = sorted(result.shares, key=lambda row: (order.get(row.strategy, len(order)), row.strategy))
     columns = _share_columns(result, void=any(row.void_entries for row in rows))
     equal = percent(1 / result.players)
     note = f"Shares are credits per entry (joint winners share a win); all equal is {equal}."
-    title, bounds = f"Share of wins, {where}", ", so both bounds are given"
+    title, bounds = "Share of wins", ", so both bounds are given"
     if result.players == 1:
         columns = columns.only(*ALONE)
-        title, note, bounds = f"Scores, {where}", "", ""
+        title, note, bounds = "Scores", "", ""
     if any(row.bounds for row in rows):
         note = f"{note} Greyed: more than 0.1 % of the strategy's entries were void{bounds}.".strip()
-    return columns.table(f"{ident}-shares", title, rows, note, grey=lambda row: row.bounds is not None)
+    return build.table("shares", title, columns, rows, note, grey=lambda row: row.bounds is not None)
 
 
 def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
-    together = _together(result)
+    """Return the columns of shares, with the intervals that hold at once where there are any."""
+    played = [row.strategy for row in result.shares if row.share.value is not None]
+    wide = zip(played, result.largest.found.together, strict=True) if result.largest else ()
+    together = dict(wide)
     return (
         Columns[Share]()
         .column("strategy", "Strategy", lambda row: row.strategy)
@@ -167,35 +167,19 @@ def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
     )  # fmt: skip
 
 
-def _together(result: PanelResult) -> dict[str, Interval]:
-    """Return the intervals of the strategies that played, which hold at once; none where there are none."""
-    if result.largest is None:
-        return {}
-    names = [row.strategy for row in result.shares if row.share.value is not None]
-    return dict(zip(names, result.largest.found.together, strict=True))
-
-
-def _pairs(result: PanelResult, ident: str, where: str) -> list[Block]:
-    if not result.pairs:
-        return []
-    tested = sum(pair.holm is not None for pair in result.pairs)
+def _pairs(result: PanelResult, build: SectionBuilder) -> tuple[str, Table]:
     order = sorted(result.pairs, key=lambda p: (-abs(p.difference.value or 0.0), p.first, p.second))
     note = (
         "Exploratory: adjusted for the pairs of this table alone. Difference of credit per game, first "
         "minus second. Detectable: the true difference that Holm's first step finds in 80 % of such runs. A "
-        "large p does not show that two are equal." + _flip_note(result)
+        f"large p does not show that two are equal.{words.flips_made(result.pairs)}"
     )
-    title = f"Pairs on the games in which both played, {where}"
-    return [Text(_pair_words(result, tested)), PAIRS.table(f"{ident}-pairs", title, order, note)]
+    title = "Pairs on the games in which both played"
+    return _pair_words(result), build.table("pairs", title, PAIRS, order, note)
 
 
-def _flip_note(result: PanelResult) -> str:
-    if not any(pair.method == "sign flip" for pair in result.pairs):
-        return ""
-    return f" Sign flips: {count(flips(len(result.pairs)))} draws, seed {FLIP_SEED}."
-
-
-def _pair_words(result: PanelResult, tested: int) -> str:
+def _pair_words(result: PanelResult) -> str:
+    tested = sum(pair.holm is not None for pair in result.pairs)
     if not tested:
         return f"Pairs were not tested: under {FEW} deals there is no test."
     small = sum(pair.holm is not None and pair.holm < words.ALPHA for pair in result.pairs)
@@ -212,7 +196,7 @@ def _pair_words(result: PanelResult, tested: int) -> str:
     return text
 
 
-def finals(result: PanelResult, ident: str, where: str) -> list[Block]:
+def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
     """Return the blocks on scores at the end of one panel's games; none without scores."""
     found = result.finals
     if found is None:
@@ -221,9 +205,9 @@ def finals(result: PanelResult, ident: str, where: str) -> list[Block]:
     told = ", ".join(f"{words.quoted(one.strategy)} {brief(one.quantiles[2])}" for one in order)
     alt = f"Steps of the share of entries with at most that many points, by strategy. Medians: {told}."
     note = "Quantiles of scores over entries. The margin is a player's points above the best of the others."
-    table = FINALS.table(f"{ident}-finals", f"Scores at the end, {where}", order, note)
+    table = build.table("finals", "Scores at the end", FINALS, order, note)
     curves = [(one.strategy, one.curve) for one in order]
-    return [Text(tie_words(found)), *with_figure(table, steps, f"{ident}-ecdf", alt, curves)]
+    return (tie_words(found), *build.pictured(table, steps, "ecdf", alt, curves))
 
 
 def tie_words(found: Finals) -> str:
@@ -257,8 +241,7 @@ class Tested:
     @property
     def detectable(self) -> float | None:
         """How far one share must be off to be found."""
-        widest = max((one.se for one in self.shares if one.se), default=None)
-        return self.found.detectable(widest) if self.found else None
+        return words.found_at(self.found, self.shares) if self.found else None
 
     @property
     def method(self) -> str:
@@ -307,7 +290,7 @@ def equality_tests(
         "alike, for the test to find it in 80 % of such runs."
     )
     table = TESTS.table("tests", "Tests, by panel", rows, note)
-    return [Section("tests", "Tests of all together", 2, [table])] if rows else []
+    return [section("tests", "Tests of all together", 2, table)] if rows else []
 
 
 def _of_strategies(result: PanelResult | Together, name: str) -> list[Tested]:

@@ -8,11 +8,11 @@ from marchsim.analysis.variants.comparisons import MetricLevel, Study, Trend, tr
 from marchsim.analysis.variants.sweeps import Sweep
 from marchsim.analysis.variants.targets import goals
 from marchsim.recorder.metrics import OF, described
-from marchsim.reporting.figures.plots import Point
+from marchsim.reporting.figures.plots import Point, point
 from marchsim.reporting.figures.variants import Pane, curves
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure
-from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section, Table, Text
 from marchsim.reporting.pages.format import name
 from marchsim.reporting.variants.phrases import (
     Unit,
@@ -33,15 +33,13 @@ MOST_TOLD = 4
 Series = tuple[str, Sequence[float], Sequence[Point]]
 
 
-def levels(study: Study, players: int, ident: str, where: str) -> list[Table]:
+def levels(study: Study, players: int, build: SectionBuilder) -> list[Table]:
     """Return the tables of each metric under each ruleset: shares, and other numbers."""
     here = _at(study, players)
     rows = [one for metric in study.metrics for one in here if one.metric == metric]
     return [
-        _level_columns(unit).table(
-            f"{ident}-levels-{unit.ident}", f"Values under each ruleset, {where}: {unit.words}", of_unit
-        )
-        for unit, of_unit in by_unit(rows, lambda one: is_share(one.metric))
+        unit.table(build, "levels", "Values under each ruleset", _level_columns(unit), of_unit)
+        for unit, of_unit in by_unit(rows, lambda one: one.metric)
     ]
 
 
@@ -80,28 +78,27 @@ def _held(study: Study, players: int, metric: str, names: Sequence[str]) -> bool
 
 
 def response(
-    study: Study, sweep: Sweep, slopes: Sequence[Trend], players: int, ident: str, where: str
+    study: Study, sweep: Sweep, slopes: Sequence[Trend], players: int, build: SectionBuilder
 ) -> list[Section]:
     """Return the section of response curves at one number of players; none where nothing was measured."""
     primary = {one.metric for one in study.primary}
     shown = [one for one in study.metrics if one in primary and _series(study, sweep, players, one)]
     if not shown:
         return []
-    field = _strategies(study, sweep, players, ident, where)
+    field = _strategies(study, sweep, players, build)
     apart = [one for one in shown if not one.startswith(OF)]
     shown = apart if field and apart else shown  # shares of strategies have a picture of their own
     here = [one for one in slopes if one.players == players]
     told = trend_words(here, sweep)
-    blocks: list[Block] = [Text(told), _curves(study, sweep, players, shown, ident, where, told)]
-    if len(sweep.curves) > MOST_LEVELS:
-        more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn; all are in the table."
-        blocks.append(Text(more))
-    blocks += [*field, *_trend_tables(here, sweep, ident, where)]
-    return [Section(f"{ident}-curves", f"Response to {_axis(sweep)}", 3, blocks)]
+    drawn = _curves(study, sweep, players, shown, build, told)
+    more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn; all are in the table."
+    left = more if len(sweep.curves) > MOST_LEVELS else None
+    parts = (drawn, left, *field, *_trend_tables(here, sweep, build))
+    return [build.section("curves", f"Response to {_axis(sweep)}", Text(told), *parts)]
 
 
 def _curves(
-    study: Study, sweep: Sweep, players: int, shown: Sequence[str], ident: str, where: str, told: str
+    study: Study, sweep: Sweep, players: int, shown: Sequence[str], build: SectionBuilder, told: str
 ) -> Figure:
     """Return the curves of the metrics that are shown; `told` are the trends in words."""
     axis = _axis(sweep)
@@ -110,9 +107,8 @@ def _curves(
         for metric in shown
     ]
     alt = f"Curves of each metric of the primary family against {axis} with 95 % intervals. {told}"
-    table = f"{ident}-levels-{unit_of(is_share(shown[0])).ident}"
-    called = f"Response to {axis}, {where}"
-    return figure(curves, f"{ident}-curves", called, alt, table, axis, sweep.ticks, panes)
+    table = f"levels-{unit_of(shown[0]).ident}"
+    return build.figure(curves, "curves", f"Response to {axis}", alt, table, axis, sweep.ticks, panes)
 
 
 def _axis(sweep: Sweep) -> str:
@@ -133,13 +129,13 @@ def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Serie
         places = [
             (x, known[one]) for one, x in zip(curve.rulesets, curve.places, strict=True) if one in known
         ]
-        points = [Point("", one.value or 0.0, one.low, one.high) for _, one in places]
+        points = [point("", one) for _, one in places]
         if points:
             found.append((curve.level, [x for x, _ in places], points))
     return found
 
 
-def _strategies(study: Study, sweep: Sweep, players: int, ident: str, where: str) -> list[Block]:
+def _strategies(study: Study, sweep: Sweep, players: int, build: SectionBuilder) -> list[Figure]:
     """Return the picture of every strategy's share along a sweep; none where it has several curves."""
     if len(sweep.curves) > 1:
         return []
@@ -150,10 +146,9 @@ def _strategies(study: Study, sweep: Sweep, players: int, ident: str, where: str
     if len(series) < 2:
         return []
     axis, panes = _axis(sweep), [(Pane("share of wins (%)", True, None, 1 / players), series)]
-    called = f"Shares of wins by strategy against {axis}, {where}"
-    alt = f"{called}: a line for each strategy with 95 % intervals."
-    table = f"{ident}-levels-shares"
-    return [figure(curves, f"{ident}-field", called, alt, table, axis, sweep.ticks, panes)]
+    called = f"Shares of wins by strategy against {axis}"
+    alt = f"{build.titled(called)}: a line for each strategy with 95 % intervals."
+    return [build.figure(curves, "field", called, alt, "levels-shares", axis, sweep.ticks, panes)]
 
 
 def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
@@ -169,7 +164,7 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
         return f"No slope along {_axis(sweep)} has an interval off 0 (exploratory, not adjusted)."
     told = [
         f"{title(one.metric)}{f' at {name(one.level)}' if one.level else ''} by "
-        f"{difference(one.metric, one.slope.value or 0.0)} ({_bounds(one)})"
+        f"{difference(one.metric, one.slope.value or 0.0)} ({bounds(one.metric, one.slope) or 'no interval'})"
         for one in [one for one in clear if _is_seen(one)][:MOST_TOLD]
     ]
     if not told:
@@ -189,21 +184,13 @@ def _is_seen(one: Trend) -> bool:
     return difference(one.metric, nearest) != difference(one.metric, 0.0)
 
 
-def _bounds(one: Trend) -> str:
-    return bounds(one.metric, one.slope) or "no interval"
-
-
-def _trend_tables(found: Sequence[Trend], sweep: Sweep, ident: str, where: str) -> list[Table]:
+def _trend_tables(found: Sequence[Trend], sweep: Sweep, build: SectionBuilder) -> list[Table]:
     several = any(one.level for one in found)
     note = "Least squares over the values played, by deals that all of them have. Exploratory."
+    title = f"Linear trends per 1 of {_axis(sweep)}"
     return [
-        _trend_columns(unit, several).table(
-            f"{ident}-trends-{unit.ident}",
-            f"Linear trends per 1 of {_axis(sweep)}, {where}: {unit.words}",
-            rows,
-            note,
-        )
-        for unit, rows in by_unit(found, lambda one: is_share(one.metric))
+        unit.table(build, "trends", title, _trend_columns(unit, several), rows, note)
+        for unit, rows in by_unit(found, lambda one: one.metric)
     ]
 
 

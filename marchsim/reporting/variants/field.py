@@ -10,10 +10,9 @@ from marchsim.analysis.variants.field_effects import FieldEffect, StrategyEffect
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.reporting.figures.variants import Mark, Pane, field
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure
-from marchsim.reporting.pages.document import Block, Figure, Section, Text
-from marchsim.reporting.pages.format import show
-from marchsim.reporting.variants.phrases import Unit, by_unit, is_share, title, unit_of
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Figure, Section
+from marchsim.reporting.variants.phrases import Unit, bounds, by_unit, is_share, title, unit_of
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
@@ -33,34 +32,28 @@ NOTE = (
 )
 
 
-def field_section(study: Study, players: int, ident: str, where: str) -> Section:
+def field_section(study: Study, players: int, build: SectionBuilder) -> Section:
     """Return the section at one number of players."""
     here = [one for one in study.effects if one.players == players]
     said = [one for one in here if one.field is not None]
     if not said:
-        return Section(f"{ident}-strategies", CALLED, 3, [Text(_unsaid(here))])
+        why = "; ".join(dict.fromkeys(one.note for one in here)) or "no strategy has 30 deals"
+        nothing = f"Nothing is known of strategies that did not play: {why}."
+        return build.section("strategies", CALLED, nothing)
     shown = _shown(study, said)
-    blocks: list[Block] = [
-        Text(told(study, players) or "No metric that strategies see is called changed."),
-        Text(NOTE),
-        _figure(shown[:MOST_PANES], len(study.rulesets.others) > 1, ident, where),
-    ]
-    for unit, rows in by_unit(here, lambda one: _is_share(one.metric)):
-        caption = f"Effects over strategies, {where}: {unit.words}"
-        blocks.append(_columns(unit).table(f"{ident}-over-strategies-{unit.ident}", caption, rows))
+    tables = []
+    for unit, rows in by_unit(here, lambda one: one.metric):
+        tables.append(unit.table(build, "over-strategies", "Effects over strategies", _columns(unit), rows))
         each = [(one, own) for one in shown if one in rows for own in one.effects]
         if each:
-            caption = f"Effects by strategy, {where}: {unit.words}"
-            blocks.append(_own_columns(unit).table(f"{ident}-effects-{unit.ident}", caption, each))
-    return Section(f"{ident}-strategies", CALLED, 3, blocks)
-
-
-def _unsaid(here: Sequence[FieldEffect]) -> str:
-    why = list(dict.fromkeys(one.note for one in here))
-    return (
-        "Nothing is known of strategies that did not play: "
-        + ("; ".join(why) or "no strategy has 30 deals")
-        + "."
+            tables.append(unit.table(build, "effects", "Effects by strategy", _own_columns(unit), each))
+    return build.section(
+        "strategies",
+        CALLED,
+        told(study, players) or "No metric that strategies see is called changed.",
+        NOTE,
+        _figure(shown[:MOST_PANES], len(study.rulesets.others) > 1, build),
+        *tables,
     )
 
 
@@ -85,7 +78,7 @@ def told(study: Study, players: int | None = None) -> str:
     found = [one for one in study.effects if one.field and (one.variant, one.metric, one.players) in changed]
     if not found:
         return ""
-    sure = [one for one in found if one.field and _one_sided(one.field.prediction)]
+    sure = [one for one in found if one.field and not _holds_0(one.field.prediction)]
     several = len(study.counts) > 1 and players is None
     listed = [_words(one, len(study.rulesets.others) > 1, several) for one in (sure or found)[:MOST_TOLD]]
     more = "" if len(sure or found) <= MOST_TOLD else f" (the first {MOST_TOLD})"
@@ -96,8 +89,8 @@ def told(study: Study, players: int | None = None) -> str:
     return f"{head}{more}: {'; '.join(listed)}." if sure else f"{head}. {words.capital('; '.join(listed))}."
 
 
-def _one_sided(interval: Interval) -> bool:
-    return interval.low > 0 or interval.high < 0
+def _holds_0(interval: Interval) -> bool:
+    return interval.low <= 0 <= interval.high
 
 
 def _words(one: FieldEffect, named: bool, counted: bool) -> str:
@@ -105,8 +98,8 @@ def _words(one: FieldEffect, named: bool, counted: bool) -> str:
     assert one.field is not None
     prefix = f"under {words.quoted(one.variant)}, " if named else ""
     prefix += f"with {words.plural(one.players, 'player')}, " if counted else ""
-    ends = _bounds(one.metric, one.field.prediction).replace(" to ", " and ")
-    unit = " points" if _is_share(one.metric) else ""
+    ends = bounds(one.metric, one.field.prediction).replace(" to ", " and ")
+    unit = " points" if is_share(one.metric) else ""
     return f"{prefix}{_title(one.metric)}: another strategy would see between {ends}{unit}"
 
 
@@ -114,21 +107,12 @@ def _title(metric: str) -> str:
     return SEEN.get(metric) or title(metric)
 
 
-def _is_share(metric: str) -> bool:
-    return metric == OWN or is_share(metric)
-
-
-def _bounds(metric: str, interval: Interval) -> str:
-    return show((interval.low, interval.high), "pointses" if _is_share(metric) else "signeds")
-
-
-def _figure(shown: Sequence[FieldEffect], named: bool, ident: str, where: str) -> Figure:
+def _figure(shown: Sequence[FieldEffect], named: bool, build: SectionBuilder) -> Figure:
     panes = []
     for one in shown:
         assert one.field is not None
-        share = _is_share(one.metric)
         under = f"\n{words.quoted(one.variant)}" if named else ""  # a line of its own: panes are narrow
-        pane = Pane(f"{_title(one.metric)}{unit_of(share).points}{under}", share)
+        pane = Pane(f"{_title(one.metric)}{unit_of(one.metric).points}{under}", is_share(one.metric))
         marks = [Mark(own.strategy, own.value, words.interval(own.interval), None, "") for own in one.effects]
         interval = None if one.metric == OWN else words.interval(one.field.mean_interval)
         panes.append(
@@ -139,8 +123,8 @@ def _figure(shown: Sequence[FieldEffect], named: bool, ident: str, where: str) -
         "Forests of the difference that each strategy sees with 95 % intervals; below them the mean over "
         f"strategies and the 95 % prediction interval of one more. {words.capital(said)}."
     )
-    table = f"{ident}-effects-{unit_of(_is_share(shown[0].metric)).ident}"
-    return figure(field, f"{ident}-strategies", f"Effects by strategy, {where}", alt, table, panes)
+    table = f"effects-{unit_of(shown[0].metric).ident}"
+    return build.figure(field, "strategies", "Effects by strategy", alt, table, panes)
 
 
 def _columns(unit: Unit) -> Columns[FieldEffect]:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import OF, SHARE, described
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import RANGES
+from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
+from marchsim.reporting.pages.document import Table
 from marchsim.reporting.pages.format import name, number, percent, points, show, signed
 
 ROOM = 20  # letters of a strategy's name above a pane
@@ -41,22 +43,30 @@ class Unit:
     size: str
     points: str  # behind the heading of a difference
 
+    def table(
+        self, build: SectionBuilder, key: str, title: str, columns: Columns[Row], rows: Sequence[Row],
+        note: str = "",
+    ) -> Table:  # fmt: skip
+        """Return the table of metrics of this kind."""
+        called = f"{build.titled(title)}: {self.words}"
+        return columns.table(build.id(f"{key}-{self.ident}"), called, rows, note)
+
 
 SHARES = Unit("shares", "shares", "percent", "points", "size", " (points)")
 NUMBERS = Unit("numbers", "other numbers", "number", "signed", "number", "")
 
 
-def by_unit(rows: Sequence[Row], share: Callable[[Row], bool]) -> Iterator[tuple[Unit, list[Row]]]:
+def by_unit(rows: Sequence[Row], metric: Callable[[Row], str]) -> Iterator[tuple[Unit, list[Row]]]:
     """Yield the rows of shares and those of other numbers, with how they are written; none without rows."""
     for unit in (SHARES, NUMBERS):
-        here = [row for row in rows if share(row) is (unit is SHARES)]
+        here = [row for row in rows if unit_of(metric(row)) is unit]
         if here:
             yield unit, here
 
 
-def unit_of(share: bool) -> Unit:
-    """Return how shares, or other numbers, are written."""
-    return SHARES if share else NUMBERS
+def unit_of(metric: str) -> Unit:
+    """Return how values of a metric are written."""
+    return SHARES if is_share(metric) else NUMBERS
 
 
 def title(metric: str) -> str:
@@ -85,7 +95,7 @@ def heading(metric: str) -> str:
 
 def is_share(metric: str) -> bool:
     """Return whether a metric is a share, written in per cent."""
-    return described(metric).kind == SHARE
+    return metric == OWN or described(metric).kind == SHARE
 
 
 def value(metric: str, one: float) -> str:
@@ -101,7 +111,7 @@ def difference(metric: str, one: float) -> str:
 def bounds(metric: str, found: words.Ranged | None) -> str:
     """Return the interval of a difference, without unit; '' where there is none."""
     ends = words.interval(found)
-    return "" if ends is None else show(ends, RANGES[unit_of(is_share(metric)).difference])
+    return "" if ends is None else show(ends, RANGES[unit_of(metric).difference])
 
 
 def changed(one: Compared) -> str:

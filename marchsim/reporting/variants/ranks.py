@@ -8,8 +8,8 @@ from marchsim.analysis.variants.extremes import SEATS, STRATEGIES, Extreme
 from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, Flip, Rank, Ranking
 from marchsim.reporting.figures.variants import ranks as bump
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, with_figure
-from marchsim.reporting.pages.document import Block, Section, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Section
 from marchsim.reporting.pages.format import percent
 from marchsim.reporting.sections.seats import seat_name
 from marchsim.stats.intervals import Interval
@@ -34,6 +34,11 @@ FLIPS = (
     .column("ahead", "First ahead under", lambda one: _names(one.ahead))
     .column("behind", "Second ahead under", lambda one: _names(one.behind))
 )
+FLIPS_NOTE = (
+    "Exploratory. “flips”: each is ahead somewhere by more than the error of all differences at this number "
+    "of players (95 % together), and only these rulesets are named. “may flip”: the difference changes its "
+    "sign, and lies within that error."
+)
 EXTREMES = (
     Columns[Extreme]()
     .column("over", "Over", lambda one: OVER[one.over])
@@ -55,7 +60,7 @@ TOGETHER = (
 
 
 def ranking_section(
-    found: Ranking, rulesets: Sequence[str], field: Sequence[str], axis: str, ident: str, where: str
+    found: Ranking, rulesets: Sequence[str], field: Sequence[str], axis: str, build: SectionBuilder
 ) -> Section:
     """Return the section of ranks at one number of players; rulesets and field in the picture's order."""
     played = {one.strategy for one in found.ranks}
@@ -74,18 +79,10 @@ def ranking_section(
         "(Goldstein and Spiegelhalter 1996). Exploratory."
     )
     order = sorted(found.ranks, key=lambda one: (rulesets.index(one.ruleset), one.rank))
-    table = RANKS.table(f"{ident}-rank-table", f"Ranks by share of wins, {where}", order, note)
-    blocks: list[Block] = [Text(told)]
-    blocks += with_figure(table, bump, f"{ident}-ranks", alt, rulesets, lines, axis)
-    if found.flips:
-        note = (
-            "Exploratory. “flips”: each is ahead somewhere by more than the error of all differences at this "
-            "number of players (95 % together), and only these rulesets are named. “may flip”: the "
-            "difference changes its sign, and lies within that error."
-        )
-        title = f"Pairs that change places, {where}"
-        blocks.append(FLIPS.table(f"{ident}-flips", title, found.flips, note))
-    return Section(f"{ident}-ranks", "Where ranks flip", 3, blocks)
+    table = build.table("rank-table", "Ranks by share of wins", RANKS, order, note)
+    pictured = build.pictured(table, bump, "ranks", alt, rulesets, lines, axis)
+    flips = build.table("flips", "Pairs that change places", FLIPS, found.flips, FLIPS_NOTE)
+    return build.section("ranks", "Where ranks flip", told, *pictured, flips if found.flips else None)
 
 
 def _names(rulesets: Sequence[str]) -> str:
@@ -122,7 +119,7 @@ def _few(rulesets: Sequence[str]) -> str:
     return words.listed([*named, f"{rest} more"] if rest > 0 else named)
 
 
-def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: str) -> list[Section]:
+def extreme_section(found: Sequence[Extreme], players: int, build: SectionBuilder) -> list[Section]:
     """Return the section of largest deviations at one number of players; none where there are none."""
     here = [one for one in found if one.players == players]
     if not here:
@@ -141,11 +138,9 @@ def extreme_section(found: Sequence[Extreme], players: int, ident: str, where: s
         for one in here
         for named, share, interval in zip(one.names, one.shares, one.found.together, strict=True)
     ]
-    tables = (
-        EXTREMES.table(f"{ident}-extremes", f"Largest deviations from equal, {where}", here, note),
-        TOGETHER.table(f"{ident}-together", f"All shares, {where}", every, note),
-    )
-    return [Section(f"{ident}-extremes", "Largest deviation", 3, [Text(told), *tables])]
+    largest = build.table("extremes", "Largest deviations from equal", EXTREMES, here, note)
+    all_ = build.table("together", "All shares", TOGETHER, every, note)
+    return [build.section("extremes", "Largest deviation", told, largest, all_)]
 
 
 def _who(one: Extreme, named: str) -> str:

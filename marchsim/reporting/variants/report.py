@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from marchsim.analysis.reading import design as designs
-from marchsim.analysis.reading.design import PanelLayout
+from marchsim.analysis.reading.design import layout
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.comparisons import Meeting, study
@@ -18,8 +16,8 @@ from marchsim.analysis.variants.sweeps import sweep
 from marchsim.analysis.variants.targets import targets
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Block, Document, Section, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder, section
+from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.format import name
 from marchsim.reporting.pages.saving import label_of, place_of, write
 from marchsim.reporting.sections.design import design, void_words
@@ -32,13 +30,6 @@ from marchsim.reporting.variants.ranks import extreme_section, ranking_section
 from marchsim.reporting.variants.summary import VariantFindings, notices, paired_words, summary
 from marchsim.reporting.variants.verdicts import exploratory, target_section, verdicts
 from marchsim.stats.clusters import FEW
-
-
-@dataclass(frozen=True)
-class LaidOut:
-    """A panel's layout, for the section on the design."""
-
-    layout: PanelLayout
 
 
 def report_variants(
@@ -65,11 +56,11 @@ def variants(rulesets: Rulesets) -> Document:
 def document_of(found: VariantFindings, alone: bool = True) -> Document:
     """Return the report on what was found; not `alone`, it leaves the budget of error to its page."""
     whole, rulesets = found.study, found.study.rulesets
-    laid = [LaidOut(designs.layout(panel, one.run.manifest)) for one, panel in found.panels]
+    laid = [layout(panel, one.run.manifest) for one, panel in found.panels]
     names = [
         f"{words.plural(panel.players, 'player')}, {words.quoted(one.name)}" for one, panel in found.panels
     ]
-    run = rulesets.control.run
+    run, apart = rulesets.control.run, {one.apart for one in whole.meetings}
     sections = [_changes(rulesets)]
     for players in whole.counts:
         sections += _at(found, players)
@@ -77,7 +68,7 @@ def document_of(found: VariantFindings, alone: bool = True) -> Document:
     sections += [
         _meetings(whole.meetings),
         provenance_section(provenance(run), studies(run)),
-        _methods(found, alone),
+        variant_methods(False in apart, True in apart, found.budget if alone else None),
     ]
     heading = f"Variants of {called(run.manifest)}"
     if rulesets.two:
@@ -89,13 +80,8 @@ def document_of(found: VariantFindings, alone: bool = True) -> Document:
         summary=[*summary(found, alone), void_words(laid)],
         notices=notices(rulesets, whole),
         sections=sections,
-        games=sum(one.layout.n_games for one in laid),
+        games=sum(one.n_games for one in laid),
     )
-
-
-def _methods(found: VariantFindings, alone: bool) -> Section:
-    kinds = {one.apart for one in found.study.meetings}
-    return variant_methods(False in kinds, True in kinds, found.budget if alone else None)
 
 
 def found(rulesets: Rulesets) -> VariantFindings:
@@ -111,24 +97,25 @@ def found(rulesets: Rulesets) -> VariantFindings:
 
 def _at(found: VariantFindings, players: int) -> list[Section]:
     """Return the sections at one number of players."""
-    whole, ident, where = found.study, f"v-k{players}", words.plural(players, "player")
-    head = Section(ident, words.capital(where), 2, [Text(paired_words(whole, players))])
-    sections = [head, verdicts(whole, players, ident, where)]
+    whole, build = found.study, SectionBuilder(f"v-k{players}", words.plural(players, "player"))
+    head = section(build.ident, words.capital(build.where), 2, paired_words(whole, players))
+    sections = [head, verdicts(whole, players, build)]
     if found.sweep is not None:
-        sections += response(whole, found.sweep, found.trends, players, ident, where)
-    sections += target_section(found.targets, ident, players, where)
+        sections += response(whole, found.sweep, found.trends, players, build)
+    sections += target_section(found.targets, players, build)
     order, axis = _order(found)
-    sections += [
-        ranking_section(one, order, whole.rulesets.field, axis, ident, where)
-        for one in found.rankings
-        if one.players == players
+    return [
+        *sections,
+        *(
+            ranking_section(one, order, whole.rulesets.field, axis, build)
+            for one in found.rankings
+            if one.players == players
+        ),
+        field_section(whole, players, build),
+        *extreme_section(found.extremes, players, build),
+        *exploratory(whole, players, build),
+        build.section("levels", "All values", *levels(whole, players, build)),
     ]
-    sections += [
-        field_section(whole, players, ident, where),
-        *extreme_section(found.extremes, players, ident, where),
-        *exploratory(whole, players, ident, where),
-    ]
-    return [*sections, Section(f"{ident}-levels", "All values", 3, levels(whole, players, ident, where))]
 
 
 def _order(found: VariantFindings) -> tuple[list[str], str]:
@@ -152,10 +139,9 @@ def _changes(rulesets: Rulesets) -> Section:
             lambda one: "; ".join(one.changes(control)) or "nothing: the same rules and components",
         )
     )
-    title = "Rules, components and strategies by variant"
-    blocks: list[Block] = [columns.table("changes", title, rulesets.others)]
-    blocks += [Text(told, "warning") for told in unlike(rulesets)]
-    return Section("changes", "What the variants change", 2, blocks)
+    table = columns.table("changes", "Rules, components and strategies by variant", rulesets.others)
+    beware = [Text(told, "warning") for told in unlike(rulesets)]
+    return section("changes", "What the variants change", 2, table, *beware)
 
 
 def _meetings(found: Sequence[Meeting]) -> Section:
@@ -164,7 +150,7 @@ def _meetings(found: Sequence[Meeting]) -> Section:
         "with a void game on one side are left out on both."
     )
     table = MEETINGS.table("pairing", "Deals that pair", found, note)
-    return Section("pairing", "How rulesets were paired", 2, [table])
+    return section("pairing", "How rulesets were paired", 2, table)
 
 
 def _how(one: Meeting) -> str:

@@ -17,15 +17,14 @@ from marchsim.analysis.variants.targets import (
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.reporting.figures.variants import Mark, Pane, differences
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, figure
-from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
+from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.document import Block, Figure, Section, Table
 from marchsim.reporting.variants.phrases import (
     SHARES,
     Unit,
     by_unit,
     changed,
     heading,
-    is_share,
     title,
     titles,
     unit_of,
@@ -83,31 +82,29 @@ def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
     )
 
 
-def tables(found: Sequence[Compared], ident: str, where: str, what: str, judged: bool) -> list[Table]:
+def _tables(found: Sequence[Compared], build: SectionBuilder, judged: bool) -> list[Table]:
     """Return the tables of comparisons: one of shares, one of other numbers, those that there are."""
+    key, title = ("verdicts", "Verdicts") if judged else ("exploratory", "Other metrics")
     return [
-        _columns(unit, judged).table(
-            f"{ident}-{unit.ident}",
-            f"{what}, {where}: {unit.words}",
-            rows,
+        unit.table(
+            build, key, title, _columns(unit, judged), rows,
             f"{NOTE}{'' if unit is SHARES else OF_MEAN}" if judged else "",
         )
-        for unit, rows in by_unit(found, lambda one: is_share(one.metric))
-    ]
+        for unit, rows in by_unit(found, lambda one: one.metric)
+    ]  # fmt: skip
 
 
-def verdicts(study: Study, players: int, ident: str, where: str) -> Section:
+def verdicts(study: Study, players: int, build: SectionBuilder) -> Section:
     """Return the section of the primary family at one number of players."""
     here = [one for one in study.primary if one.players == players]
-    blocks: list[Block] = [Text(family_words(study))]
+    parts: Sequence[Block | str] = (
+        "No block counts under both the control and a variant, so nothing is compared.",
+    )
     if here:
         order = [metric for metric in study.metrics if any(one.metric == metric for one in here)]
         here = sorted(here, key=lambda one: order.index(one.metric))
-        blocks.append(_forest(here, order, ident, where))
-        blocks += tables(here, f"{ident}-verdicts", where, "Verdicts", judged=True)
-    else:
-        blocks.append(Text("No block counts under both the control and a variant, so nothing is compared."))
-    return Section(f"{ident}-verdicts", "What changed and what did not", 3, blocks)
+        parts = (_forest(here, order, build), *_tables(here, build, judged=True))
+    return build.section("verdicts", "What changed and what did not", family_words(study), *parts)
 
 
 def family_words(study: Study) -> str:
@@ -122,11 +119,11 @@ def family_words(study: Study) -> str:
     )
 
 
-def _forest(found: Sequence[Compared], order: Sequence[str], ident: str, where: str) -> Figure:
+def _forest(found: Sequence[Compared], order: Sequence[str], build: SectionBuilder) -> Figure:
     panes = []
     for metric in order:
         here = [one for one in found if one.metric == metric]
-        unit, margin = unit_of(is_share(metric)), max(one.margin for one in here)
+        unit, margin = unit_of(metric), max(one.margin for one in here)
         marks = [
             Mark(
                 one.variant, one.difference, words.interval(one.wide), words.interval(one.narrow), one.verdict
@@ -138,8 +135,8 @@ def _forest(found: Sequence[Compared], order: Sequence[str], ident: str, where: 
         "Forests of the difference of each metric between variant and control with 95 % (thin) and 90 % "
         f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing is compared.'}"
     )
-    table = f"{ident}-verdicts-{unit_of(is_share(order[0])).ident}"
-    return figure(differences, f"{ident}-forest", f"Differences to the control, {where}", alt, table, panes)
+    table = f"verdicts-{unit_of(order[0]).ident}"
+    return build.figure(differences, "forest", "Differences to the control", alt, table, panes)
 
 
 def in_words(found: Sequence[Compared]) -> str:
@@ -188,19 +185,16 @@ def _told(found: Sequence[Compared], named: bool) -> str:
     return "; ".join(said)
 
 
-def exploratory(study: Study, players: int, ident: str, where: str) -> list[Section]:
+def exploratory(study: Study, players: int, build: SectionBuilder) -> list[Section]:
     """Return the section of all other metrics; none where there are none."""
-    here = [one for one in study.exploratory if one.players == players]
-    if not here:
-        return []
     order = {metric: at for at, metric in enumerate(study.metrics)}
-    here = sorted(here, key=lambda one: order[one.metric])
-    made = tables(here, f"{ident}-exploratory", where, "Other metrics", judged=False)
-    return [Section(f"{ident}-exploratory", "Other metrics", 3, [Text(ALONE), *made])]
+    here = [one for one in study.exploratory if one.players == players]
+    made = _tables(sorted(here, key=lambda one: order[one.metric]), build, judged=False)
+    return [build.section("exploratory", "Other metrics", ALONE, *made)] if made else []
 
 
 # targets ---------------------------------------------------------------------------
-def target_section(found: Sequence[Target], ident: str, players: int, where: str) -> list[Section]:
+def target_section(found: Sequence[Target], players: int, build: SectionBuilder) -> list[Section]:
     """Return the section of targets at one number of players; none where none is measured."""
     here = [one for one in found if one.level.players == players]
     note = (
@@ -209,12 +203,10 @@ def target_section(found: Sequence[Target], ident: str, players: int, where: str
         "are too few, or too much alike, for t it is that of a bounded mean (Gaffke 2005)."
     )
     made = [
-        _target_columns(unit).table(
-            f"{ident}-targets-{unit.ident}", f"Targets, {where}: {unit.words}", rows, note
-        )
-        for unit, rows in by_unit(here, lambda one: is_share(one.level.metric))
+        unit.table(build, "targets", "Targets", _target_columns(unit), rows, note)
+        for unit, rows in by_unit(here, lambda one: one.level.metric)
     ]
-    return [Section(f"{ident}-targets", "Targets", 3, [Text(target_words(here)), *made])] if here else []
+    return [build.section("targets", "Targets", target_words(here), *made)] if here else []
 
 
 def _target_columns(unit: Unit) -> Columns[Target]:
