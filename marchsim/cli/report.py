@@ -94,7 +94,7 @@ def all_(
       marchsim report all runs/demo --full
       marchsim report all runs/march-steps --variant march_steps-4 --players 4
     """
-    from marchsim.reporting import report_all
+    from marchsim.reporting.whole import report_all
 
     _written(
         lambda tell, found: report_all(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import polars as pl
 
@@ -21,6 +20,7 @@ from marchsim.library.described import (
     VARIANT,
     frame,
     interval,
+    panel,
     valued,
 )
 
@@ -100,37 +100,30 @@ ACTIVITY = Table(
 )  # fmt: skip
 
 
-def _panel(one: Course) -> dict[str, Any]:
-    return {"variant": one.variant, "players": one.players}
-
-
 def pace(courses: Iterable[Course]) -> pl.DataFrame:
     """Return the frame `PACE`."""
-    rows: list[Mapping[str, Any]] = []
+    rows = []
     for one in courses:
+        measures: list[tuple[str, Estimate, float | None, float | None, float | None]] = [
+            (row.measure, row.mean, row.median, row.low, row.high) for row in one.lengths
+        ]
+        if isinstance(one, PanelResult) and one.drama is not None:
+            measures.append(("lead changes", one.drama.changes, None, None, None))
+            measures.append(("wins from last place", one.drama.late, None, None, None))
         rows += [
             {
-                **_measure(one, length.measure, length.mean), "median": length.median, "lowest": length.low,
-                "highest": length.high,
+                **panel(one), "measure": measure, "games": one.layout.n_games, "deals": one.layout.n_deals,
+                **valued("mean", mean), "median": median, "lowest": low, "highest": high,
             }
-            for length in one.lengths
+            for measure, mean, median, low, high in measures
         ]  # fmt: skip
-        if isinstance(one, PanelResult) and one.drama is not None:
-            nothing = {"median": None, "lowest": None, "highest": None}
-            rows.append({**_measure(one, "lead changes", one.drama.changes), **nothing})
-            rows.append({**_measure(one, "wins from last place", one.drama.late), **nothing})
     return frame(PACE, rows)
-
-
-def _measure(one: Course, name: str, mean: Estimate) -> dict[str, Any]:
-    basis = {"games": one.layout.n_games, "deals": one.layout.n_deals}
-    return {**_panel(one), "measure": name, **basis, **valued("mean", mean)}
 
 
 def endings(courses: Iterable[Course]) -> pl.DataFrame:
     """Return the frame `ENDINGS`."""
     rows = [
-        {**_panel(one), "ending": row.name, "games": row.games, **valued("share", row.share)}
+        {**panel(one), "ending": row.name, "games": row.games, **valued("share", row.share)}
         for one in courses
         for row in one.endings
     ]
@@ -139,22 +132,22 @@ def endings(courses: Iterable[Course]) -> pl.DataFrame:
 
 def lead(results: Iterable[PanelResult]) -> pl.DataFrame:
     """Return the frame `LEAD`."""
-    names = ("shared", "changed", "behind", "gap", "spread")
-    rows = []
-    for one in results:
-        for row in one.drama.after if one.drama else ():
-            told = [valued(name, getattr(row, name)) for name in names]
-            rows.append({
-                **_panel(one), "round": row.round, "games": row.games,
-                **{name: value for part in told for name, value in part.items()},
-            })  # fmt: skip
+    rows = [
+        {
+            **panel(one), "round": row.round, "games": row.games, **valued("shared", row.shared),
+            **valued("changed", row.changed), **valued("behind", row.behind), **valued("gap", row.gap),
+            **valued("spread", row.spread),
+        }
+        for one in results
+        for row in (one.drama.after if one.drama else ())
+    ]  # fmt: skip
     return frame(LEAD, rows)
 
 
 def scores(courses: Iterable[Course]) -> pl.DataFrame:
     """Return the frame `SCORES`."""
     rows = [
-        {**_panel(one), "strategy": row.strategy, "round": row.round, **valued("score", row.score)}
+        {**panel(one), "strategy": row.strategy, "round": row.round, **valued("score", row.score)}
         for one in courses
         for row in one.rounds
     ]
@@ -164,7 +157,7 @@ def scores(courses: Iterable[Course]) -> pl.DataFrame:
 def sources(courses: Iterable[Course]) -> pl.DataFrame:
     """Return the frame `SOURCES`."""
     rows = [
-        {**_panel(one), "strategy": row.strategy, "source": column, **valued("points", mean)}
+        {**panel(one), "strategy": row.strategy, "source": column, **valued("points", mean)}
         for one in courses
         for row in one.points
         for column, mean in zip(row.columns, row.means, strict=True)
@@ -192,7 +185,7 @@ def activity(results: Iterable[PanelResult]) -> pl.DataFrame:
     """Return the frame `ACTIVITY`."""
     rows = [
         {
-            **_panel(one), "round": number, "measure": row.column, "happens": row.happens,
+            **panel(one), "round": number, "measure": row.column, "happens": row.happens,
             **valued("mean", mean),
         }
         for one in results

@@ -68,10 +68,15 @@ def valued(name: str, found: Any) -> dict[str, float | None]:
     return {name: None if found is None else found.value, **bounds(f"{name}_", found)}
 
 
-def scaled(found: Any, factor: float | None) -> dict[str, float | None]:
-    """Return an estimate of a share as `wins`, where 100 are fair; None without a factor."""
-    told = valued("wins", found)
-    return {name: None if value is None or factor is None else factor * value for name, value in told.items()}
+def scaled(name: str, told: Mapping[str, float | None], factor: float | None) -> dict[str, float | None]:
+    """Return the three columns of `valued` under another name, times a factor; None without one."""
+    columns = zip((name, f"{name}_low", f"{name}_high"), told.values(), strict=True)
+    return {key: None if value is None or factor is None else factor * value for key, value in columns}
+
+
+def panel(one: Any) -> dict[str, Any]:
+    """Return which panel a row is of."""
+    return {"variant": one.variant, "players": one.players}
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from marchsim.analysis.course.profile import StyleProfile, profile
+from marchsim.analysis.course.profile import profile
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.verdict import Verdict
@@ -88,12 +88,12 @@ class Estimates:
     @_read
     def pace(self) -> pl.DataFrame:
         """Return how long and how close games are: a row for each panel and measure."""
-        return course.pace([*self._results, *self._against])
+        return course.pace(self._courses)
 
     @_read
     def endings(self) -> pl.DataFrame:
         """Return how games were decided: a row for each panel and way."""
-        return course.endings([*self._results, *self._against])
+        return course.endings(self._courses)
 
     @_read
     def lead(self) -> pl.DataFrame:
@@ -103,17 +103,20 @@ class Estimates:
     @_read
     def scores(self) -> pl.DataFrame:
         """Return how scores grow: a row for each panel, strategy and round."""
-        return course.scores([*self._results, *self._against])
+        return course.scores(self._courses)
 
     @_read
     def sources(self) -> pl.DataFrame:
         """Return where points come from: a row for each panel, strategy and source."""
-        return course.sources([*self._results, *self._against])
+        return course.sources(self._courses)
 
     @_read
     def profile(self) -> pl.DataFrame:
         """Return what each strategy did: a row for each panel, strategy and number that the game records."""
-        return course.profile(self._profiles)
+        found = {(one.variant, one.players): one.profile for one in self._results}
+        together = [panel for panel in self._found.panels if panel.opponent]
+        found |= {(one.variant, one.players): profile(self._run, one) for one in together}
+        return course.profile({key: one for key, one in found.items() if one is not None})
 
     @_read
     def activity(self) -> pl.DataFrame:
@@ -164,12 +167,9 @@ class Estimates:
     def _against(self) -> list[Together]:
         return self._both[1]
 
-    @cached_property
-    def _profiles(self) -> dict[tuple[str, int], StyleProfile]:
-        found = {(one.variant, one.players): one.profile for one in self._results}
-        together = [panel for panel in self._found.panels if panel.opponent]
-        found |= {(one.variant, one.players): profile(self._run, one) for one in together}
-        return {key: one for key, one in found.items() if one is not None}
+    @property
+    def _courses(self) -> list[PanelResult | Together]:
+        return [*self._results, *self._against]
 
     @property
     def judgements(self) -> list[Verdict]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from marchsim.analysis.field.together import GameSpread, TeamShare, Together
+from marchsim.analysis.field.together import TeamShare, Together
 from marchsim.analysis.field.winrates import Share
 from marchsim.analysis.tournament import PanelResult
 from marchsim.kernel.game import Column, Table
@@ -26,6 +26,7 @@ from marchsim.library.described import (
     ends,
     frame,
     interval,
+    panel,
     scaled,
     valued,
 )
@@ -113,10 +114,6 @@ def winrate(
     return frame(WINRATE, [*rows, *(row for one in against for row in _members(one, yardsticks))])
 
 
-def _panel(one: PanelResult | Together) -> dict[str, Any]:
-    return {"variant": one.variant, "players": one.players}
-
-
 def _basis(found: Any) -> dict[str, Any]:
     """Return what an estimate of a share rests on, and how its interval is made."""
     return {"deals": found.deals, "method": found.method, "note": found.note}
@@ -127,8 +124,9 @@ def _shares(one: PanelResult, yardsticks: Collection[str]) -> Rows:
     wide = dict(zip(played, one.largest.found.together, strict=True)) if one.largest else {}
     for row in _ranked(one.shares):
         yield {
-            **_panel(one), **_entry(row, yardsticks), "opponent": "", "entries": row.share.entries,
-            **bounds("together_", wide.get(row.strategy)), **scaled(row.share, 100.0 * one.players),
+            **panel(one), **_entry(row, yardsticks), "opponent": "", "entries": row.share.entries,
+            **bounds("together_", wide.get(row.strategy)),
+            **scaled("wins", valued("share", row.share), 100.0 * one.players),
             **valued("rank", row.rank), **valued("margin", None),
         }  # fmt: skip
 
@@ -136,8 +134,8 @@ def _shares(one: PanelResult, yardsticks: Collection[str]) -> Rows:
 def _members(one: Together, yardsticks: Collection[str]) -> Rows:
     for row in _ranked(one.members):
         yield {
-            **_panel(one), **_entry(row, yardsticks), "opponent": one.opponent, "entries": row.score.entries,
-            **bounds("together_", None), **scaled(row.share, None), **valued("rank", None),
+            **panel(one), **_entry(row, yardsticks), "opponent": one.opponent, "entries": row.score.entries,
+            **bounds("together_", None), **valued("wins", None), **valued("rank", None),
             **valued("margin", row.margin),
         }  # fmt: skip
 
@@ -158,7 +156,7 @@ def pairs(results: Iterable[PanelResult]) -> pl.DataFrame:
     """Return the frame `PAIRS`."""
     rows = [
         {
-            **_panel(one), "first": row.first, "second": row.second, "games": row.games,
+            **panel(one), "first": row.first, "second": row.second, "games": row.games,
             "deals": row.difference.deals, **valued("difference", row.difference),
             **bounds("together_", row.together), "detectable": row.detectable, "p": row.p, "holm": row.holm,
             "method": row.method,
@@ -174,14 +172,13 @@ def seats(results: Iterable[PanelResult]) -> pl.DataFrame:
     rows = []
     for one in results:
         wide = one.seats_largest.together if one.seats_largest else [None] * len(one.seats)
-        rows += [
-            {
-                **_panel(one), "seat": row.seat, "games": row.share.entries, **_basis(row.share),
-                **valued("share", row.share), **bounds("together_", around),
-                **scaled(row.share, 100.0 * one.players), **valued("score", row.score),
-            }
-            for row, around in zip(one.seats, wide, strict=True)
-        ]  # fmt: skip
+        for row, around in zip(one.seats, wide, strict=True):
+            told = valued("share", row.share)
+            rows.append({
+                **panel(one), "seat": row.seat, "games": row.share.entries, **_basis(row.share), **told,
+                **bounds("together_", around), **scaled("wins", told, 100.0 * one.players),
+                **valued("score", row.score),
+            })  # fmt: skip
     return frame(SEATS, rows)
 
 
@@ -190,29 +187,24 @@ def places(results: Iterable[PanelResult]) -> pl.DataFrame:
     rows = []
     for one in results:
         for row in one.places:
-            around = bounds("share_", row.interval)
-            told = {"share": row.share, **around}
-            wins = {
-                name.replace("share", "wins"): None if value is None else 100.0 * one.players * value
-                for name, value in told.items()
-            }
+            told = {"share": row.share, **bounds("share_", row.interval)}
             rows.append({
-                **_panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.entries,
-                "deals": row.deals, **told, **wins, "method": row.interval.method if row.interval else "",
+                **panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.entries,
+                "deals": row.deals, **told, **scaled("wins", told, 100.0 * one.players),
+                "method": row.interval.method if row.interval else "",
             })  # fmt: skip
     return frame(PLACES, rows)
 
 
 def together(against: Sequence[Together]) -> pl.DataFrame:
     """Return the frame `TOGETHER`."""
-    spreads = ("margin", "theirs", "lowest", "mean")
-    rows = []
-    for one in against:
-        held: dict[str, GameSpread] = {name: getattr(one, name) for name in spreads}
-        means = [valued(name, found.mean) for name, found in held.items()]
-        rows.append({
-            **_panel(one), "opponent": one.opponent, "games": one.layout.n_games, "won": one.won,
-            **_basis(one.share), **valued("share", one.share),
-            **{key: value for part in means for key, value in part.items()},
-        })  # fmt: skip
+    rows = [
+        {
+            **panel(one), "opponent": one.opponent, "games": one.layout.n_games, "won": one.won,
+            **_basis(one.share), **valued("share", one.share), **valued("margin", one.margin.mean),
+            **valued("theirs", one.theirs.mean), **valued("lowest", one.lowest.mean),
+            **valued("mean", one.mean.mean),
+        }
+        for one in against
+    ]  # fmt: skip
     return frame(TOGETHER, rows)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from marchsim.analysis.judging.verdict import VARIANTS, Verdict
+from marchsim.analysis.reading.source import entry
 from marchsim.analysis.variants.rulesets import strategies as listed_in
 from marchsim.errors import RecordError, nearest
 from marchsim.library import joined, worth
@@ -67,9 +68,7 @@ class LoadedRun:
     @property
     def name(self) -> str:
         """Return the name of the configuration that was played."""
-        configuration = self.manifest.get("configuration")
-        resolved = configuration.get("resolved") if isinstance(configuration, Mapping) else None
-        return str(resolved.get("name", "")) if isinstance(resolved, Mapping) else ""
+        return str(entry(self.manifest, "configuration", "resolved", "name") or "")
 
     @property
     def manifest(self) -> Mapping[str, Any]:
@@ -126,8 +125,9 @@ class LoadedRun:
     @cached_property
     def strategies(self) -> pl.DataFrame:
         """Return a row for each strategy by rules, best first: its source, its wins with their interval."""
-        found = self.judgements
-        rules = self._rules or list(dict.fromkeys(one.rules for one in found if one.question != VARIANTS))
+        found, listed = self.judgements, entry(self.manifest, "variants")
+        named = [str(entry(one, "name")) for one in (listed if isinstance(listed, list) else [])]
+        rules = named or list(dict.fromkeys(one.rules for one in found if one.question != VARIANTS))
         return worth.strategies(listed_in(self.folder), rules, found, yardsticks(self.manifest))
 
     @cached_property
@@ -178,20 +178,13 @@ class LoadedRun:
 
     def __repr__(self) -> str:
         """Return where the run is, what was played, and how to go on."""
-        title = self.manifest.get("game")
-        game = title.get("title") if isinstance(title, Mapping) else None
+        game = entry(self.manifest, "game", "title")
         names = ", ".join(listed_in(self.folder))
         state = "" if self.complete else ", not finished"
         return (
             f"<run {self.name!r} of {game} in {self.path}{state}: strategies {names}; frames games, seats, "
             "rounds, cards, items, strategies, verdicts; report.winrate(), ...; columns(NAME) explains each>"
         )
-
-    @property
-    def _rules(self) -> list[str]:
-        listed = self.manifest.get("variants")
-        found = listed if isinstance(listed, list) else []
-        return [str(one.get("name")) for one in found if isinstance(one, Mapping)]
 
     def _joined(self, name: str) -> pl.DataFrame:
         with reading(self.folder):

@@ -11,7 +11,6 @@ from marchsim.analysis.cards.screening import Described, Screening
 from marchsim.analysis.cards.values import ItemValue
 from marchsim.analysis.judging.verdict import CHIPS, STRATEGIES, Verdict
 from marchsim.analysis.variants.comparisons import Study
-from marchsim.analysis.variants.verdicts import Compared
 from marchsim.kernel.game import Column, Table
 from marchsim.library.described import (
     DEALS,
@@ -24,6 +23,8 @@ from marchsim.library.described import (
     ends,
     frame,
     interval,
+    panel,
+    scaled,
     valued,
 )
 
@@ -132,25 +133,19 @@ STANDINGS = Table(
 
 def cards(found: Iterable[Screening]) -> pl.DataFrame:
     """Return the frame `CARDS`."""
-    return frame(CARDS, [row for one in found for row in _cards(one)])
-
-
-def _cards(one: Screening) -> list[Mapping[str, Any]]:
-    described = {row.item.id: row for row in one.described}
-    return [_card(one, row, described[row.item.id]) for row in one.values.rows]
+    rows = []
+    for one in found:
+        described = {row.item.id: row for row in one.described}
+        rows += [_card(one, row, described[row.item.id]) for row in one.values.rows]
+    return frame(CARDS, rows)
 
 
 def _card(one: Screening, row: ItemValue, seen: Described) -> Mapping[str, Any]:
     plays, effect = one.plays[row.item.id, ""], valued("effect", row.raw)
-    scale = 100.0 * one.players
     return {
-        "variant": one.variant, "players": one.players, "card": row.item.id, "name": row.item.name,
-        "group": row.item.group, "cost": row.item.cost, "dealt": seen.opening.seats, "deals": row.raw.deals,
-        **effect,
-        **{
-            name.replace("effect", "extra"): None if one.opponent or value is None else scale * value
-            for name, value in effect.items()
-        },
+        **panel(one), "card": row.item.id, "name": row.item.name, "group": row.item.group,
+        "cost": row.item.cost, "dealt": seen.opening.seats, "deals": row.raw.deals, **effect,
+        **scaled("extra", effect, None if one.opponent else 100.0 * one.players),
         "p": row.p, "adjusted": row.adjusted, "shrunk": row.shrunk, **bounds("shrunk_", row.shrunk_interval),
         "top": row.top, "off": row.off, **bounds("off_", row.off_interval), "drawn": plays.drawn,
         "played": plays.played, "play_rate": plays.rate, "opening": seen.opening.share,
@@ -166,8 +161,8 @@ def plays(found: Iterable[Screening]) -> pl.DataFrame:
         effects = {(use.item, use.strategy): use.effect for use in one.uses}
         rows += [
             {
-                "variant": one.variant, "players": one.players, "card": item, "strategy": strategy,
-                "drawn": play.drawn, "played": play.played, "play_rate": play.rate,
+                **panel(one), "card": item, "strategy": strategy, "drawn": play.drawn,
+                "played": play.played, "play_rate": play.rate,
                 **valued("effect", effects.get((item, strategy))),
             }
             for (item, strategy), play in sorted(one.plays.items())
@@ -178,19 +173,18 @@ def plays(found: Iterable[Screening]) -> pl.DataFrame:
 
 def variants(found: Study) -> pl.DataFrame:
     """Return the frame `VARIANTS`."""
-    primary = [_compared(one, "primary") for one in found.primary]
-    return frame(VARIANTS, [*primary, *(_compared(one, "exploratory") for one in found.exploratory)])
-
-
-def _compared(one: Compared, family: str) -> Mapping[str, Any]:
-    judged = family == "primary"
-    return {
-        "variant": one.variant, "players": one.players, "metric": one.metric, "family": family,
-        "deals": one.deals, "control": one.then, "value": one.now, "difference": one.difference,
-        **bounds("difference_", one.wide), **bounds("narrow_", one.narrow), "margin": one.margin, "p": one.p,
-        "holm": one.holm, "verdict": one.verdict if judged else None, "detectable": one.detectable,
-        "method": one.method, "note": one.note,
-    }  # fmt: skip
+    rows = [
+        {
+            **panel(one), "metric": one.metric, "family": family, "deals": one.deals, "control": one.then,
+            "value": one.now, "difference": one.difference, **bounds("difference_", one.wide),
+            **bounds("narrow_", one.narrow), "margin": one.margin, "p": one.p, "holm": one.holm,
+            "verdict": one.verdict if family == "primary" else None, "detectable": one.detectable,
+            "method": one.method, "note": one.note,
+        }
+        for family, compared in (("primary", found.primary), ("exploratory", found.exploratory))
+        for one in compared
+    ]  # fmt: skip
+    return frame(VARIANTS, rows)
 
 
 def verdicts(found: Iterable[Verdict]) -> pl.DataFrame:

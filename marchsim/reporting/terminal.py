@@ -104,8 +104,8 @@ def unpainted(_chip: str, word: str) -> str:
 def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
     """Return standings, verdicts and what is open, in lines for a terminal; `folder` is the run's."""
     main = _main(what.verdicts, run)
-    said = [*table_lines(what, main), *verdict_lines(what.verdicts, main, paint)]
-    said += [f"  {what.unread}"] if what.unread else []
+    unread = [f"  {what.unread}"] if what.unread else []
+    said = [*table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
     return [*said, *_open(what.verdicts, run, folder)]
 
 
@@ -337,16 +337,12 @@ def _changed(one: Verdict) -> str:
     return f"{_sizes(one)} points: {plain(one.rules)}, {_players(one.players[0])}"
 
 
-def _won(one: Verdict) -> str:
-    return f"{_sizes(one)} of 100{_with(one)}"
-
-
 SPECIAL: Mapping[str, Callable[[Verdict], str]] = {
     STRATEGIES: _strategy,
     CARDS: _card,
     SURE: _sure,
     VARIANTS: _changed,
-    WON: _won,
+    WON: lambda one: f"{_sizes(one)} of 100{_with(one)}",
 }
 
 

@@ -7,8 +7,7 @@ import polars as pl
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, ItemPlays, counted, idle, is_idle, tables
 from marchsim.analysis.cards.screening import screenings
-from marchsim.reporting.cards import plays as sections
-from marchsim.reporting.cards.items import idle_words
+from marchsim.reporting.cards.items import drawn_and_played, idle_words
 from marchsim.reporting.cards.report import cards
 from marchsim.reporting.pages import document
 from marchsim.reporting.pages.building import SectionBuilder
@@ -42,7 +41,7 @@ def test_a_card_that_hardly_anybody_plays_is_marked() -> None:
     items = [item("jelly"), item("swarm"), item("unseen")]
     found = ItemPlays("base", 4, "card", items, ["a", "b"], counted(ROWS, "card", [one.id for one in items]))
     assert [one.id for one in found.idle()] == ["jelly"]
-    section = sections.section(SectionBuilder("p"), "card", items, found.plays, found.strategies)
+    section = drawn_and_played(SectionBuilder("p"), "card", items, found.plays, found.strategies)
     [table] = [block for block in section.blocks if isinstance(block, document.Table)]
     notes = {row["item"]: row["note"] for row in table.rows}
     assert notes == {"Jelly": "not played: says nothing about the card", "Swarm": "", "Unseen": ""}

@@ -11,7 +11,7 @@ import pytest
 import marchsim
 from marchsim.analysis.field.kinds import Kinds, Worth
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.rendering import markdown
 from tests.tools import antfield_page, antstudies
 from tests.tools.antstudies import Games, Learned
 

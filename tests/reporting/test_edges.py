@@ -8,8 +8,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from marchsim.reporting import report_all
 from marchsim.reporting.tournament import report_part
+from marchsim.reporting.whole import report_all
 from tests.analysis.planted import Planted, frames, manifest, save, written
 from tests.reporting.test_report import FOUR, sane
 

@@ -17,10 +17,10 @@ import pytest
 from marchsim.analysis.judging.findings import Findings
 from marchsim.errors import RecordError
 from marchsim.recorder import RunFolder
-from marchsim.reporting import report_all
 from marchsim.reporting.pages.format import markdown, show
 from marchsim.reporting.pages.saving import write
 from marchsim.reporting.tournament import tournament
+from marchsim.reporting.whole import report_all
 from tests.analysis.planted import Planted, frames, manifest, save, written
 
 pytestmark = pytest.mark.made(slow=True)
@@ -181,7 +181,7 @@ def test_the_report_says_what_it_rests_on(out: Path) -> None:
 def test_equal_bytes_on_repeat(out: Path, tmp_path: Path) -> None:
     """Another process with another hash seed and one thread writes the same bytes."""
     run = out.parent / "run"
-    code = "import sys; from marchsim.reporting import report_all as r; r(*sys.argv[1:], full=True)"
+    code = "import sys; from marchsim.reporting.whole import report_all as r; r(*sys.argv[1:], full=True)"
     environment = {**os.environ, "PYTHONHASHSEED": "7", "POLARS_MAX_THREADS": "1"}
     subprocess.run(
         [sys.executable, "-c", code, str(run), str(tmp_path / "out")],

@@ -17,7 +17,7 @@ from marchsim.analysis.variants.sweeps import Sweep
 from marchsim.cli.main import run as command_line
 from marchsim.reporting.pages.document import Document
 from marchsim.reporting.pages.format import clean
-from marchsim.reporting.pages.render_json import as_json
+from marchsim.reporting.pages.rendering import as_json
 from marchsim.reporting.pages.saving import write
 from marchsim.reporting.variants.curves import trend_words
 from marchsim.reporting.variants.report import variants

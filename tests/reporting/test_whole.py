@@ -10,8 +10,8 @@ import pytest
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
-from marchsim.reporting import report_all
 from marchsim.reporting import tournament as reports
+from marchsim.reporting.whole import report_all
 from tests.analysis.planted import Planted, frames, manifest, save, written
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import FOUR, Page, data_of, every_panel

@@ -19,7 +19,7 @@ from marchsim.analysis.variants.rulesets import of_run
 from marchsim.cli import main, try_change
 from marchsim.errors import ConfigError, MarchsimError
 from marchsim.recorder import RunFolder
-from marchsim.reporting.front.changed_cards import section
+from marchsim.reporting.front.cards import changed_part
 from marchsim.reporting.variants.phrases import is_share
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
@@ -248,7 +248,7 @@ def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
     assert (told.what, told.rules) == ("cost 2 \N{RIGHTWARDS ARROW} 9", played.found.changed)
     assert (told.worth.before, told.worth.after) == (first.before, first.after)
     assert told.worth.interval == first.interval
-    part = section([told])
+    part = changed_part([told])
     assert part is not None and "with 4 players (a change of " in part.said[0]
 
 

@@ -24,7 +24,7 @@ from marchsim.errors import MarchsimError
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Document, Section, Table, Text, Value
-from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.rendering import markdown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer

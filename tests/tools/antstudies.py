@@ -20,7 +20,7 @@ from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages.document import Column, Document, Section, Table, Text, Value
-from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.rendering import markdown
 from marchsim.runner import run
 from marchsim.studies.exchanged import exchange_study
 from tests.tools.antfield_page import BLOCKS, page_of

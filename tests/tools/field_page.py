@@ -19,7 +19,7 @@ from marchsim.analysis.cards.plays import ItemPlays as Drawn
 from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
-from marchsim.reporting.cards import plays
+from marchsim.reporting.cards.items import drawn_and_played
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import SectionBuilder, section
 from marchsim.reporting.pages.document import (
@@ -35,7 +35,7 @@ from marchsim.reporting.pages.document import (
 )
 from marchsim.reporting.pages.format import name as shown
 from marchsim.reporting.pages.format import percent
-from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.rendering import markdown
 from marchsim.reporting.pages.saving import standalone
 from marchsim.reporting.sections.design import design_line
 from marchsim.reporting.sections.profile import TITLE, means_table, picture
@@ -142,7 +142,7 @@ def field_of(found: Found, players: int, stem: str = "field") -> list[Section]:
 
 def _cards(found: Drawn, build: SectionBuilder) -> Section:
     """Return which cards were drawn and played by whom; of 3 and 5 players, only those that nobody plays."""
-    whole = plays.section(build, found.kind, found.items, found.plays, found.strategies)
+    whole = drawn_and_played(build, found.kind, found.items, found.plays, found.strategies)
     return whole if found.players == PICTURED else replace(whole, blocks=whole.blocks[:1])
 
 

@@ -9,13 +9,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.cards.items import Item
-from marchsim.analysis.cards.plays import NOT_PLAYED, idle
+from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
 from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.items import CloudPoint, cloud, effects, shown_effect
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
-from marchsim.reporting.pages.document import Figure, Section, Table, Text
+from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
 from marchsim.reporting.pages.format import name, number, percent, show, size
 from marchsim.reporting.pages.format import points as in_points
 from marchsim.stats.clusters import FEW
@@ -245,7 +245,8 @@ def assumed_of(items: Sequence[Item]) -> str:
 
 def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
     """Return the section on worth beside cost; `rates` say which items are played."""
-    unplayed, parts = idle(rates), ()
+    unplayed = idle(rates)
+    parts: tuple[Block | None, ...] = ()
     if found.price is not None:
         assumed = any(row.item.assumed for row in found.rows)
         caveat = Text(COST_CAVEAT.format(kinds=told.kinds), "warning") if assumed else None
@@ -378,4 +379,49 @@ def shrinkage_methods() -> tuple[str, ...]:
         f"P(top {TOP}) is from 10,000 draws of the same model, seed {TOP_SEED}.",
         "Cost beside worth: a line of the raw effects over cost, true effects around it (Thompson and "
         "Higgins 2002); slope and distances from it come from the same model.",
+    )
+
+
+PLAYS_NOTE = (
+    "Drawn: seats that held it, whenever they drew it; shares are of these. A dash: nobody of that strategy "
+    "drew it."
+)
+
+
+def drawn_and_played(
+    build: SectionBuilder, kind: str, items: Sequence[Item], found: Mapping[tuple[str, str], Plays],
+    strategies: Sequence[str],
+) -> Section:  # fmt: skip
+    """Return the section on how often each item was drawn and played, by whom; the most played first."""
+    unplayed = [item for item in items if is_idle(found[item.id, ""].rate)]
+    order = sorted(items, key=lambda item: (-(found[item.id, ""].rate or 0.0), item.id))
+    tables = []
+    for at in range(0, len(strategies), ABREAST):
+        columns = _plays_columns(kind, found, strategies[at : at + ABREAST], at)
+        title = f"{kind.capitalize()}s drawn and played" + (", continued" if at else "")
+        tables.append(build.table(f"plays-{at // ABREAST + 1}", title, columns, order, PLAYS_NOTE))
+    return build.section("plays", "Drawn and played", idle_words(kind, unplayed, len(items)), *tables)
+
+
+def _plays_columns(
+    kind: str, found: Mapping[tuple[str, str], Plays], strategies: Sequence[str], before: int
+) -> Columns[Item]:
+    """Return the columns of some strategies, `before` of which are in other tables."""
+
+    def rate(item: Item, at: int) -> float | None:
+        own = found.get((item.id, strategies[at]))
+        return own.rate if own is not None else None
+
+    def note(item: Item) -> str:
+        return idle_mark(kind) if is_idle(found[item.id, ""].rate) else ""
+
+    names = {f"by_{place}": name(strategy) for place, strategy in enumerate(strategies, before + 1)}
+    return (
+        Columns[Item]()
+        .column("item", kind.capitalize(), lambda item: item.name)
+        .column("drawn", "Drawn", lambda item: found[item.id, ""].drawn, "count", given=not before)
+        .column("played", "Played", lambda item: found[item.id, ""].played, "count", given=not before)
+        .column("rate", "Share", lambda item: found[item.id, ""].rate, "percent", given=not before)
+        .each(names, rate, "percent")
+        .column("note", "Note", note, given=not before)
     )

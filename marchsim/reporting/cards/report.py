@@ -14,7 +14,7 @@ from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.robustness.known import studies
 from marchsim.recorder import RunFolder
-from marchsim.reporting.cards import interactions, items, plays
+from marchsim.reporting.cards import interactions, items
 from marchsim.reporting.cards.items import EffectWords, shrinkage_methods
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
@@ -159,7 +159,9 @@ def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
         items.groups(told, one.values, rates),
         items.cost(told, one.values, held),
         interactions.section(told, one.interactions),
-        plays.section(told.build, one.kind, [row.item for row in one.described], one.plays, one.strategies),
+        items.drawn_and_played(
+            told.build, one.kind, [row.item for row in one.described], one.plays, one.strategies
+        ),
         items.by_strategy(told, one.values, uses, one.strategies, rates),
         _described(one, told),
     ]

@@ -27,15 +27,14 @@ from marchsim.reporting.figures.canvas import (
 from marchsim.reporting.figures.plots import Point
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 
-# A verdict is told by colour and by mark.
+# A verdict is told by colour, by mark, and by what the mark is filled with.
 LOOKS = {
-    IDENTICAL: (SERIES[9], "D"),
-    EQUIVALENT: (SERIES[2], "s"),
-    TRIVIAL: (SERIES[4], "^"),
-    CHANGED: (SERIES[1], "o"),
-    INCONCLUSIVE: (SERIES[9], "o"),
+    IDENTICAL: (SERIES[9], "D", SERIES[9]),
+    EQUIVALENT: (SERIES[2], "s", SERIES[2]),
+    TRIVIAL: (SERIES[4], "^", SERIES[4]),
+    CHANGED: (SERIES[1], "o", SERIES[1]),
+    INCONCLUSIVE: (SERIES[9], "o", "none"),
 }
-HOLLOW = (INCONCLUSIVE,)
 ROW = 0.24  # inches for each variant
 MOST_INCHES = 40.0
 
@@ -63,49 +62,62 @@ class Pane:
     band: tuple[float, float] | None = None
     line: float | None = None
 
+    @property
+    def scale(self) -> float:
+        """Return by what values are multiplied."""
+        return 100.0 if self.share else 1.0
+
 
 @drawn
 def differences(title: str, panes: Sequence[tuple[Pane, Sequence[Mark]]]) -> Figure:
     """Return a forest for each metric, a line for each variant in the order given, the margin shaded."""
     most = max(len(marks) for _, marks in panes)
-    columns = 2 if len(panes) > 1 else 1
-    rows = -(-len(panes) // columns)
-    height = min(MOST_INCHES, 0.75 + rows * (0.78 + ROW * most))
-    figure = figure_of(height, WIDTH)
-    for at, (pane, marks) in enumerate(panes):
-        axes = figure.add_subplot(rows, columns, at + 1)
+    figure, places = _panes(title, len(panes), 0.75, 0.78 + ROW * most)
+    for axes, (pane, marks) in zip(places, panes, strict=True):
         _forest(axes, pane, marks)
-        if at % columns and [mark.name for mark in marks] == [mark.name for mark in panes[at - 1][1]]:
-            axes.set_yticklabels([])  # they stand on the left
+    _named_once(places, [marks for _, marks in panes])
     shown = [word for word in LOOKS if any(mark.verdict == word for _, marks in panes for mark in marks)]
-    figure.legend(handles=[_legend(word) for word in shown], loc="outside lower center", ncols=5, fontsize=8)
-    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    handles = [
+        Line2D([], [], color=colour, marker=mark, markerfacecolor=face, linewidth=1.6, label=word)
+        for word in shown
+        for colour, mark, face in (LOOKS[word],)
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=5, fontsize=8)
     return figure
 
 
-def _legend(word: str) -> Line2D:
-    colour, mark = LOOKS[word]
-    face = "none" if word in HOLLOW else colour
-    return Line2D([], [], color=colour, marker=mark, markerfacecolor=face, linewidth=1.6, label=word)
+def _panes(title: str, many: int, around: float, each: float) -> tuple[Figure, list[Axes]]:
+    """Return a figure with so many pairs of axes, two abreast: `each` is as high as that, in inches."""
+    columns = 2 if many > 1 else 1
+    rows = -(-many // columns)
+    figure = figure_of(min(MOST_INCHES, around + rows * each), WIDTH)
+    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    return figure, [figure.add_subplot(rows, columns, at + 1) for at in range(many)]
+
+
+def _named_once(places: Sequence[Axes], panes: Sequence[Sequence[Mark]]) -> None:
+    """Leave the names of a pane on the right out that stand on its left."""
+    for at in range(1, len(panes), 2):
+        if [mark.name for mark in panes[at]] == [mark.name for mark in panes[at - 1]]:
+            places[at].set_yticklabels([])
 
 
 def _forest(axes: Axes, pane: Pane, marks: Sequence[Mark]) -> None:
-    scale = 100.0 if pane.share else 1.0
     if pane.band:
-        axes.axvspan(scale * pane.band[0], scale * pane.band[1], color=INK, alpha=0.09, linewidth=0)
+        axes.axvspan(pane.scale * pane.band[0], pane.scale * pane.band[1], color=INK, alpha=0.09, linewidth=0)
     axes.axvline(0, color=INK, linewidth=1.0, alpha=0.75)
     for row, mark in enumerate(marks):
-        colour, shape = LOOKS[mark.verdict]
-        for bounds, width in ((mark.wide, 1.3), (mark.narrow, 3.4)):
-            if bounds:
-                ends = [scale * bound for bound in bounds]
-                axes.plot(ends, [row, row], color=colour, linewidth=width, solid_capstyle="butt")
-        face = "none" if mark.verdict in HOLLOW else colour
-        axes.plot(
-            [scale * mark.value], [row], shape, color=colour, markersize=5.0, markerfacecolor=face,
-        )  # fmt: skip
-    axes.set_yticks(range(len(marks)), labels([mark.name for mark in marks]), fontsize=8)
-    axes.set_ylim(len(marks) - 0.4, -0.6)
+        colour, shape, face = LOOKS[mark.verdict]
+        _span(axes, mark.wide, row, pane.scale, colour, 1.3)
+        _span(axes, mark.narrow, row, pane.scale, colour, 3.4)
+        axes.plot([pane.scale * mark.value], [row], shape, color=colour, markersize=5.0, markerfacecolor=face)
+    _framed(axes, pane, labels([mark.name for mark in marks]), len(marks) - 0.4)
+
+
+def _framed(axes: Axes, pane: Pane, names: Sequence[str], bottom: float) -> None:
+    """Write names beside the rows of a forest, numbers below and its title above it."""
+    axes.set_yticks(range(len(names)), names, fontsize=8)
+    axes.set_ylim(bottom, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
     axes.xaxis.set_major_formatter(FuncFormatter(_signed))
     axes.tick_params(axis="x", labelsize=8)
@@ -120,21 +132,16 @@ def field(title: str, panes: Sequence[tuple[Pane, Sequence[Mark], Mark]]) -> Fig
     Of the last mark of a pane `wide` is the interval of the mean and `narrow` that of prediction.
     """
     most = max(len(marks) for _, marks, _ in panes)
-    columns = 2 if len(panes) > 1 else 1
-    rows = -(-len(panes) // columns)
     lines = max(pane.title.count("\n") for pane, _, _ in panes)
-    figure = figure_of(min(MOST_INCHES, 0.5 + rows * (0.78 + 0.14 * lines + ROW * (most + 2))), WIDTH)
-    for at, (pane, marks, whole) in enumerate(panes):
-        axes = figure.add_subplot(rows, columns, at + 1)
+    figure, places = _panes(title, len(panes), 0.5, 0.78 + 0.14 * lines + ROW * (most + 2))
+    for axes, (pane, marks, whole) in zip(places, panes, strict=True):
         _field(axes, pane, marks, whole)
-        if at % columns and [mark.name for mark in marks] == [mark.name for mark in panes[at - 1][1]]:
-            axes.set_yticklabels([])  # they stand on the left
-    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    _named_once(places, [marks for _, marks, _ in panes])
     return figure
 
 
 def _field(axes: Axes, pane: Pane, marks: Sequence[Mark], whole: Mark) -> None:
-    scale = 100.0 if pane.share else 1.0
+    scale = pane.scale
     axes.axvline(0, color=INK, linewidth=1.0, alpha=0.75)
     for row, mark in enumerate(marks):
         _span(axes, mark.wide, row, scale, SERIES[0], 1.3)
@@ -144,20 +151,14 @@ def _field(axes: Axes, pane: Pane, marks: Sequence[Mark], whole: Mark) -> None:
     _span(axes, whole.wide, mean, scale, SERIES[1], 1.6)
     axes.plot([scale * whole.value], [mean], "D", color=SERIES[1], markersize=5.5)
     _span(axes, whole.narrow, another, scale, SERIES[1], 5.0)
-    axes.set_yticks(
-        range(another + 1), [*labels([mark.name for mark in marks]), "mean", "another strategy"], fontsize=8
-    )
-    axes.set_ylim(another + 0.6, -0.6)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
-    axes.xaxis.set_major_formatter(FuncFormatter(_signed))
-    axes.tick_params(axis="x", labelsize=8)
-    axes.set_title(pane.title, fontsize=8.5)
-    grid(axes, "x")
+    names = [*labels([mark.name for mark in marks]), "mean", "another strategy"]
+    _framed(axes, pane, names, another + 0.6)
 
 
 def _span(
     axes: Axes, bounds: tuple[float, float] | None, row: int, scale: float, colour: str, width: float
 ) -> None:
+    """Draw an interval, if there is one, as a line in a row."""
     if bounds:
         ends = [scale * bound for bound in bounds]
         axes.plot(ends, [row, row], color=colour, linewidth=width, solid_capstyle="butt")
@@ -179,26 +180,24 @@ def curves(
 
     `ticks` are the words of places 0, 1, ...; none where places are numbers.
     """
-    columns = 2 if len(panes) > 1 else 1
-    rows = -(-len(panes) // columns)
     names = [name for name, _, _ in max((series for _, series in panes), key=len)]
     legend = 0.2 * -(-len(names) // 3) if len(names) > 1 else 0.0
     slanted = max((len(label(tick)) for tick in ticks), default=0) * len(ticks) > 32
     each = (1.85 if len(panes) > 1 else 3.0) + 0.75 * slanted
-    figure = figure_of(min(MOST_INCHES, 0.7 + legend + rows * each), WIDTH)
-    for at, (pane, series) in enumerate(panes):
-        axes = figure.add_subplot(rows, columns, at + 1)
+    figure, places = _panes(title, len(panes), 0.7 + legend, each)
+    for at, (axes, (pane, series)) in enumerate(zip(places, panes, strict=True)):
         _curves(axes, pane, series, names)
         if ticks:
             _words_along(axes, ticks, slanted)
         else:
-            _numbers(axes, [place for _, places, _ in series for place in places])
-        if at + columns >= len(panes):
+            values = sorted({place for _, at, _ in series for place in at})
+            if len(values) <= 8:  # else at round ones
+                axes.set_xticks(values, [_plain(value) for value in values])
+        if at + min(2, len(panes)) >= len(panes):
             axes.set_xlabel(axis, fontsize=8.5)
     if len(names) > 1:
         handles = [Line2D([], [], label=one, **_look(i)) for i, one in enumerate(labels(names))]
         figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=8)
-    figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
     return figure
 
 
@@ -227,7 +226,7 @@ def _curves(
     series: Sequence[tuple[str, Sequence[float], Sequence[Point]]],
     names: Sequence[str],
 ) -> None:
-    scale = 100.0 if pane.share else 1.0
+    scale = pane.scale
     if pane.band:
         axes.axhspan(scale * pane.band[0], scale * pane.band[1], color=INK, alpha=0.09, linewidth=0)
     if pane.line is not None:
@@ -253,13 +252,6 @@ def _curves(
 
 def _plain(value: float) -> str:
     return f"{value:g}".replace("-", "\N{MINUS SIGN}")
-
-
-def _numbers(axes: Axes, places: Sequence[float]) -> None:
-    """Put a tick at each value that was played, or at round ones where these are many."""
-    values = sorted(set(places))
-    if len(values) <= 8:
-        axes.set_xticks(values, [_plain(value) for value in values])
 
 
 @drawn

@@ -13,17 +13,15 @@ from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.judged_cards import signed
 from marchsim.analysis.judging.verdict import CARDS, GREY, figure
-from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.trying.worth import ItemChange
-from marchsim.recorder import questions
+from marchsim.analysis.trying.worth import ItemChange, item_changes
 from marchsim.reporting.front import figures
-from marchsim.reporting.front.changed_cards import changed_cards, section
 from marchsim.reporting.front.commands import Command, faces, tries, watching
-from marchsim.reporting.front.gather import CardRow, Front, Value
+from marchsim.reporting.front.gather import CardRow, Front, Value, scaled
 from marchsim.reporting.front.page import Fold, Part, Picture, environment
 from marchsim.reporting.front.tables import DEALT, card_paths, strength
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Table
 from marchsim.reporting.pages.format import name
 from marchsim.reporting.sections.head import called
 from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
@@ -83,7 +81,7 @@ def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str,
         return {}
     where, best = card_paths(front), {one.item.id: one for one in showings(front.run)}
     known = {ident: face for _, ident, face in faces(front)}
-    changed = changed_cards(front)
+    changed = item_changes(front.run) if front.several else {}
     template = environment().get_template("card.html")
     made = {}
     for at, row in enumerate(front.cards):
@@ -108,7 +106,10 @@ def _page(
 ) -> CardPage:
     judged = row.mark or strength(row.chip, row.value)
     own = by_strategy(front, row.id)
-    tables = [_by_players(front, row), _by_strategy(own)]
+    tables = [
+        COUNTS.table("by-players", "By number of players", counts(front, row.id)),
+        GAINS.table("by-strategy", "By strategy", own),
+    ]
     fields = card_fields(face)
     guesses = sum(one.guess for one in fields)
     return CardPage(
@@ -126,7 +127,7 @@ def _page(
         points=_points(front, row, at),
         figures=_figures(front, row, own, look),
         commands=[*tries(front, run, row), *_watch(front, best, run)],
-        changed=section(changed),
+        changed=changed_part(changed),
         folds=[
             Fold("All numbers", tables=[table for table in tables if table.rows]),
             Fold("Methods, in exact terms", points=EXACT),
@@ -136,16 +137,11 @@ def _page(
     )
 
 
-def _margin(front: Front) -> float:
-    judged = front.verdict(CARDS)
-    return judged.margin if judged and judged.margin else questions.USUAL[questions.CARDS]
-
-
 def _around(front: Front, row: CardRow) -> str:
     told = "wins for a player dealt it at the start, where 100 are fair."
     if row.low is not None and row.high is not None:
         told += f" 95 % sure: {signed(row.low)} to {signed(row.high)}."
-    return f"{told} Up to ±{_margin(front):g} would not matter."
+    return f"{told} Up to ±{front.margin(CARDS):g} would not matter."
 
 
 def _points(front: Front, row: CardRow, at: int) -> list[str]:
@@ -171,14 +167,8 @@ def counts(front: Front, card: str) -> list[Value]:
     for one in front.screened:
         raw = next((row.raw for row in one.values.rows if row.item.id == card), None)
         if raw is not None and raw.value is not None and raw.se:
-            found.append(_scaled(one.players, raw))
+            found.append(scaled(one.players, raw, FAIR * one.players))
     return found
-
-
-def _scaled(players: int, one: Estimate) -> Value:
-    scale = FAIR * players
-    low, high = (None if end is None else scale * end for end in (one.low, one.high))
-    return Value(players, scale * (one.value or 0.0), low, high)
 
 
 @dataclass(frozen=True)
@@ -216,7 +206,7 @@ def by_strategy(front: Front, card: str) -> list[Gain]:
 def _figures(
     front: Front, row: CardRow, own: Sequence[Gain], look: Mapping[str, StrategyLook]
 ) -> list[Picture]:
-    margin = _margin(front)
+    margin = front.margin(CARDS)
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
     each = counts(front, row.id)
     whole = figures.card_row(row)
@@ -268,43 +258,32 @@ def _watch(front: Front, best: Showing | None, run: str) -> list[Command]:
     return [watching(front, run, game.game, " it", why)]
 
 
-def _by_players(front: Front, row: CardRow) -> Table:
-    columns = (Column("players", "Players", "count"), Column("wins", "Extra wins", "tenth"),
-               Column("interval", "95 % sure", "tenths"))  # fmt: skip
-    rows = [
-        {"players": one.players, "wins": one.value,
-         "interval": None if one.low is None or one.high is None else (one.low, one.high)}
-        for one in counts(front, row.id)
-    ]  # fmt: skip
-    return Table("by-players", "By number of players", columns, rows)
-
-
-def _by_strategy(own: Sequence[Gain]) -> Table:
-    columns = (Column("strategy", "Strategy"), Column("wins", "Extra wins", "tenth"),
-               Column("interval", "95 % sure", "tenths"), Column("rate", "Played when dealt", "percent"),
-               Column("dealt", "Times dealt", "count"))  # fmt: skip
-    rows = [
-        {"strategy": one.strategy, "wins": one.value, "interval": (one.low, one.high), "rate": one.rate,
-         "dealt": one.dealt}
-        for one in own
-    ]  # fmt: skip
-    return Table("by-strategy", "By strategy", columns, rows)
+COUNTS = (
+    Columns[Value]()
+    .column("players", "Players", lambda one: one.players, "count")
+    .column("wins", "Extra wins", lambda one: one.value, "tenth")
+    .range("interval", "95 % sure", lambda one: one, "tenth")
+)
+GAINS = (
+    Columns[Gain]()
+    .column("strategy", "Strategy", lambda one: one.strategy)
+    .column("wins", "Extra wins", lambda one: one.value, "tenth")
+    .range("interval", "95 % sure", lambda one: one, "tenth")
+    .column("rate", "Played when dealt", lambda one: one.rate, "percent")
+    .column("dealt", "Times dealt", lambda one: one.dealt, "count")
+)
 
 
 def tables(front: Front) -> list[Table]:
     """Return the numbers of all cards' pages: by number of players, and by strategy."""
-    columns = (Column("id", "Id"), Column("players", "Players", "count"),
-               Column("wins", "Extra wins", "tenth"), Column("interval", "95 % sure", "tenths"))  # fmt: skip
-    rows = [{"id": row.id, **line} for row in front.cards for line in _by_players(front, row).rows]
-    gains = [
-        {"id": row.id, **line}
-        for row in front.cards
-        for line in _by_strategy(by_strategy(front, row.id)).rows
-    ]
-    own = (Column("id", "Id"), *_by_strategy([]).columns)
+    by_players = Columns[tuple[str, Value]]().column("id", "Id", lambda row: row[0])
+    by_players = by_players.of(COUNTS, lambda row: row[1])
+    own = Columns[tuple[str, Gain]]().column("id", "Id", lambda row: row[0]).of(GAINS, lambda row: row[1])
+    each = [(row.id, one) for row in front.cards for one in counts(front, row.id)]
+    gains = [(row.id, one) for row in front.cards for one in by_strategy(front, row.id)]
     found = [
-        Table("first-card-players", "Cards by number of players", columns, rows),
-        Table("first-card-strategies", "Cards by strategy", own, gains),
+        by_players.table("first-card-players", "Cards by number of players", each),
+        own.table("first-card-strategies", "Cards by strategy", gains),
     ]
     return [table for table in found if table.rows]
 
@@ -352,3 +331,38 @@ def _shown(value: str | float | bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
+
+
+NOTE = (
+    "Extra wins when dealt it, where 100 are fair, on the deals that both rules played. Each interval "
+    "is of 95 % by itself."
+)
+CHANGES = (
+    Columns[ItemChange]()
+    .column("rules", "Rules", lambda one: one.rules)
+    .column("changed", "What changes", lambda one: one.what)
+    .column("players", "Players", lambda one: one.worth.players, "count")
+    .column("before", "Before", lambda one: one.worth.before, "tenth")
+    .column("after", "After", lambda one: one.worth.after, "tenth")
+    .column("change", "Change", lambda one: one.worth.change, "tenth")
+    .range("interval", "95 % sure", lambda one: one.worth.interval, "tenth")
+    .column("margin", "Matters from", lambda one: one.worth.margin, "tenth")
+    .column("deals", "Deals", lambda one: one.worth.deals, "count")
+)
+
+
+def changed_part(found: Sequence[ItemChange]) -> Part | None:
+    """Return the part of a card's page on what other rulesets change of it, None if nothing changes it."""
+    if not found:
+        return None
+    one = found[0]
+    told = [
+        f"{signed(row.before)} \N{RIGHTWARDS ARROW} {signed(row.after)} extra wins with "
+        f"{words.plural(row.players, 'player')} "
+        f"(a change of {signed(row.interval[0])} to {signed(row.interval[1])})"
+        for row in (change.worth for change in found if change.rules == one.rules)
+        if row.interval
+    ]
+    said = f"Under {name(one.rules)} ({one.what}): {words.listed(told)}." if told else ""
+    table = CHANGES.table("card-changes", "Its worth before and after", found, NOTE)
+    return Part("changed", "Before and after a change", said=[said], tables=[table])

@@ -38,16 +38,16 @@ COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)"
 
 def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     """Return the strategies, a row each, a dot for each number of players."""
-    judged = front.verdict(STRATEGIES)
     shown, left = ends(front.strategies)
     rows = [_strategy(row, look, len(front.players) > 1) for row in shown]
-    margin = judged.margin if judged and judged.margin else questions.USUAL[questions.STRATEGIES]
     small = questions.USUAL[questions.SEATS]
     ruler = Ruler(FAIR, "fair: 100", (FAIR - small, FAIR + small))
     if front.ranked:
-        ruler = replace(ruler, limit=FAIR + margin, limit_word=f"dominates: {FAIR + margin:g}")
+        limit = FAIR + front.margin(STRATEGIES)
+        ruler = replace(ruler, limit=limit, limit_word=f"dominates: {limit:g}")
     told = "; ".join(f"{row.name} {_counts(row.each)}" for row in front.strategies)
-    alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {_with(front)}. {told}."
+    with_ = f"with {words.listed([str(k) for k in front.players])} players"
+    alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {with_}. {told}."
     return dot_rows(rows, ruler, alt, BEST if left else 0)
 
 
@@ -77,7 +77,7 @@ def _dot(value: Value, colour: str, digits: bool = True) -> Dot:
 def seats(front: Front) -> str:
     """Return the seats: groups side by side by number of players, or rows where they are many."""
     judged = front.verdict(FIRST_SEAT)
-    margin = judged.margin if judged and judged.margin else questions.USUAL[questions.SEATS]
+    margin = front.margin(FIRST_SEAT)
     first = COLOURS[judged.chip] if judged and judged.chip in ("red", "amber") else "var(--ink)"
     band = (FAIR - margin, FAIR + margin)
     told = "; ".join(
@@ -134,16 +134,11 @@ def _ordinal(at: int) -> str:
 def cards(front: Front) -> str:
     """Return the strongest and the weakest cards."""
     shown, left = extremes(front.cards)
-    margin = _margin(front)
+    margin = front.margin(CARDS)
     told = "; ".join(f"{row.name} {signed(row.value)}" for row in shown)
     alt = f"Extra wins when dealt the card, where 100 are fair: {told}."
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
     return dot_rows([card_row(row) for row in shown], ruler, alt, EXTREMES if left else 0)
-
-
-def _margin(front: Front) -> float:
-    judged = front.verdict(CARDS)
-    return judged.margin if judged and judged.margin else questions.USUAL[questions.CARDS]
 
 
 def card_row(row: CardRow) -> DotRow:
@@ -219,7 +214,3 @@ def tiny(one: Verdict, front: Front) -> str:
 
 def _counts(each: Sequence[Value]) -> str:
     return ", ".join(figure(value.value) for value in each)
-
-
-def _with(front: Front) -> str:
-    return f"with {words.listed([str(k) for k in front.players])} players"

@@ -30,6 +30,7 @@ from marchsim.analysis.reading.estimates import LEVEL, Estimate
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
+from marchsim.recorder.questions import SEATS, USUAL
 from marchsim.recorder.yardsticks import narrow, yardsticks
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -170,6 +171,11 @@ class Front:
         """Return the first verdict on a question, None if it is not asked."""
         return next((one for one in self.verdicts if one.question == question), None)
 
+    def margin(self, question: str) -> float:
+        """Return from which size on an answer matters: as judged, else the usual margin."""
+        judged = self.verdict(question)
+        return judged.margin if judged and judged.margin else USUAL.get(question, USUAL[SEATS])
+
     @cached_property
     def played(self) -> list[Played]:
         """Return what was played against each other, by number of players."""
@@ -306,8 +312,9 @@ class Front:
         """Return how many of 100 games were won under each rule set against the same opponent."""
         rows: dict[str, list[Value]] = {}
         for one in self.together:
-            rows.setdefault(one.variant, []).extend(_of_100(one.players, one.share))
-        return [WonRow(name, tuple(each)) for name, each in rows.items() if each]
+            if one.share.value is not None:
+                rows.setdefault(one.variant, []).append(scaled(one.players, one.share, FAIR))
+        return [WonRow(name, tuple(each)) for name, each in rows.items()]
 
     @property
     def won_by_strategy(self) -> list[WonRow]:
@@ -315,8 +322,9 @@ class Front:
         rows: dict[str, list[Value]] = {}
         for one in self.together:
             for member in one.members if one.variant == self.rules else ():
-                rows.setdefault(member.strategy, []).extend(_of_100(one.players, member.share))
-        found = [WonRow(name, tuple(each)) for name, each in rows.items() if each]
+                if member.share.value is not None:
+                    rows.setdefault(member.strategy, []).append(scaled(one.players, member.share, FAIR))
+        found = [WonRow(name, tuple(each)) for name, each in rows.items()]
         return sorted(found, key=lambda row: (-sum(v.value for v in row.each) / len(row.each), row.name))
 
     @cached_property
@@ -349,8 +357,7 @@ def _value(one: Count, kind: int, anytime: bool) -> Value:
     return Value(one.players, float(one.values[kind]), at.low, at.high)
 
 
-def _of_100(players: int, found: Estimate) -> Sequence[Value]:
-    if found.value is None:
-        return ()
-    low, high = (None if end is None else FAIR * end for end in (found.low, found.high))
-    return (Value(players, FAIR * found.value, low, high),)
+def scaled(players: int, found: Estimate, factor: float) -> Value:
+    """Return an estimate times a factor, 0 where it has no value."""
+    low, high = (None if end is None else factor * end for end in (found.low, found.high))
+    return Value(players, factor * (found.value or 0.0), low, high)

@@ -54,13 +54,9 @@ def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
     `still_open` is what to say where some verdicts are open and no other says anything, '' where none is.
     """
     red, amber, green = (clauses[chip] for chip in (RED, AMBER, GREEN))
-    contrast = green[0] if green else ""
-    if red:
-        fuller = [f"{contrast}, but {listed(red[:n])}" for n in (3, 2, 1) if contrast]
-        return [*fuller, *(listed(red[:n]) for n in (3, 2, 1))]
-    if amber:
-        fuller = [f"{contrast}, but {listed(amber[:n])}" for n in (3, 2, 1) if contrast]
-        return [*fuller, *(listed(amber[:n]) for n in (3, 2, 1))]
+    if off := red or amber:
+        told = [listed(off[:n]) for n in (3, 2, 1)]
+        return [*(f"{green[0]}, but {one}" for one in told if green), *told]
     if green and still_open:
         return [f"{listed(green[:n])}; the rest is still open" for n in (2, 1)]
     if green:
@@ -69,7 +65,9 @@ def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
 
 
 def _clause(one: Verdict) -> str:
-    return CLAUSES[one.question](one) if one.question in CLAUSES else ""
+    if one.question in CLAUSES:
+        return CLAUSES[one.question](one)
+    return SAID.get(one.question, {}).get(one.chip, "")
 
 
 def _first_seat(one: Verdict) -> str:
@@ -103,25 +101,12 @@ def _cards(one: Verdict) -> str:
     return f"{many} may be {side}"
 
 
-def _length(one: Verdict) -> str:
-    return {RED: "games miss their target length", GREEN: "games are as long as they should be"}.get(
-        one.chip, ""
-    )
-
-
-def _won(one: Verdict) -> str:
-    return {RED: "wins miss their target", GREEN: "wins are on target"}.get(one.chip, "")
-
-
-def _variants(one: Verdict) -> str:
-    said = {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps only a little"}
-    return said.get(one.chip, "")
-
-
-CLAUSES = {
-    FIRST_SEAT: _first_seat, STRATEGIES: _strategies, CARDS: _cards, LENGTH: _length, WON: _won,
-    VARIANTS: _variants,
-}  # fmt: skip
+CLAUSES = {FIRST_SEAT: _first_seat, STRATEGIES: _strategies, CARDS: _cards}
+SAID = {
+    LENGTH: {RED: "games miss their target length", GREEN: "games are as long as they should be"},
+    WON: {RED: "wins miss their target", GREEN: "wins are on target"},
+    VARIANTS: {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps only a little"},
+}
 
 
 def _number(many: int) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from marchsim.analysis.judging.verdict import (
@@ -27,8 +27,9 @@ from marchsim.reporting.front.commands import Command, ends, first
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.headline import headline
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Bullets, Document, Section, Table, Text, Value
+from marchsim.reporting.pages.document import Bullets, Document, Table, Text, Value
 from marchsim.reporting.pages.format import clean, count, name, show
+from marchsim.reporting.pages.rendering import templates
 from marchsim.reporting.sections.design import assumed_words
 from marchsim.reporting.sections.head import called
 from marchsim.reporting.sections.kinds import plural
@@ -132,7 +133,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     `pages` are the pages of cards by id, `full` says whether the detailed page is written beside it.
     """
     own = {table.id: table for table in tables.tables(front)}
-    look = looks([row.name for row in front.strategies] or _names(front))
+    look = looks([row.name for row in front.strategies or front.won_by_strategy])
     answers = sentences.answers(front)
     sections = [
         part
@@ -161,10 +162,6 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         look=look,
         pages=pages,
     )
-
-
-def _names(front: Front) -> list[str]:
-    return [row.name for row in front.won_by_strategy]
 
 
 def _shown(front: Front, answers: Sequence[sentences.Answer]) -> list[Verdict]:
@@ -409,7 +406,8 @@ def _about(front: Front, document: Document, full: bool, run: str) -> Part:
         said[0] = f"{said[0][:-1]}: {words.plural(front.deals, 'deal')}, {words.plural(front.games, 'game')}."
     if front.marks:
         said.append(MARKED)
-    exact = [text for section in document.sections if section.id == "methods" for text in _texts(section)]
+    methods = [block for section in document.sections if section.id == "methods" for block in section.blocks]
+    exact = [text for block in methods if isinstance(block, Bullets) for text in block.items]
     exact += ["In exact terms:", *document.summary]
     files = [(f"tables/{table.id}.csv", table.title) for table in document.tables()]
     rest = Fold("All tables", f"{len(files)} as CSV", files=files)
@@ -425,14 +423,6 @@ def _about(front: Front, document: Document, full: bool, run: str) -> Part:
     )  # fmt: skip
 
 
-def _texts(section: Section) -> list[str]:
-    found: list[str] = []
-    for block in section.blocks:
-        found += list(block.items) if isinstance(block, Bullets) else []
-        found += [block.text] if isinstance(block, Text) else []
-    return found
-
-
 # HTML --------------------------------------------------------------------------------
 @cache
 def environment(*more: str) -> Environment:
@@ -440,15 +430,9 @@ def environment(*more: str) -> Environment:
 
     All texts are escaped, our own SVG is not.
     """
-    packages = (*more, "marchsim.reporting.front")
-    made = Environment(
-        loader=ChoiceLoader([PackageLoader(package, "templates") for package in packages]), autoescape=True,
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-    )  # fmt: skip
-    found: dict[str, Callable[..., object]] = {
-        "show": show, "clean": clean, "raw": raw, "badge": partial(_ours, badge), "ours": Markup,
-    }  # fmt: skip
-    made.filters |= found
+    made = templates(*more, "marchsim.reporting.front")
+    made.filters |= {"show": show, "clean": clean, "raw": raw, "ours": Markup}
+    made.filters["badge"] = lambda look: Markup(badge(look))
     made.globals |= {"icons": ICONS}
     return made
 
@@ -465,7 +449,3 @@ def raw(value: Value) -> str:
     if isinstance(value, (int, float)) and math.isfinite(value):
         return f"{value:.6g}"
     return "-1e9"
-
-
-def _ours(draw: Callable[[StrategyLook], str], look: StrategyLook) -> Markup:
-    return Markup(draw(look))

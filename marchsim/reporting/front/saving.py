@@ -10,14 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from marchsim import files, folders
-from marchsim.errors import RecordError
 from marchsim.reporting.pages import saving
 from marchsim.reporting.pages.document import Document, Figure, Table, Value
 from marchsim.reporting.pages.format import clean
-from marchsim.reporting.pages.render_html import html
-from marchsim.reporting.pages.render_json import DIGITS, as_json
-from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.rendering import DIGITS, as_json, html, markdown
+from marchsim.reporting.pages.saving import save
 
 INDEX, FULL = "index.html", "full.html"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text that begins so
@@ -30,26 +27,20 @@ def write(index: str, cards: Mapping[str, str], document: Document, out: Path, f
     the old report or the new one, whole, whenever it is looked at; files of others stay.
     """
     listed = {*_listed(out), *cards, *(f"tables/{table.id}.csv" for table in document.tables())}
-    try:
-        with folders.replacing(out, lambda inside: inside in listed or saving.is_ours(inside)) as new:
-            for folder in ("tables", *(["figures"] if full else []), *(["cards"] if cards else [])):
-                (new / folder).mkdir()
-            for path, text in cards.items():
-                _save(new / path, text)
-            for table in document.tables():
-                _save(new / "tables" / f"{table.id}.csv", as_csv(table))
-            for figure in document.figures() if full else ():
-                _save(new / "figures" / f"{figure.id}.svg", saving.standalone(figure.svg))
-            plain = document if full else without_figures(document)
-            _save(new / "report.json", as_json(plain))
-            _save(new / "report.md", markdown(plain))
-            if full:
-                _save(new / FULL, html(document))
-            _save(new / INDEX, index)
-    except OSError as error:
-        raise RecordError(
-            f"{out}: cannot write the report there ({error.strerror}); choose another --out."
-        ) from None
+    plain = document if full else without_figures(document)
+    with saving.filling(out, lambda inside: inside in listed or saving.is_ours(inside)) as new:
+        for folder in ("tables", *(["figures"] if full else []), *(["cards"] if cards else [])):
+            (new / folder).mkdir()
+        for path, text in cards.items():
+            save(new / path, text)
+        for table in document.tables():
+            save(new / "tables" / f"{table.id}.csv", as_csv(table))
+        saving.save_figures(plain, new)
+        save(new / "report.json", as_json(plain))
+        save(new / "report.md", markdown(plain))
+        if full:
+            save(new / FULL, html(document))
+        save(new / INDEX, index)
     return out / INDEX
 
 
@@ -104,7 +95,3 @@ def _cell(value: Value) -> str:
         return f"{value:.{DIGITS}g}"
     text = clean(str(value))
     return f"'{text}" if isinstance(value, str) and text.startswith(FORMULA) else text
-
-
-def _save(path: Path, text: str) -> None:
-    files.write_new(path, [text.encode("utf-8", "backslashreplace")])

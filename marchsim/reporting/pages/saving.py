@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from marchsim import files, folders
 from marchsim.errors import RecordError
 from marchsim.reporting.pages.document import Document
-from marchsim.reporting.pages.render_html import html
-from marchsim.reporting.pages.render_json import as_json
-from marchsim.reporting.pages.render_markdown import markdown
+from marchsim.reporting.pages.rendering import as_json, html, markdown
 
 PAGE = "report.html"
 # The names of our figures: those of an earlier report in the same place go.
@@ -36,19 +36,31 @@ def write(document: Document, out: Path) -> Path:
 
     The folder holds the old report or the new one, whole, whenever it is looked at; files of others stay.
     """
+    with filling(out, is_ours) as new:
+        (new / "figures").mkdir()
+        save_figures(document, new)
+        save(new / "report.json", as_json(document))
+        save(new / "report.md", markdown(document))
+        save(new / PAGE, html(document))
+    return out / PAGE
+
+
+@contextmanager
+def filling(out: Path, ours: Callable[[str], bool]) -> Iterator[Path]:
+    """Yield a folder that replaces `out` (`folders.replacing`); RecordError if it cannot be written."""
     try:
-        with folders.replacing(out, is_ours) as new:
-            (new / "figures").mkdir()
-            for figure in document.figures():
-                _save(new / "figures" / f"{figure.id}.svg", standalone(figure.svg))
-            _save(new / "report.json", as_json(document))
-            _save(new / "report.md", markdown(document))
-            _save(new / PAGE, html(document))
+        with folders.replacing(out, ours) as new:
+            yield new
     except OSError as error:
         raise RecordError(
             f"{out}: cannot write the report there ({error.strerror}); choose another --out."
         ) from None
-    return out / PAGE
+
+
+def save_figures(document: Document, new: Path) -> None:
+    """Write the figures of a report into a new folder."""
+    for figure in document.figures():
+        save(new / "figures" / f"{figure.id}.svg", standalone(figure.svg))
 
 
 def is_ours(inside: str) -> bool:
@@ -64,5 +76,6 @@ def standalone(text: str) -> str:
     return '<?xml version="1.0" encoding="utf-8"?>\n' + text.replace("<title>", STANDALONE + "<title>", 1)
 
 
-def _save(path: Path, text: str) -> None:
+def save(path: Path, text: str) -> None:
+    """Write a new file into a folder that is being filled."""
     files.write_new(path, [text.encode("utf-8", "backslashreplace")])

@@ -13,8 +13,7 @@ from marchsim.analysis.course.pace import JOINT, MEASURES, Course, EndingShare, 
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.figures.course import counted, ribbon
-from marchsim.reporting.figures.plots import lines, point, stacks
+from marchsim.reporting.figures.plots import counted, lines, point, ribbon, stacks
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table

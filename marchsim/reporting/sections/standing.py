@@ -95,9 +95,15 @@ def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:
     found = result.standing
     if found is None:
         return []
-    tables = (*_ladder(found, build), *_ahead(found, build), _field(found, build))
-    parts = (*tables, *_curves(result, found, build))
-    whole = build.section("field", "The field as a whole", ladder_words(found), *parts)
+    whole = build.section(
+        "field",
+        "The field as a whole",
+        ladder_words(found),
+        *_ladder(found, build),
+        *_ahead(found, build),
+        _field(found, build),
+        *_curves(result, found, build),
+    )
     return [whole, *matchups(found, build)]
 
 

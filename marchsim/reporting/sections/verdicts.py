@@ -26,8 +26,8 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.variants.verdicts import ALPHA
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Section, Text
+from marchsim.reporting.pages.building import Columns, section
+from marchsim.reporting.pages.document import Section
 from marchsim.reporting.pages.format import percent
 
 TITLES = {
@@ -104,6 +104,12 @@ NOTE = (
     "80 % of cases, of strategies the gap between two. Games to decide: about, in 80 % of cases "
     "if things are as they look."
 )
+POOLED = "Pooled over numbers of players: the unweighted mean. Pairs not named are not told apart."
+DEALT = (
+    "Extra wins of who is dealt the card at the start, pooled over numbers of players: the unweighted mean. "
+    "Clearly and noticeable: by intervals that hold at once. That a card is fine is exploratory."
+)
+ALONE = "Not adjusted for each other."
 NOTHING = "Nothing here is tested for a verdict: all is exploratory and not adjusted for looking at it."
 
 
@@ -148,28 +154,17 @@ def judgements(found: Sequence[Verdict]) -> list[Section]:
     """Return the section of verdicts, none where nothing is asked."""
     if not found:
         return []
-    tables = [VERDICTS.table("verdicts", "Verdicts about the game", found, NOTE)]
-    ranked, dealt = _rows(found, STRATEGIES), _rows(found, CARDS)
-    if ranked:
-        note = "Pooled over numbers of players: the unweighted mean. Pairs not named are not told apart."
-        tables.append(STRATEGY_ROWS.table("verdict-strategies", "Strategies, pooled", ranked, note))
-    if dealt:
-        note = (
-            "Extra wins of who is dealt the card at the start, pooled over numbers of players: the "
-            "unweighted mean. Clearly and noticeable: by intervals that hold at once. That a card is fine is "
-            "exploratory."
-        )
-        tables.append(CARD_ROWS.table("verdict-cards", "Cards, pooled", dealt, note))
+    ranked = [(one, row) for one in found if one.question == STRATEGIES for row in one.rows]
+    dealt = [(one, row) for one in found if one.question == CARDS for row in one.rows]
     parts = [(one, part) for one in found if len(one.parts) > 1 for part in one.parts]
-    if parts:
-        heading = "Each number of players by itself"
-        tables.append(PLAYER_ROWS.table("verdict-players", heading, parts, "Not adjusted for each other."))
-    untested = [] if family_of(found) else [Text("Nothing is tested here.")]
-    return [Section("verdicts", "Verdicts", 2, [*untested, *tables])]
-
-
-def _rows(found: Sequence[Verdict], question: str) -> list[tuple[Verdict, JudgedPart]]:
-    return [(one, row) for one in found if one.question == question for row in one.rows]
+    tables = [
+        VERDICTS.table("verdicts", "Verdicts about the game", found, NOTE),
+        STRATEGY_ROWS.table("verdict-strategies", "Strategies, pooled", ranked, POOLED),
+        CARD_ROWS.table("verdict-cards", "Cards, pooled", dealt, DEALT),
+        PLAYER_ROWS.table("verdict-players", "Each number of players by itself", parts, ALONE),
+    ]
+    untested = None if family_of(found) else "Nothing is tested here."
+    return [section("verdicts", "Verdicts", 2, untested, *(table for table in tables if table.rows))]
 
 
 def _ahead(one: Verdict, row: JudgedPart) -> str:
@@ -212,16 +207,16 @@ def budget_line(budget: ErrorBudget) -> str:
     """Return how far the verdicts may be wrong, '' on a page without any."""
     if budget.judged is None:
         return _of_changes(budget)
-    each = _each(budget.judged)
+    tests = budget.judged.tests
+    each = f" ({percent(budget.judged.each)} for each of {tests} that are tested)" if tests > 1 else ""
     if budget.tests is None:
-        share = f" ({each})" if each else ""
         return (
-            f"At most {percent(budget.total)} of such runs have {_wrong(budget)}{share}; everything below "
-            "the verdicts is exploratory."
+            f"At most {percent(budget.total)} of such runs have {_wrong(budget)}{each}; everything below the "
+            "verdicts is exploratory."
         )
-    parts = [_with(f"{percent(budget.judged.total)} for the verdicts about the game", each)]
+    parts = [f"{percent(budget.judged.total)} for the verdicts about the game{each}"]
     if budget.tests:
-        parts.append(_with(f"{percent(ALPHA)} for “changed”", _holm(budget.tests)))
+        parts.append(f"{percent(ALPHA)} for “changed” ({_holm(budget.tests)})")
     return (
         f"At most {percent(budget.total)} of such runs have {_wrong(budget)}: {words.listed(parts)}. "
         f"{_single()} Everything else is exploratory."
@@ -246,14 +241,6 @@ def _wrong(budget: ErrorBudget) -> str:
     if budget.tests is None:
         return "any wrong verdict"
     return "any wrong verdict about the game, or anything wrongly called changed"
-
-
-def _with(text: str, more: str) -> str:
-    return f"{text} ({more})" if more else text
-
-
-def _each(family: Family) -> str:
-    return f"{percent(family.each)} for each of {family.tests} that are tested" if family.tests > 1 else ""
 
 
 def _holm(tests: int) -> str:

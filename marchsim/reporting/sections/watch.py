@@ -11,8 +11,8 @@ from marchsim.analysis.course.telling import CLOSEST, Telling
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns
-from marchsim.reporting.pages.document import Section, Text
+from marchsim.reporting.pages.building import Columns, section
+from marchsim.reporting.pages.document import Section
 from marchsim.reporting.pages.format import brief, name
 
 WATCHED = "Each command writes one page on which the game can be watched, event by event, in a browser."
@@ -35,17 +35,18 @@ def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
         .column("how", "How", how)
         + game_columns(run)
     ).table("watch-games", "Games to watch", games, CLOSEST_NOTE)
-    return [Section("watch", "Games to watch", 2, [Text(told(run)), table])]
+    return [section("watch", "Games to watch", 2, told(run), table)]
 
 
 def game_columns(run: Run) -> Columns[Any]:
     """Return the columns of a game: its strategies with their points, and the command."""
-    called, pages = called_in(run), watched(run)
-    return (
-        Columns[Telling]()
-        .column("points", "Points", points)
-        .column("command", "Command", lambda row: command(called, row.game, pages))
-    )
+    called = _called(run)
+
+    def command(row: Telling) -> str:
+        page = ["--html", f"{Path(called).name}-{row.game}.html"] if watched(run) else []
+        return shlex.join(["marchsim", "replay", called, str(row.game), *page])
+
+    return Columns[Telling]().column("points", "Points", points).column("command", "Command", command)
 
 
 def watched(run: Run) -> bool:
@@ -53,7 +54,7 @@ def watched(run: Run) -> bool:
     return entry(run.manifest, "game", "watched") is not False
 
 
-def called_in(run: Run) -> str:
+def _called(run: Run) -> str:
     """Return what a run is called in commands: its name if it is in runs/, else its folder."""
     if isinstance(run, RunFolder):
         return run.path.name if run.path.parent.name == "runs" else str(run.path)
@@ -65,12 +66,6 @@ def told(run: Run) -> str:
     return WATCHED if watched(run) else TOLD
 
 
-def command(run: str, game: int, pages: bool) -> str:
-    """Return the command that writes the page of a game, or tells it where there are no pages."""
-    page = ["--html", f"{Path(run).name}-{game}.html"] if pages else []
-    return shlex.join(["marchsim", "replay", run, str(game), *page])
-
-
 def points(game: Telling) -> str:
     """Return the strategies by their points, the winner first."""
     order = sorted(range(game.players), key=lambda seat: (seat != game.winner, -game.scores[seat], seat))
@@ -80,9 +75,11 @@ def points(game: Telling) -> str:
 def how(game: Telling) -> str:
     """Return what is special about a game."""
     if game.why == CLOSEST and game.margin < 0:
-        return f"won with {brief(-game.margin)} point{'' if game.margin == -1 else 's'} fewer than the next"
+        return f"won with {_many(-game.margin)} fewer than the next"
     if game.why == CLOSEST:
-        ahead = f"{brief(game.margin)} point{'' if game.margin == 1 else 's'} ahead"
-        return f"won {ahead}" if game.margin else "level on points, won by the tie-break"
-    behind = game.behind or 0.0
-    return f"won from {brief(behind)} point{'' if behind == 1 else 's'} behind"
+        return f"won {_many(game.margin)} ahead" if game.margin else "level on points, won by the tie-break"
+    return f"won from {_many(game.behind or 0.0)} behind"
+
+
+def _many(many: float) -> str:
+    return f"{brief(many)} point{'' if many == 1 else 's'}"

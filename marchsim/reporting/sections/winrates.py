@@ -11,8 +11,7 @@ from marchsim.analysis.field.together import Together
 from marchsim.analysis.field.winrates import Equality, Furthest, Pair, Share
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.figures.course import steps
-from marchsim.reporting.figures.plots import forest, point
+from marchsim.reporting.figures.plots import forest, point, steps
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Block, Figure, Section, Table

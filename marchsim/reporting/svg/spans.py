@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.reporting.svg.paper import BAND, HALF, RULE, SMALL, USUAL, Paper, both, cut, wide
-from marchsim.reporting.svg.scale import scale, tick_text
+from marchsim.reporting.svg.paper import (
+    BAND,
+    HALF,
+    RULE,
+    SMALL,
+    USUAL,
+    Paper,
+    both,
+    cut,
+    scale,
+    tick_text,
+    wide,
+)
 
 ROW, HEAD, FOOT = 46.0, 6.0, 26.0
 FACT = "var(--fact)"

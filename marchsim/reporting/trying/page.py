@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from marchsim import files, folders
+from marchsim import folders
 from marchsim.analysis.judging.verdict import GREY, WINS
 from marchsim.analysis.trying.answers import TryAnswer, signed, value
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
@@ -21,6 +21,7 @@ from marchsim.reporting.front.page import Fold, Part, Picture, environment
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.format import count
+from marchsim.reporting.pages.saving import save
 from marchsim.reporting.sections.verdicts import ICONS
 from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
 from marchsim.reporting.svg.palette import StrategyLook, looks
@@ -100,15 +101,11 @@ def write(found: Tried, told: PageWords, out: Path) -> Path:
     try:
         with folders.replacing(out, lambda inside: inside in (INDEX, DATA)) as new:
             text = json.dumps(data(found, told.lines), indent=1, ensure_ascii=False)
-            _save(new / DATA, f"{text}\n")
-            _save(new / INDEX, html(page(found, told)))
+            save(new / DATA, f"{text}\n")
+            save(new / INDEX, html(page(found, told)))
     except OSError as error:
         raise RecordError(f"{out}: the page cannot be written there ({error.strerror}).") from None
     return out / INDEX
-
-
-def _save(path: Path, text: str) -> None:
-    files.write_new(path, [text.encode("utf-8", "backslashreplace")])
 
 
 def html(found: TryPage) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from marchsim.analysis.judging.verdict import figure
 from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.trying.tried import Tried
 from marchsim.errors import plain
+from marchsim.reporting.terminal import WIDTH, Paint, unpainted
 
-WIDTH = 80
 NAME = 23  # letters of the first column of the table
 KEY = {  # what a word of the last column says
     "clearly": "surely by as much as matters",
@@ -21,12 +21,6 @@ KEY = {  # what a word of the last column says
     "?": "cannot tell yet",
 }
 ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{NO-BREAK SPACE}": " "})
-Paint = Callable[[str, str], str]  # a chip and its word -> the word as it is shown
-
-
-def unpainted(_chip: str, word: str) -> str:
-    """Return a word without colour."""
-    return word
 
 
 def lines(found: Tried, paint: Paint = unpainted) -> Iterator[str]:

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from marchsim.analysis.reading.design import layout
+from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.robustness.known import studies
-from marchsim.analysis.variants.comparisons import Meeting, study
-from marchsim.analysis.variants.extremes import extremes
-from marchsim.analysis.variants.ranks import panels_of, rankings
+from marchsim.analysis.variants.comparisons import Meeting, Study, Trend, study
+from marchsim.analysis.variants.extremes import Extreme, extremes
+from marchsim.analysis.variants.ranks import Ranking, panels_of, rankings
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, labels_of, of_run, of_two, unlike
-from marchsim.analysis.variants.sweeps import sweep
-from marchsim.analysis.variants.targets import targets
+from marchsim.analysis.variants.sweeps import Sweep, sweep
+from marchsim.analysis.variants.targets import Target, targets, unmeasured
 from marchsim.recorder import RunFolder
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
-from marchsim.reporting.pages.format import name
+from marchsim.reporting.pages.format import name, percent
 from marchsim.reporting.pages.saving import label_of, place_of, write
-from marchsim.reporting.sections.design import design, void_words
+from marchsim.reporting.sections.design import assumed_words, design, void_words
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, called
+from marchsim.reporting.sections.head import about, barred_words, called, population, warnings
 from marchsim.reporting.sections.methods import variant_methods
-from marchsim.reporting.variants.curves import levels, response, trends
+from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
+from marchsim.reporting.variants.curves import levels, response, trend_words, trends
 from marchsim.reporting.variants.field import field_section
-from marchsim.reporting.variants.ranks import extreme_section, ranking_section
-from marchsim.reporting.variants.summary import VariantFindings, notices, paired_words, summary
-from marchsim.reporting.variants.verdicts import exploratory, target_section, verdicts
+from marchsim.reporting.variants.field import told as field_words
+from marchsim.reporting.variants.phrases import title
+from marchsim.reporting.variants.ranks import extreme_section, flip_words, ranking_section
+from marchsim.reporting.variants.verdicts import exploratory, sentence, target_section, target_words, verdicts
 from marchsim.stats.clusters import FEW
+from marchsim.stats.equivalence import IDENTICAL
 
 
 def report_variants(
@@ -168,3 +174,173 @@ MEETINGS = (
     .column("variant_only", "Of the variant alone", lambda one: one.variant_only, "count")
     .column("how", "Compared", _how)
 )
+
+
+UNTUNED = (
+    "Strategies were not tuned anew for any ruleset: a change may be one of the game, or only of how well "
+    "these strategies happen to fit it."
+)
+
+
+@dataclass(frozen=True)
+class VariantFindings:
+    """All that the report shows."""
+
+    study: Study
+    panels: list[tuple[ComparedRuleset, Panel]]
+    sweep: Sweep | None
+    trends: list[Trend]
+    targets: list[Target]
+    rankings: list[Ranking]
+    extremes: list[Extreme]
+
+    @property
+    def budget(self) -> ErrorBudget:
+        """Return the family of what variants change."""
+        tested = sum(one.p is not None for one in self.study.primary)
+        return ErrorBudget(tests=tested if self.study.primary else None)
+
+
+def summary(found: VariantFindings, alone: bool = True) -> list[str]:
+    """Return the summary in sentences; with the budget of error, if the report is `alone` on its page."""
+    whole = found.study
+    control = words.quoted(whole.rulesets.control.name)
+    if not whole.meetings:
+        lacking = f"No game counts both under {control} and under another ruleset: nothing is compared."
+        return [barred_words(whole.barred) or lacking]
+    said = [
+        _design_words(whole),
+        barred_words(whole.barred),
+        *(sentence(whole, one.name) for one in whole.rulesets.others),
+    ]
+    said += [budget_line(found.budget) if alone else "", target_words(found.targets)]
+    said += _trend_sentences(found)
+    said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), _tuned_words(whole)]
+    return [one for one in said if one]
+
+
+def _tuned_words(whole: Study) -> str:
+    """Return which strategies their population has tuned for a ruleset, and what holds of the others."""
+    told = []
+    for one in (whole.rulesets.control, *whole.rulesets.others):
+        own = entry(one.run.manifest, "population", "players", one.variant)
+        if isinstance(own, Mapping) and own and not entry(one.described, "base"):
+            told.append(f"{words.listed([words.quoted(name) for name in own])} for {words.quoted(one.name)}")
+    rest = "For all others a change may be one of the game, or only of how well they happen to fit it."
+    return f"Tuned anew: {'; '.join(told)}. {rest}" if told else UNTUNED
+
+
+def _trend_sentences(found: VariantFindings) -> list[str]:
+    """Return the clearest trends at each number of players."""
+    said = []
+    for players in found.study.counts:
+        here = [one for one in found.trends if one.players == players]
+        if found.sweep is not None and here:
+            several = (
+                f"{words.capital(words.plural(players, 'player'))}: " if len(found.study.counts) > 1 else ""
+            )
+            said.append(f"{several}{trend_words(here, found.sweep)}")
+    return said
+
+
+def _design_words(whole: Study) -> str:
+    rulesets = whole.rulesets
+    told = []
+    for players in whole.counts:
+        deals = [one.common for one in whole.meetings if one.players == players and not one.apart]
+        if deals:
+            spread = words.plural(max(deals), "deal")
+            spread = spread if min(deals) == max(deals) else f"{min(deals)} to {spread}"
+            told.append(f"{spread} with {words.plural(players, 'player')}")
+    control = words.quoted(rulesets.control.name)
+    many = words.plural(len(rulesets.others), "variant")
+    verb = "is" if len(rulesets.others) == 1 else "are"
+    if not told:
+        return f"{many} {verb} compared with {control}, on different deals."
+    return f"{many} {verb} compared with {control} on the same {words.listed(told)}."
+
+
+def paired_words(whole: Study, players: int) -> str:
+    """Return how rulesets meet at one number of players, and what pairing saved there."""
+    here = [one for one in whole.meetings if one.players == players]
+    if not here:
+        return "No game counts both under the control and under a variant."
+    alone = [one for one in here if one.control_only or one.variant_only]
+    told = f"Compared with {words.quoted(whole.rulesets.control.name)} on the same deals, line-ups and seats."
+    if all(one.apart for one in here):
+        few = f"Fewer than {FEW}" if any(one.common for one in here) else "No"
+        told = f"{few} deals are in common, so rulesets are compared as independent samples (Welch by deal)."
+    elif alone:
+        told += " Some deals of one side do not pair; see “Deals that pair”."
+    return f"{told} {_saved_words(whole, players)}".strip()
+
+
+def _saved_words(whole: Study, players: int | None = None) -> str:
+    """Return what pairing saved, metric by metric in a range, '' where nothing was paired."""
+    here = [
+        one
+        for one in whole.primary
+        if one.saved is not None
+        and one.verdict != IDENTICAL
+        and one.deals >= FEW
+        and players in (None, one.players)
+    ]
+    if not here:
+        return ""
+    saved = sorted(here, key=lambda one: one.saved or 0.0)
+    least, most = saved[0], saved[-1]
+    if (most.saved or 0.0) <= 0:
+        return "Pairing on deals saved nothing: differences vary as much as between deals of their own."
+    nothing = sum((one.saved or 0.0) <= 0 for one in saved)
+    told = (
+        f"Pairing on deals took away {percent(least.saved or 0.0)} ({title(least.metric)}) to "
+        f"{percent(most.saved or 0.0)} ({title(most.metric)}) of the variance of differences."
+    )
+    return told + (f" In {nothing} of {len(saved)} comparisons it saved nothing." if nothing else "")
+
+
+def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
+    """Return what a reader must know before anything else."""
+    told = [assumed_words(provenance(rulesets.control.run))]
+    for run in {id(one.run): one.run for one in rulesets.all}.values():
+        told += [notice.text for notice in (*population(run.manifest), *warnings(run.manifest))]
+        told += _unfinished(run)
+    return [Text(one, "warning") for one in [*told, *_unpaired(whole), *_missing(rulesets, whole)]]
+
+
+def _unpaired(whole: Study) -> list[str]:
+    apart = sorted({one.players for one in whole.meetings if one.apart})
+    if not apart:
+        return []
+    return [
+        f"With {_players(apart)} under {FEW} deals are in common, so rulesets are compared as independent "
+        "samples; play both with the same seed and design to pair them, which needs far fewer games."
+    ]
+
+
+def _players(counts: Sequence[int]) -> str:
+    """Return '3 and 4 players'."""
+    return f"{words.listed([str(k) for k in counts])} player{'' if list(counts) == [1] else 's'}"
+
+
+def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
+    """Return what could not be compared: rulesets, numbers of players, targets."""
+    met = {one.variant for one in whole.meetings}
+    told = [
+        f"{words.quoted(one.name)} has no game that counts beside the control's."
+        for one in rulesets.others
+        if one.name not in met and (met or not whole.barred.games)  # yardsticks are told in the summary
+    ]
+    lone = [k for k in whole.counts if not any(one.players == k for one in whole.meetings)]
+    if lone and whole.meetings:
+        told.append(f"With {_players(lone)} only one side has games, so nothing is compared there.")
+    unknown = [name(one) for one in unmeasured(whole)]
+    if unknown:
+        told.append(f"Metrics and targets that no game measures: {words.listed(unknown)}.")
+    return told
+
+
+def _unfinished(run: Run) -> list[str]:
+    if entry(run.manifest, "complete") is False and entry(run.manifest, "stopped") is None:
+        return ["A run is not finished; only whole blocks count."]
+    return []

@@ -1,4 +1,4 @@
-"""Puts the page of a sensitivity study together and writes it."""
+"""The page of a sensitivity study: what holds whatever is assumed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from pathlib import Path
 
 import marchsim
 from marchsim.analysis.robustness.judging import Judged
+from marchsim.analysis.robustness.mattering import LookUp
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
 from marchsim.reporting.figures.specification import DrawsOfPopulation, specification
-from marchsim.reporting.pages.building import Columns, figure
-from marchsim.reporting.pages.document import Block, Document, Section, Text
+from marchsim.reporting.pages.building import Columns, figure, section
+from marchsim.reporting.pages.document import Document, Section, Text
 from marchsim.reporting.pages.saving import write
+from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import REST, Group
+from marchsim.stats.two_level import TwoLevel
 from marchsim.studies.sensitivity import answered, written
 from marchsim.studies.sensitivity.answered import UNUSUAL, value
 from marchsim.studies.sensitivity.sensitivity import Row, Sensitivity
@@ -33,6 +36,23 @@ class Cell:
     name: str
     judged: Judged
 
+    @property
+    def model(self) -> TwoLevel:
+        """Return what is known of the boxes."""
+        return self.judged.model
+
+    def said(self, number: float) -> str:
+        """Return a value of the claim."""
+        return value(self.row.tried, number)
+
+    def ends(self, interval: Interval) -> str:
+        """Return an interval of values of the claim."""
+        return f"{self.said(interval.low)} to {self.said(interval.high)}"
+
+    def spread(self, number: float) -> str:
+        """Return how far values of the claim lie apart."""
+        return f"{100 * number:.2f} points" if _is_share(self.row) else f"{number:.2f}"
+
 
 @dataclass(frozen=True)
 class Part:
@@ -42,6 +62,19 @@ class Part:
     name: str
     share: float
     group: Group | None = None
+
+
+LOOK_UP = (
+    Columns[tuple[int, LookUp]]()
+    .column("rank", "Rank", lambda one: one[0], "count")
+    .column("component", "Component", lambda one: one[1].item)
+    .column(
+        "numbers",
+        "Its numbers, the most telling first",
+        lambda one: ", ".join(key.removeprefix(f"{one[1].item}.") for key in one[1].numbers),
+    )
+    .column("removed", "Chance to be wrong that is gone", lambda one: one[1].removed, "percent")
+)
 
 
 def report_sensitivity(found: Sensitivity, out: Path) -> Path:
@@ -63,10 +96,13 @@ def document(found: Sensitivity) -> Document:
         about=about,
         summary=answered.answer(found),
         notices=list(_notices(found, cells)),
-        sections=[_claims(found, cells), _curves(found), *_fields(found), _factors(cells), *_last(found)],
+        sections=[
+            _claims(found, cells), _curves(found), *_fields(found), _factors(cells), _look_up(found),
+            _method(found),
+        ],
         games=found.played.games - found.played.voids,
         verdicts=told["claims"],
-    )
+    )  # fmt: skip
 
 
 def _notices(found: Sensitivity, cells: list[Cell]) -> Iterator[Text]:
@@ -96,7 +132,7 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
         .column("players", "Players", lambda one: one.name, given=many)
     )
     verdicts = (
-        base.column("assumed", "Under the assumed numbers", lambda one: _value(one, one.row.tried.assumed))
+        base.column("assumed", "Under the assumed numbers", lambda one: one.said(one.row.tried.assumed))
         .column("mean", "Mean of the boxes", _mean)
         .column("right", "True in", lambda one: answered.percent(one.judged.right))
         .column("label", "Label", lambda one: one.judged.label)
@@ -107,76 +143,58 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
         "In brackets 95 % intervals."
     )
     more = (
-        base.column("possible", "Possible values (95 %)", _possible)
+        base.column("possible", "Possible values (95 %)", lambda one: one.ends(one.judged.theta))
         .column("sized", "Of this size in", lambda one: answered.percent(one.judged.sized))
         .column("against", "Reversed in", lambda one: answered.percent(one.judged.against))
         .column("single", "Draws alone: for / against / open", _single)
     )
     levels = (
-        base.column("between", "SD between boxes", lambda one: _plain(one, one.judged.model.between))
-        .column("between_interval", "95 % interval", _range)
-        .column("noise", "Sampling SD of a draw", lambda one: _plain(one, one.judged.model.noise2**0.5))
+        base.column("between", "SD between boxes", lambda one: one.spread(one.model.between))
+        .column("between_interval", "95 % interval", _between)
+        .column("noise", "Sampling SD of a draw", lambda one: one.spread(one.model.noise2**0.5))
         .column("off", "The assumption among its draws (z)", _unusual)
     )
-    note2 = f"Beyond z = {UNUSUAL:.0f} the assumption is unusual among its own draws."
-    note3 = "Of this size: within a factor of two of what was told, or within the margin."
-    blocks: list[Block] = [
+    of_size = "Of this size: within a factor of two of what was told, or within the margin."
+    beyond = f"Beyond z = {UNUSUAL:.0f} the assumption is unusual among its own draws."
+    left = "; ".join(one.text for one in found.left)
+    return section(
+        "claims",
+        "Claims",
+        2,
         verdicts.table("claims", "Claims in the possible boxes", cells, note),
-        more.table("sizes", "How large, and how often reversed", cells, note3),
-        levels.table("spread", "How much boxes differ, and how much is noise", cells, note2),
-    ]
-    if found.left:
-        texts = "; ".join(one.text for one in found.left)
-        blocks.append(Text(f"Not tried, for they are not clear under the assumed numbers: {texts}.", "note"))
-    return Section("claims", "Claims", 2, blocks)
-
-
-def _value(one: Cell, number: float) -> str:
-    return value(one.row.tried, number)
+        more.table("sizes", "How large, and how often reversed", cells, of_size),
+        levels.table("spread", "How much boxes differ, and how much is noise", cells, beyond),
+        Text(f"Not tried, for they are not clear under the assumed numbers: {left}.", "note")
+        if left
+        else None,
+    )
 
 
 def _mean(one: Cell) -> str:
-    ends = one.judged.model.interval()
-    return f"{_value(one, one.judged.model.mean)} ({_value(one, ends.low)} to {_value(one, ends.high)})"
+    return f"{one.said(one.model.mean)} ({one.ends(one.model.interval())})"
 
 
 def _single(one: Cell) -> str:
     return " / ".join(map(str, one.judged.single))
 
 
-def _plain(one: Cell, number: float) -> str:
-    share = metrics.described(one.row.tried.claim.metric).kind == SHARE
-    return f"{100 * number:.2f} points" if share else f"{number:.2f}"
-
-
-def _range(one: Cell) -> str:
-    ends = one.judged.model.between_interval()
-    return f"{_plain(one, ends.low)} to {_plain(one, ends.high)}"
-
-
-def _possible(one: Cell) -> str:
-    return f"{_value(one, one.judged.theta.low)} to {_value(one, one.judged.theta.high)}"
+def _between(one: Cell) -> str:
+    ends = one.model.between_interval()
+    return f"{one.spread(ends.low)} to {one.spread(ends.high)}"
 
 
 def _unusual(one: Cell) -> str:
-    model = one.judged.model
-    if not model.between:
+    if not one.model.between:
         return "no difference"
-    off = (one.row.tried.assumed - model.mean) / model.between
+    off = (one.row.tried.assumed - one.model.mean) / one.model.between
     return f"{off:+.1f}{' (unusual)' if abs(off) > UNUSUAL else ''}"
 
 
 def _curves(found: Sensitivity) -> Section:
     """Return the specification curve of each claim (Simonsohn, Simmons and Nelson 2020)."""
-    blocks: list[Block] = [
-        Text(
-            "Each dot is a possible box: the effect there, pulled towards the mean until the dots vary as "
-            "true values do. The line is what the claim is measured from, the dashes what the assumed "
-            "numbers give."
-        )
-    ]
+    drawn = []
     for at, row in enumerate(found.rows, 1):
-        share = metrics.described(row.tried.claim.metric).kind == SHARE
+        share = _is_share(row)
         unit = 100.0 if share else 1.0
         curves = [DrawsOfPopulation(name, unit * cell.shrunken) for name, cell in row.cells.items()]
         title = answered.headed(row.tried.text)
@@ -186,13 +204,21 @@ def _curves(found: Sensitivity) -> Section:
             axis = "change, points" if share else "change"
         elif share:
             axis = "share, %"
-        blocks.append(
+        drawn.append(
             figure(
                 specification, f"curve-{at}", title, alt, "claims", curves,
                 unit * row.tried.stated.line, unit * row.tried.assumed, axis,
             )
         )  # fmt: skip
-    return Section("curves", "Specification curves", 2, blocks)
+    told = (
+        "Each dot is a possible box: the effect there, pulled towards the mean until the dots vary as true "
+        "values do. The line is what the claim is measured from, the dashes what the assumed numbers give."
+    )
+    return section("curves", "Specification curves", 2, told, *drawn)
+
+
+def _is_share(row: Row) -> bool:
+    return metrics.described(row.tried.claim.metric).kind == SHARE
 
 
 def _fields(found: Sensitivity) -> list[Section]:
@@ -204,23 +230,16 @@ def _fields(found: Sensitivity) -> list[Section]:
         .column("variant", "Variant", lambda one: one[0][0])
         .column("players", "Players", lambda one: one[0][1])
         .column("spread", "SD over strategies", lambda one: one[1].tau, "size")
-        .range(
-            "spread_interval", "95 % interval",
-            lambda one: (one[1].tau_interval.low, one[1].tau_interval.high), "size",
-        )
-        .range(
-            "next", "For one more strategy (95 %)",
-            lambda one: (one[1].prediction.low, one[1].prediction.high), "points",
-        )
-    )  # fmt: skip
+        .range("spread_interval", "95 % interval", lambda one: one[1].tau_interval, "size")
+        .range("next", "For one more strategy (95 %)", lambda one: one[1].prediction, "points")
+    )
     note = (
         "In points of the share of wins, in the mean of the possible boxes; for a further strategy of the "
         "same making (random effects over strategies, whose errors are those of independent draws)."
     )
-    table = columns.table(
-        "strategies", "How the effect on shares varies over strategies", list(found.fields.items()), note
-    )
-    return [Section("strategies-vary", "Over strategies", 2, [table])]
+    title = "How the effect on shares varies over strategies"
+    table = columns.table("strategies", title, found.fields.items(), note)
+    return [section("strategies-vary", "Over strategies", 2, table)]
 
 
 def _factors(cells: list[Cell]) -> Section:
@@ -233,22 +252,21 @@ def _factors(cells: list[Cell]) -> Section:
         .column("factor", "Numbers", lambda one: one.name)
         .column("share", "Share of the variance", lambda one: one.share, "percent")
         .range(
-            "share_interval", "95 % interval",
-            lambda one: (one.group.interval.low, one.group.interval.high)
-            if one.group and one.group.interval else None,
+            "share_interval",
+            "95 % interval",
+            lambda one: one.group.interval if one.group else None,
             "percent",
         )
         .column("p", "p (screening)", lambda one: one.group.p if one.group else None, "p")
-    )  # fmt: skip
+    )
     note = (
         "Groups of numbers that matter by a score test (Holm over the groups of a claim), and their share of "
         "the variance between boxes by random-group regression (REML). All other groups count together; what "
         "is not linear is what groups do only together, or not in proportion."
     )
-    blocks: list[Block] = [columns.table("factors", "Groups of numbers that matter", parts, note)]
-    if not parts:
-        blocks = [Text("No group of numbers was told from nothing; more draws may.", "note")]
-    return Section("factors", "Which numbers matter", 2, blocks)
+    table = columns.table("factors", "Groups of numbers that matter", parts, note)
+    nothing = Text("No group of numbers was told from nothing; more draws may.", "note")
+    return section("factors", "Which numbers matter", 2, table if parts else nothing)
 
 
 def _parts(one: Cell) -> list[Part]:
@@ -263,42 +281,21 @@ def _parts(one: Cell) -> list[Part]:
 
 def _look_up(found: Sensitivity) -> Section:
     if found.worth is None or not found.worth.first:
-        return Section("look-up", "What to look up first", 2, [Text("Nothing: no claim hangs on a number.")])
-    rows = list(enumerate(found.worth.first, 1))
-    columns = (
-        Columns[tuple[int, object]]()
-        .column("rank", "Rank", lambda one: one[0], "count")
-        .column("component", "Component", lambda one: one[1].item)  # type: ignore[attr-defined]
-        .column("numbers", "Its numbers, the most telling first", lambda one: _numbers(one[1]))
-        .column("removed", "Chance to be wrong that is gone", lambda one: one[1].removed, "percent")  # type: ignore[attr-defined]
-    )
-    worth = found.worth
+        return section("look-up", "What to look up first", 2, "Nothing: no claim hangs on a number.")
+    worth, rows = found.worth, list(enumerate(found.worth.first, 1))
     note = (
         "Expected, and for all up to this line together. As many at random remove "
         f"{100 * worth.random:.0f} %, all numbers {100 * worth.all:.0f} %. “marchsim new overlay --assumed "
         f"--first {len(rows)} --by DIR printed.toml” writes them to be filled in."
     )
-    table = columns.table("look-up", "What to look up first in the box", rows, note)
-    return Section("look-up-first", "What to look up first", 2, [table])
-
-
-def _numbers(one: object) -> str:
-    item, numbers = one.item, one.numbers  # type: ignore[attr-defined]
-    return ", ".join(key.removeprefix(f"{item}.") for key in numbers)
-
-
-def _last(found: Sensitivity) -> list[Section]:
-    return [_look_up(found), _method(found)]
-
-
-def _noisy(found: Sensitivity) -> int:
-    """Return in how many cells noise is over four times what boxes differ."""
-    models = [cell.model for row in found.rows for cell in row.cells.values()]
-    return sum(one.noise2 > 4 * max(0.0, one.between2) for one in models)
+    table = LOOK_UP.table("look-up", "What to look up first in the box", rows, note)
+    return section("look-up-first", "What to look up first", 2, table)
 
 
 def _method(found: Sensitivity) -> Section:
     rules, prepared = found.rules, found.prepared
+    models = [cell.model for row in found.rows for cell in row.cells.values()]
+    noisy = sum(one.noise2 > 4 * max(0.0, one.between2) for one in models)
     text = (
         f"{len(prepared.priors.drawn)} assumed numbers were drawn; {prepared.priors.known} others are known. "
         "Draws are independent, and each has deals of its own, which all variants and players share. A "
@@ -309,7 +306,7 @@ def _method(found: Sensitivity) -> Section:
         "spread between boxes (Weerahandi 1993); the chance of any wrong label is at most 5 %: Holm over "
         f"claims and players, shared by {len(prepared.looks)} looks. With several populations a claim holds "
         "if it holds for the two strongest, and flips if it flips for the strongest or for two. Where the "
-        f"sampling variance of a draw is over four times that between boxes ({_noisy(found)} cells here), "
+        f"sampling variance of a draw is over four times that between boxes ({noisy} cells here), "
         "limits are a little too narrow: of one-sided 95 % limits 93 % held in simulations."
     )
     prints = {
@@ -320,4 +317,4 @@ def _method(found: Sensitivity) -> Section:
         f"Played with marchsim {marchsim.__version__}, rules {prepared.fingerprint[:12]}, code of the game "
         f"and its players {prepared.engine[:12]}{who}, seed {prepared.configuration.seed}."
     )
-    return Section("method", "How this was found", 2, [Text(text), Text(played)])
+    return section("method", "How this was found", 2, text, played)
