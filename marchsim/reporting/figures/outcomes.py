@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -41,7 +40,10 @@ def groups(
     for at, (_, points) in enumerate(series):
         for place, point in enumerate(points):
             if point is not None:
-                _bar(axes, place + (at - (len(series) - 1) / 2) * width, 0.9 * width, point, at)
+                x = place + (at - (len(series) - 1) / 2) * width
+                axes.bar(x, point.value, width=0.9 * width, **_look(at))
+                if point.low is not None and point.high is not None:
+                    axes.plot([x, x], [point.low, point.high], color=INK, linewidth=1.4)
     axes.set_xticks(range(len(names)), [label(name) for name in names])
     axes.set_xlim(-0.6, len(names) - 0.4)
     in_percent(axes.yaxis)
@@ -51,13 +53,6 @@ def groups(
         marks = [Patch(label=label(name), **_look(at)) for at, (name, _) in enumerate(series)]
         figure.legend(handles=marks, loc="outside right upper", fontsize=8)
     return figure
-
-
-def _bar(axes: Axes, place: float, width: float, point: Point, at: int) -> None:
-    """Draw the bar of a series with its interval."""
-    axes.bar(place, point.value, width=width, **_look(at))
-    if point.low is not None and point.high is not None:
-        axes.plot([place, place], [point.low, point.high], color=INK, linewidth=1.4)
 
 
 def _look(at: int) -> dict[str, Any]:

@@ -58,15 +58,11 @@ def forest(title: str, points: Sequence[Point], expected: float | None) -> Figur
         _expected(axes, expected, vertical=True)
     axes.set_yticks(range(len(order)), [label(point.name) for point in order])
     axes.set_ylim(-0.7, len(order) - 0.3)
-    _shares(axes, points, expected)
-    framed(axes, title, "x", _axis(expected))
-    return figure
-
-
-def _shares(axes: Axes, points: Sequence[Point], expected: float | None) -> None:
     top = max([expected or 0.05, *(point.value if point.high is None else point.high for point in points)])
     axes.set_xlim(0, min(1.04, top * 1.08))
     in_percent(axes.xaxis, 8)
+    framed(axes, title, "x", _axis(expected))
+    return figure
 
 
 def _axis(expected: float | None) -> str:

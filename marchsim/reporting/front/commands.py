@@ -42,18 +42,13 @@ def first(front: Front, run: str) -> list[Command]:
     open_ = [one for one in front.verdicts if one.chip == GREY]
     if open_ and (more := _more(front, run)):
         found.append(more)
-    found += _fix(front, run)
+    off = [row for row in front.cards if row.chip in (RED, AMBER) and not row.mark]
+    if off:
+        found += tries(front, run, max(off, key=lambda row: (row.chip == RED, abs(row.value))))
     if front.verdict(CARDS) is not None and front.cards:
         found.append(Command("Cards", f"marchsim report cards {run}", "each card by strategy, cost and type"))
     found += _watch(front, run)[:1]
     return found[:3]
-
-
-def _fix(front: Front, run: str) -> list[Command]:
-    """Return the command that tries a price for the card that is furthest off, if one is."""
-    off = [row for row in front.cards if row.chip in (RED, AMBER) and not row.mark]
-    worst = max(off, key=lambda row: (row.chip == RED, abs(row.value)), default=None)
-    return tries(front, run, worst) if worst else []
 
 
 def tries(front: Front, run: str, card: CardRow) -> list[Command]:
@@ -71,9 +66,8 @@ def tries(front: Front, run: str, card: CardRow) -> list[Command]:
     seed = entry(front.run.manifest, "configuration", "resolved", "seed")
     if new < 0 or not isinstance(seed, int):
         return []
-    words_ = ["marchsim", "try", f"{at}={new}"]
     why = f"{card.name} {'dearer' if new > cost else 'cheaper'}: before and after, on fresh deals"
-    command = f"{shlex.join(words_)} {played_with(run)} --seed {seed + 1}"
+    command = f"marchsim try {shlex.quote(f'{at}={new}')} {played_with(run)} --seed {seed + 1}"
     return [Command("Try a price" if card.chip == GREY else "Try a fix", command, why)]
 
 

@@ -146,6 +146,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     sections += [*_robust(front, own), _sure(front, own, run), _about(front, document, full, run)]
     scale = any(one.question in (FIRST_SEAT, STRATEGIES, CARDS) for one in front.verdicts)
     lede = LEDE.format(who=_who(front))
+    assumed = assumed_words(provenance(front.run))  # which the last answer says
     return Page(
         title=f"{called(front.run.manifest)}: {headline(front.verdicts)}",
         name=called(front.run.manifest),
@@ -153,7 +154,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         size=_size(front),
         headline=headline(front.verdicts),
         lede=" ".join(one for one in (lede if scale else "", robust.lede(front)) if one),
-        notices=_notices(front, document),
+        notices=[one for one in document.notices if one.text != assumed],
         answers=answers,
         tiny=[figures.tiny(one, front) for one in _shown(front, answers)],
         next=first(front, run),
@@ -187,12 +188,6 @@ def _size(front: Front) -> str:
     if front.several:
         parts.append(f"rules {name(front.rules)}")
     return " · ".join(parts)
-
-
-def _notices(front: Front, document: Document) -> list[Text]:
-    """Return the warnings of the detailed report, but for what the last answer says."""
-    said = assumed_words(provenance(front.run))
-    return [one for one in document.notices if one.text != said]
 
 
 def _chips(front: Front, question: str) -> list[tuple[str, str]]:

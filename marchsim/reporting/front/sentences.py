@@ -23,6 +23,7 @@ from marchsim.analysis.judging.verdict import (
     SURE,
     VARIANTS,
     WON,
+    JudgedPart,
     Verdict,
     figure,
 )
@@ -161,17 +162,23 @@ def card_counts(one: Verdict) -> str:
 def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     if not one.parts:
         return DASH, "turns", "", _why(one)
-    part = one.parts[(len(one.parts) - 1) // 2]
+    part, rest = _middle(one)
     row = next((row for row in front.lengths if str(row.players) == part.name), None)
     half = _half(row.quantiles[1], row.quantiles[3]) if row else ""
-    rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
-    more = f" {words.capital(words.listed(rest))}." if rest else ""
     told = drama_short(front)
     if one.chip != BLUE and one.margin is not None:
         told = f"The target is {words.capital(one.answer.removeprefix('Target '))}. {told}".replace(
             "is M", "is m"
         )
-    return figure(part.estimate), f"turns with {words.plural(int(part.name), 'player')}", half + more, told
+    around = half + (f" {rest}" if rest else "")
+    return figure(part.estimate), f"turns with {words.plural(int(part.name), 'player')}", around, told
+
+
+def _middle(one: Verdict) -> tuple[JudgedPart, str]:
+    """Return the number of players in the middle, and the others in a sentence, '' if there are none."""
+    part = one.parts[(len(one.parts) - 1) // 2]
+    rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
+    return part, f"{words.capital(words.listed(rest))}." if rest else ""
 
 
 def _half(low: float, high: float) -> str:
@@ -192,14 +199,12 @@ def drama_short(front: Front) -> str:
 def _won(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     if not one.parts:
         return DASH, "of 100 games won", "", _why(one)
-    part = one.parts[(len(one.parts) - 1) // 2]
+    part, rest = _middle(one)
     around = "" if part.low is None or part.high is None else (
         f"95 % sure: {figure(part.low)} to {figure(part.high)}."
     )  # fmt: skip
-    rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
-    said = f"{words.capital(words.listed(rest))}." if rest else ""
     unit = f"of 100 games won with {words.plural(int(part.name), 'player')}"
-    return figure(part.estimate), unit, around, f"Against {name(front.opponent)}. {said}".strip()
+    return figure(part.estimate), unit, around, f"Against {name(front.opponent)}. {rest}".strip()
 
 
 def _variants(one: Verdict, front: Front) -> tuple[str, str, str, str]:

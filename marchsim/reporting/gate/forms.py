@@ -59,29 +59,23 @@ def _tier(tier: Tier) -> Iterator[str]:
         way = f" ({case.direction})" if case.direction else ""
         yield f"| {marked(case.name)} | {SIGNS[case.status]}{way} | {marked(case.summary)} |"
     yield ""
-    told = [line for case in tier.cases if case.status != PASSED for line in (case.name, *_more(case))]
+    told = []
+    for case in tier.cases:
+        if case.status != PASSED:
+            told += [case.name, *(f"    {line}" for line in case.details)]
     if told:
         yield from fenced(told)
     for command in dict.fromkeys(case.command for case in tier.cases if case.command):
         yield from ("", f"See it: {code(command)}", "")
 
 
-def _more(case: Case) -> list[str]:
-    return [f"    {line}" for line in case.details]
-
-
 # JUnit -----------------------------------------------------------------------------
 def junit(gated: Gated) -> bytes:
     """Return a gate as JUnit XML: a suite for each tier, a test case for each thing looked at."""
     root = ElementTree.Element("testsuites", name=_xml(f"marchsim gate {gated.name}"))
-    totals = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
-    for tier in gated.tiers:
-        suite = _suite(gated, tier)
-        for key in totals:
-            totals[key] += int(suite.get(key, "0"))
-        root.append(suite)
-    for key, count in totals.items():
-        root.set(key, str(count))
+    root.extend(_suite(gated, tier) for tier in gated.tiers)
+    for key in ("tests", "failures", "errors", "skipped"):
+        root.set(key, str(sum(int(suite.get(key, "0")) for suite in root)))
     ElementTree.indent(root)
     body: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
     return body + b"\n"

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from marchsim import folders
 from marchsim.analysis.judging.verdict import GREY, WINS
@@ -19,7 +18,8 @@ from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.commands import Command
 from marchsim.reporting.front.page import Fold, Part, Picture, environment
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Column, Table
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Table
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import save
 from marchsim.reporting.sections.verdicts import ICONS
@@ -52,6 +52,20 @@ METHODS = (
     "compared with seats of the same strategy that were not; the change is that of each deal.",
     "To be surer: that many deals find a change of the margin in four out of five tries, in everything open.",
     "The number of deals was fixed before play by the game alone, so it is the same on any machine.",
+)
+
+
+EXACT = (
+    Columns[ChangedMetric]()
+    .column("metric", "Metric", lambda row: row.metric)
+    .column("players", "Players", lambda row: row.players, "count")
+    .column("deals", "Deals", lambda row: row.deals, "count")
+    .column("change", "Change", lambda row: row.change, "number")
+    .range("joint", "All together", lambda row: row.joint, "number")
+    .column("margin", "Margin", lambda row: row.margin, "number")
+    .column("p", "p (Holm)", lambda row: row.adjusted, "p")
+    .column("detectable", "Found in four of five", lambda row: row.detectable, "number")
+    .column("verdict", "Verdict", lambda row: row.verdict)
 )
 
 
@@ -176,7 +190,8 @@ def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
         held.setdefault(row.metric, []).append(row)
     order = sorted(held.values(), key=lambda rows: (rows[0].metric.startswith(OF), 0))
     rows = [_row(group, look, digits) for group in order]
-    reach = min(REACH, max([1.5, *(abs(end) for row in rows for dot in row.dots for end in _ends(dot))]))
+    ends = [end for row in rows for dot in row.dots for end in (dot.value, dot.low, dot.high)]
+    reach = min(REACH, max([1.5, *(abs(end) for end in ends if end is not None)]))
     ruler = Ruler(0.0, "no change", (-1.0, 1.0), signed=True, ends=(-reach, reach))
     first = sum(not group[0].metric.startswith(OF) for group in order)
     drawn = dot_rows(rows, ruler, _alt(found), first if 0 < first < len(rows) else 0)
@@ -189,10 +204,6 @@ def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
         figures=[picture],
         tables=[table(found, found.rows)],
     )
-
-
-def _ends(dot: Dot) -> list[float]:
-    return [part for part in (dot.value, dot.low, dot.high) if part is not None]
 
 
 def _row(group: Sequence[ChangedMetric], look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
@@ -224,24 +235,23 @@ def table(
     found: Tried, rows: Sequence[ChangedMetric], ident: str = "try-metrics", title: str = "Before and after"
 ) -> Table:
     """Return rows as a table; exploratory ones (of another `ident`) have no verdict."""
-    columns = [
-        Column("strategy", "What"), Column("players", "Players", "count"),
-        Column("before", "Before", "tenth"), Column("after", "After", "tenth"),
-        Column("change", "Change", "tenth"), Column("interval", "95 % sure", "tenths"),
-        Column("margin", "Matters from", "tenth"), Column("verdict", "Verdict"),
-    ]  # fmt: skip
     judged = ident == "try-metrics"
-    left = {*(["players"] if len(found.deals) == 1 else []), *([] if judged else ["verdict"])}
-    cells = [
-        {
-            "strategy": _called(row), "players": row.players, "before": row.before, "after": row.after,
-            "change": row.change, "interval": row.interval, "margin": row.margin,
-            "verdict": f"{ICONS[row.chip]} {FALLEN.get(row.word, row.word)}",
-        }
-        for row in rows
-    ]  # fmt: skip
-    note = MARGINS if judged else EXPLORATORY
-    return Table(ident, title, tuple(one for one in columns if one.key not in left), cells, note)
+    columns = (
+        Columns[ChangedMetric]()
+        .column("strategy", "What", _called)
+        .column("players", "Players", lambda row: row.players, "count", given=len(found.deals) != 1)
+        .column("before", "Before", lambda row: row.before, "tenth")
+        .column("after", "After", lambda row: row.after, "tenth")
+        .column("change", "Change", lambda row: row.change, "tenth")
+        .range("interval", "95 % sure", lambda row: row.interval, "tenth")
+        .column("margin", "Matters from", lambda row: row.margin, "tenth")
+        .column("verdict", "Verdict", _verdict, given=judged)
+    )
+    return columns.table(ident, title, rows, MARGINS if judged else EXPLORATORY)
+
+
+def _verdict(row: ChangedMetric) -> str:
+    return f"{ICONS[row.chip]} {FALLEN.get(row.word, row.word)}"
 
 
 def _called(row: ChangedMetric) -> str:
@@ -257,7 +267,9 @@ def _before_acting(found: Tried, told: PageWords) -> Part:
         said.append(
             f"And {count(found.guesses[0])} of {count(found.guesses[1])} component numbers are guesses."
         )
-    folds = [Fold("Exact values", "intervals that hold together, adjusted p", tables=[_exact(found)])]
+    note = f"Shares are in {WINS}; paired by deal; {len(found.rows)} comparisons are one family."
+    exact = EXACT.table("try-exact", "In exact terms", found.rows, note)
+    folds = [Fold("Exact values", "intervals that hold together, adjusted p", tables=[exact])]
     if found.others:
         others = table(found, found.others, "try-others", "Other metrics")
         folds.append(Fold("Other metrics", "not judged", tables=[others]))
@@ -269,25 +281,6 @@ def _before_acting(found: Tried, told: PageWords) -> Part:
     return Part(
         "acting", "Before you act on this", said=[" ".join(said)], commands=told.commands[1:], folds=folds
     )
-
-
-def _exact(found: Tried) -> Table:
-    columns = (
-        Column("metric", "Metric"), Column("players", "Players", "count"), Column("deals", "Deals", "count"),
-        Column("change", "Change", "number"), Column("joint", "All together", "numbers"),
-        Column("margin", "Margin", "number"), Column("p", "p (Holm)", "p"),
-        Column("detectable", "Found in four of five", "number"), Column("verdict", "Verdict"),
-    )  # fmt: skip
-    rows: list[dict[str, Any]] = [
-        {
-            "metric": row.metric, "players": row.players, "deals": row.deals, "change": row.change,
-            "joint": row.joint, "margin": row.margin, "p": row.adjusted, "detectable": row.detectable,
-            "verdict": row.verdict,
-        }
-        for row in found.rows
-    ]  # fmt: skip
-    note = f"Shares are in {WINS}; paired by deal; {len(found.rows)} comparisons are one family."
-    return Table("try-exact", "In exact terms", columns, rows, note)
 
 
 def _footer(told: PageWords) -> str:
