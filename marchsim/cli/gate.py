@@ -128,12 +128,12 @@ def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -
 
 def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:
     """Print a gate and write the requested files, and what the code host reads."""
-    from marchsim.reporting.gate import forms, plain
+    from marchsim.reporting import gate as forms
 
     if json_file == STDOUT:
         show.write_json(found.data())
     else:
-        for line in plain.lines(found):  # as they are: a command that is broken in two cannot be copied
+        for line in forms.lines(found):  # as they are: a command that is broken in two cannot be copied
             typer.echo(errors.plain(line))
     page = forms.markdown(found).encode("utf-8", "backslashreplace")
     outputs = {}

@@ -84,8 +84,7 @@ def command(
     Exit codes: 0 played, whatever changed; 3 something changed, with --fail-on changed; 5 no deal counted.
     """
     from marchsim.cli.main import warn
-    from marchsim.reporting.trying.data import data
-    from marchsim.reporting.trying.page import write
+    from marchsim.reporting.trying.page import data, write
     from marchsim.runner.progress.display import shown
     from marchsim.studies.trying.asked import TryRequest
     from marchsim.studies.trying.budget import Budget

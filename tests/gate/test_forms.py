@@ -10,7 +10,7 @@ import junitparser
 import pytest
 
 from marchsim import errors
-from marchsim.reporting.gate import forms, plain
+from marchsim.reporting import gate as forms
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Case, Gated, Tier
 from tests.gate.conftest import Gate
 
@@ -81,7 +81,7 @@ def test_annotations_are_one_line_and_cannot_command(
 
 def test_no_text_of_a_gate_is_a_command(capsys: Capture) -> None:
     """GitHub reads each line that begins with two colons; ours begin otherwise."""
-    for line in plain.lines(nasty()):
+    for line in forms.lines(nasty()):
         assert not errors.plain(line).lstrip().startswith("::")
         assert errors.plain(line).isprintable()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import polars as pl
 
@@ -39,14 +39,6 @@ class PanelLayout:
     def n_void(self) -> int:
         """Return how many games were void, for any reason."""
         return sum(self.voids.values())
-
-
-class HasLayout(Protocol):
-    """Whatever has a layout: an analysis of a panel."""
-
-    @property
-    def layout(self) -> PanelLayout:
-        """Return the design of its games."""
 
 
 def layout(panel: Panel, manifest: Mapping[str, Any]) -> PanelLayout:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from marchsim import folders
 from marchsim.analysis.judging.verdict import GREY, WINS
@@ -25,7 +27,6 @@ from marchsim.reporting.pages.saving import save
 from marchsim.reporting.sections.verdicts import ICONS
 from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
 from marchsim.reporting.svg.palette import StrategyLook, looks
-from marchsim.reporting.trying.data import data
 
 INDEX, DATA = "index.html", "try.json"
 MOST_CHANGES = 8  # that are shown at the head
@@ -287,3 +288,40 @@ def _footer(told: PageWords) -> str:
     seed = "" if told.seed is None else f" · seed {told.seed}"
     rules = " → ".join(one[:12] for one in told.fingerprints if one)
     return f"Run {told.name}{f' · rules {rules}' if rules else ''}{seed} · its data: {DATA}"
+
+
+SCHEMA = "marchsim.try/1"
+
+
+def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
+    """Return what a try found; `lines` are its changes in words. Unknown numbers are null."""
+    return {
+        "schema": SCHEMA,
+        "changes": [change.data() for change in found.changes],
+        "told": list(lines),
+        "verdict": found.verdict,
+        "changed": found.found,
+        "answers": [asdict(one) for one in found.answers],
+        "metrics": [_row(row) for row in found.rows],
+        "exploratory": [_row(row) for row in found.others],
+        "items": [_row(row) for row in found.items],
+        "games": found.games,
+        "void": found.void,
+        "deals": {str(players): deals for players, deals in found.deals.items()},
+        "deals_needed": found.needed,
+        "watch": list(found.watch) if found.watch else None,
+        "guesses": list(found.guesses) if found.guesses else None,
+        "notes": list(found.notes),
+        "variants": [found.base, found.changed],
+    }
+
+
+def _row(row: ChangedMetric) -> dict[str, Any]:
+    return {name: _known(part) for name, part in {**asdict(row), "word": row.word}.items()}
+
+
+def _known(value: Any) -> Any:
+    """Return a value as JSON can have it: a number without an end is unknown."""
+    if isinstance(value, tuple):
+        return [_known(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
