@@ -218,11 +218,9 @@ def _figures(
             for one in each
         ]  # fmt: skip
     told = "; ".join(f"{one.players} players {signed(one.value)}" for one in each)
-    made = [
-        Picture("Extra wins when dealt it, where 100 are fair.", "Grey: too small to matter.",
-                dot_rows(rows, ruler, f"Extra wins of {row.name}: all {signed(row.value)}; {told}.",
-                         1 if len(rows) > 1 else 0))
-    ]  # fmt: skip
+    alt = f"Extra wins of {row.name}: all {signed(row.value)}; {told}."
+    drawn = dot_rows(rows, ruler, alt, 1 if len(rows) > 1 else 0)
+    made = [Picture("Extra wins when dealt it, where 100 are fair.", "Grey: too small to matter.", drawn)]
     if len(own) > 1:
         gains = [
             DotRow(name(one.strategy), [Dot(one.value, one.low, one.high, colour=own_look.colour)],
@@ -230,23 +228,14 @@ def _figures(
             for one in own for own_look in (look.get(one.strategy, PLAIN),)
         ]  # fmt: skip
         alt = f"Extra wins by strategy: {'; '.join(f'{one.strategy} {signed(one.value)}' for one in own)}."
-        made.append(
-            Picture("Who gains from it.", "Extra wins by strategy; each line is a 95 % interval by itself.",
-                    dot_rows(gains, ruler, alt))
-        )  # fmt: skip
-    colour = figures.COLOURS[row.chip]
+        note = "Extra wins by strategy; each line is a 95 % interval by itself."
+        made.append(Picture("Who gains from it.", note, dot_rows(gains, ruler, alt)))
     points = [StripPoint(other.value) for other in front.cards if other.id != row.id]
     ends = f"from {signed(front.cards[-1].value)} to {signed(front.cards[0].value)}"
     alt = f"{row.name} at {signed(row.value)} among {len(front.cards)} cards {ends}."
-    main = StripPoint(row.value, None, None, colour, True)
-    made.append(
-        Picture(
-            "Among the other cards.",
-            "Each dot is a card.",
-            placed(points, main, name(row.name), margin, alt),
-        )
-    )
-    return made
+    main = StripPoint(row.value, None, None, figures.COLOURS[row.chip], True)
+    drawn = placed(points, main, name(row.name), margin, alt)
+    return [*made, Picture("Among the other cards.", "Each dot is a card.", drawn)]
 
 
 def _watch(front: Front, best: Showing | None, run: str) -> list[Command]:

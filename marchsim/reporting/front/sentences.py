@@ -375,10 +375,8 @@ def kinds_told(front: Front) -> list[str]:
 
 def ranged(found: Estimate) -> str:
     """Return an estimate of wins with what is sure, in whole numbers."""
-    ends = (
-        f" ({found.low:.0f} to {found.high:.0f})" if found.low is not None and found.high is not None else ""
-    )
-    return f"{found.value or 0.0:.0f}{ends}"
+    ends = words.interval(found)
+    return f"{found.value or 0.0:.0f}" + (f" ({ends[0]:.0f} to {ends[1]:.0f})" if ends else "")
 
 
 def seats_title(front: Front) -> str:

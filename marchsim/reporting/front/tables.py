@@ -69,7 +69,7 @@ def strategies(front: Front) -> Table:
         columns.pop()
     rows = [
         {
-            "strategy": row.name, "wins": row.value, "interval": _ends(row.low, row.high),
+            "strategy": row.name, "wins": row.value, "interval": words.interval(row),
             **_cells(row.each), **{f"score_{k}": score for k, score in row.scores}, "mark": row.mark,
         }
         for row in front.strategies
@@ -124,7 +124,7 @@ def kinds(front: Front) -> Table:
             worth = next((worth.wins for worth in one.worths if worth.kind == kind), None)
             if worth is not None and worth.value is not None:
                 wins.append(worth.value)
-                row |= {f"k{one.players}": worth.value, f"k{one.players}_ends": _ends(worth.low, worth.high)}
+                row |= {f"k{one.players}": worth.value, f"k{one.players}_ends": words.interval(worth)}
         rows.append(row | {"wins": sum(wins) / len(wins)})
     rows.sort(key=lambda row: -float(str(row["wins"])))
     column = front.kinds[0].column if front.kinds else ""
@@ -153,7 +153,7 @@ def cards(front: Front) -> Table:
     rows: list[Row] = [
         {
             "card": row.name, "group": row.group, "cost": row.cost, "wins": row.value,
-            "interval": _ends(row.low, row.high), "rate": row.rate,
+            "interval": words.interval(row), "rate": row.rate,
             "chip": row.mark or f"{ICONS[row.chip]} {strength(row.chip, row.value)}", "n_deals": row.deals,
             "id": row.id, "page": pages[row.id],
         }
@@ -253,9 +253,5 @@ def _cells(each: Sequence[Value]) -> Mapping[str, Cell]:
     found: Row = {}
     for one in each:
         found |= {f"players_{one.players}": one.value,
-                  f"players_{one.players}_interval": _ends(one.low, one.high)}  # fmt: skip
+                  f"players_{one.players}_interval": words.interval(one)}  # fmt: skip
     return found
-
-
-def _ends(low: float | None, high: float | None) -> tuple[float, float] | None:
-    return None if low is None or high is None else (low, high)
