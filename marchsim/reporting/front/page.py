@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import accumulate
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -203,14 +204,11 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Strat
     note = words.capital(f"{digit}lines are 95 % intervals; grey: too small to matter.")
     note += f" {count(left)} in between are in the table." if left else ""
     picture = Picture("Wins of each strategy, where 100 are fair.", note, figures.strategies(front, look))
-    folds = [
-        Fold("All numbers", words.plural(len(front.strategies), "row"), tables=[own["first-strategies"]])
-    ]
-    if "first-pairs" in own:
-        pairs = own["first-pairs"]
-        folds.append(
-            Fold("Who is ahead of whom", words.plural(len(pairs.rows), "pair"), tables=[pairs], find=True)
-        )
+    rows = words.plural(len(front.strategies), "row")
+    folds = [Fold("All numbers", rows, tables=[own["first-strategies"]])]
+    if pairs := own.get("first-pairs"):
+        many = words.plural(len(pairs.rows), "pair")
+        folds.append(Fold("Who is ahead of whom", many, tables=[pairs], find=True))
     return Part(
         "strategies", "Strategies", _chips(front, STRATEGIES), sentences.strategies_told(front), [picture],
         folds=folds,
@@ -220,16 +218,12 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Strat
 def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
     if not front.seats:
         return None
-    picture = Picture(
-        "Wins by seat in the first round, where 100 are fair.",
-        "Lines are 95 % intervals.",
-        figures.seats(front),
-    )
-    folds = [Fold("All numbers", tables=[own["first-seats"]])]
-    said = sentences.seats_told(front)
+    title = "Wins by seat in the first round, where 100 are fair."
+    picture = Picture(title, "Lines are 95 % intervals.", figures.seats(front))
     return Part(
-        "seats", sentences.seats_title(front), _chips(front, FIRST_SEAT), said, [picture], folds=folds
-    )
+        "seats", sentences.seats_title(front), _chips(front, FIRST_SEAT), sentences.seats_told(front),
+        [picture], folds=[Fold("All numbers", tables=[own["first-seats"]])],
+    )  # fmt: skip
 
 
 def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
@@ -319,13 +313,8 @@ def _variants(front: Front, document: Document, run: str) -> Part | None:
 
 def _within(found: Sequence[Table], most: int = MOST_FOLDED) -> list[Table]:
     """Return the first tables that together are not larger than so many bytes."""
-    kept, used = [], 0
-    for table in found:
-        used += _bytes(table)
-        if used > most:
-            break
-        kept.append(table)
-    return kept
+    sizes = accumulate(_bytes(table) for table in found)
+    return [table for table, used in zip(found, sizes, strict=True) if used <= most]
 
 
 def _bytes(table: Table) -> int:
@@ -387,33 +376,30 @@ def _who(front: Front) -> str:
 
 def _about(front: Front, document: Document, full: bool, run: str) -> Part:
     """Return where the page comes from, exact methods, words, and everything else."""
-    said = [f"Played with marchsim {name(str(document.about.get('marchsim') or 'of an unknown version'))}"]
-    rules = document.about.get("rules")
+    rules, seed = document.about.get("rules"), document.about.get("seed")
     marks = [
         str(one.get("fingerprint") or "")[:12]
         for one in (rules if isinstance(rules, list) else [])
         if isinstance(one, Mapping) and one.get("name") == front.rules
     ]
-    said[0] += f", rules {name(marks[0])}" if marks and marks[0] else ""
-    seed = document.about.get("seed")
-    said[0] += "." if seed is None else f", seed {seed}."
+    told = f"Played with marchsim {name(str(document.about.get('marchsim') or 'of an unknown version'))}"
+    told += f", rules {name(marks[0])}" if marks and marks[0] else ""
+    told += "" if seed is None else f", seed {seed}"
     if front.games:
-        said[0] = f"{said[0][:-1]}: {words.plural(front.deals, 'deal')}, {words.plural(front.games, 'game')}."
-    if front.marks:
-        said.append(MARKED)
+        told += f": {words.plural(front.deals, 'deal')}, {words.plural(front.games, 'game')}"
+    said = [f"{told}.", *([MARKED] if front.marks else [])]
     methods = [block for section in document.sections if section.id == "methods" for block in section.blocks]
     exact = [text for block in methods if isinstance(block, Bullets) for text in block.items]
     exact += ["In exact terms:", *document.summary]
     files = [(f"tables/{table.id}.csv", table.title) for table in document.tables()]
-    rest = Fold("All tables", f"{len(files)} as CSV", files=files)
     detail = [] if full else [Command("Everything", f"marchsim report all {run} --full", EVERYTHING)]
     folds = [
         Fold("Methods, in exact terms", points=exact, id="methods"),
         Fold("Words used here", points=WORDS),
+        *([Fold("All tables", f"{len(files)} as CSV", files=files)] if files else []),
     ]
     return Part(
-        "about", "Where this comes from", said=said, commands=detail,
-        folds=[*folds, rest] if files else folds,
+        "about", "Where this comes from", said=said, commands=detail, folds=folds,
         links=[("full.html", f"The detailed report: {EVERYTHING}")] if full else [],
     )  # fmt: skip
 
