@@ -24,7 +24,7 @@ from marchsim.reporting.sections import facing, kinds, together, verdicts
 from marchsim.reporting.sections.design import design_line, void_words
 from marchsim.reporting.sections.pace import drama_words, length_words
 from marchsim.reporting.sections.seats import first_seat
-from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line, family_of
+from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
 from marchsim.reporting.sections.winrates import best_and_worst
 from marchsim.stats.clusters import FEW
 
@@ -46,21 +46,19 @@ def summary(
     against: list[Facing],
     names: list[str],
     parts: Sequence[str],
-    found: Sequence[Verdict] = (),
-    yardsticks: Collection[str] = (),
-    changes: int | None = None,
-    limited: Collection[str] = (),
+    found: Sequence[Verdict],
+    budget: ErrorBudget,
+    yardsticks: Collection[str],
+    limited: Collection[str],
 ) -> list[str]:
     """Return the sentences on top of a report; `names` are the panels', `parts` what was asked for.
 
-    `found` are the verdicts of the run, `changes` the tests of what variants change on the same page,
-    `limited` the narrow strategies.
+    `found` are the verdicts that belong to them, `budget` the families on the page, `limited` the narrow
+    strategies.
     """
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
-    here = asked(found, parts)
-    spent = budget_line(ErrorBudget(family_of(here), changes))
-    said = [*verdicts.lines(here), spent, measured(held, yardsticks)]
+    said = [*verdicts.lines(found), budget_line(budget), measured(held, yardsticks)]
     said += [_narrow(held, limited)] if WINS in parts else []
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):

@@ -143,7 +143,8 @@ def tournament(
     every, sources = known.panels, provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
     results, against = known.estimated(found, PROFILE in parts)
-    judged, barred = known.verdicts, yardsticks(run.manifest)
+    judged, barred = asked(known.verdicts, parts), yardsticks(run.manifest)
+    budget = ErrorBudget(family_of(judged), changes)
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
     held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
@@ -159,25 +160,24 @@ def tournament(
         SectionBuilder(f"p{at}-k{one.players}", title)
         for at, (one, title) in enumerate(zip(held, names, strict=True), 1)
     ]
-    here = asked(judged, parts)
     profiles = _profiles(run, found, results) if PROFILE in parts else {}
     needed = Known(parts, meanings(run, "seats"), meanings(run, "rounds"), profiles, barred)
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {called(run.manifest)}",
         about=about(run.manifest),
-        summary=summary(held, against, names, parts, judged, barred, changes, narrow(run.manifest)),
+        summary=summary(held, against, names, parts, judged, budget, barred, narrow(run.manifest)),
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[
-            *judgements(here),
+            *judgements(judged),
             *_sections(results, against, builds, needed),
             *equality_tests(held, names, WINS in parts, SEATS in parts),
             *_to_watch(run, results, named),
             *([design([one.layout for one in held], names, thinking(run))] if held else []),
             *([] if isinstance(run, OutsideRun) else [provenance_section(sources, studies(run))]),
-            methods(bool(results) or not against, bool(against), ErrorBudget(family_of(here), changes)),
+            methods(bool(results) or not against, bool(against), budget),
         ],
         games=sum(panel.layout.n_games for panel in held),
-        verdicts=as_data(here),
+        verdicts=as_data(judged),
     )
 
 

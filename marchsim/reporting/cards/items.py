@@ -66,7 +66,7 @@ def spread_words(told: EffectWords, found: Values) -> str:
     )
 
 
-def found_words(told: EffectWords, found: Values, unplayed: Collection[str] = ()) -> str:
+def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
     """Return which items stand out, in a sentence; of the `unplayed` it says so."""
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
@@ -119,7 +119,7 @@ def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
     )
 
 
-def price_words(told: EffectWords, found: Values, unplayed: Collection[str] = ()) -> str:
+def price_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
     """Return what cost explains and which items lie off the line; of the `unplayed` it says so."""
     price = found.price
     if price is None:

@@ -35,7 +35,6 @@ DASHES = ("-", (0, (5, 2)), (0, (1, 1.4)), (0, (6, 2, 1, 2)))
 MARKERS = "osD^vPX*<>"
 WIDTH = 7.4
 LABEL = 30  # longest label on an axis; the whole name stands in the table
-REFERRED = re.compile(r'(?:xlink:href="#|url\(#)([^")]+)')
 REFERENCE = re.compile(r'(xlink:href="#|url\(#)([^")]+)')
 NAMED = re.compile(r' id="([^"]+)"')
 PATH = re.compile(r' d="([^"]*)"')
@@ -152,7 +151,10 @@ def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
 
 def slim(text: str, ident: str) -> str:
     """Return SVG of 70 % of the size that looks the same: short ids of this figure, two decimals, no gaps."""
-    known = {name: f"{ident}-{at:x}" for at, name in enumerate(dict.fromkeys(REFERRED.findall(text)))}
+    known = {
+        name: f"{ident}-{at:x}"
+        for at, name in enumerate(dict.fromkeys(one[2] for one in REFERENCE.finditer(text)))
+    }
     text = NAMED.sub(lambda one: f' id="{known[one[1]]}"' if one[1] in known else "", text)
     text = REFERENCE.sub(lambda one: f"{one[1]}{known[one[2]]}", text)
     text = PATH.sub(lambda one: f' d="{SPACE.sub(" ", one[1]).strip()}"', text)

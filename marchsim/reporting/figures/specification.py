@@ -12,7 +12,6 @@ from marchsim.reporting.figures.canvas import (
     ACCENT,
     INK,
     SERIES,
-    WIDTH,
     drawn,
     figure_of,
     framed,
@@ -37,7 +36,7 @@ def specification(
 ) -> Figure:
     """Return all boxes sorted by value, line and assumed value marked; below, which population each is of."""
     strips = len(curves) if len(curves) > 1 else 0
-    figure = figure_of(2.5 + STRIP * strips, WIDTH)
+    figure = figure_of(2.5 + STRIP * strips)
     heights = [2.2, STRIP * strips] if strips else [1.0]
     axes = figure.subplots(len(heights), 1, sharex=True, height_ratios=heights, squeeze=False)[:, 0]
     values = np.concatenate([curve.values for curve in curves])

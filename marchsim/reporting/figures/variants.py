@@ -17,7 +17,6 @@ from marchsim.reporting.figures.canvas import (
     INK,
     MARKERS,
     SERIES,
-    WIDTH,
     drawn,
     figure_of,
     grid,
@@ -90,7 +89,7 @@ def _panes(title: str, many: int, around: float, each: float) -> tuple[Figure, l
     """Return a figure with so many pairs of axes, two abreast: `each` is as high as that, in inches."""
     columns = 2 if many > 1 else 1
     rows = -(-many // columns)
-    figure = figure_of(min(MOST_INCHES, around + rows * each), WIDTH)
+    figure = figure_of(min(MOST_INCHES, around + rows * each))
     figure.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
     return figure, [figure.add_subplot(rows, columns, at + 1) for at in range(many)]
 
@@ -267,7 +266,7 @@ def ranks(
     that is any.
     """
     slanted = max(map(len, labels(rulesets))) * len(rulesets) > 60
-    figure = figure_of(1.2 + 0.34 * len(lines) + (0.9 if slanted else 0.0), WIDTH)
+    figure = figure_of(1.2 + 0.34 * len(lines) + (0.9 if slanted else 0.0))
     axes = figure.add_subplot()
     middle = (len(lines) - 1) / 2
     for at, (_, points) in enumerate(lines):

@@ -270,7 +270,7 @@ TESTS = (
 
 
 def equality_tests(
-    panels: Sequence[PanelResult | Together], names: Sequence[str], wins: bool = True, seats: bool = True
+    panels: Sequence[PanelResult | Together], names: Sequence[str], wins: bool, seats: bool
 ) -> list[Section]:
     """Return the section of the tests of each panel, none where there are none; `names` are the panels'.
 

@@ -45,7 +45,7 @@ class Paper:
             sides["rx"] = round_
         self.parts.append(f"<rect {attributes(sides.items())} fill={quoted(fill)}/>")
 
-    def polyline(self, points: Sequence[Point], stroke: str, thick: float = 1.5, dash: str = "") -> None:
+    def polyline(self, points: Sequence[Point], stroke: str, thick: float, dash: str = "") -> None:
         """Draw a line through points."""
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         self.parts.append(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.reporting.svg.paper import (
-    BAND,
     HALF,
     RULE,
     SMALL,
@@ -31,20 +30,16 @@ class QuantileRow:
     quantiles: tuple[float, float, float, float, float]
 
 
-def spreads(rows: Sequence[QuantileRow], alt: str, target: tuple[float, float] | None = None) -> str:
-    """Return the figure at both widths; `target` is the band where values should lie."""
-    return both(lambda width: _drawn(rows, target, width), alt, HALF)
+def spreads(rows: Sequence[QuantileRow], alt: str) -> str:
+    """Return the figure at both widths."""
+    return both(lambda width: _drawn(rows, width), alt, HALF)
 
 
-def _drawn(rows: Sequence[QuantileRow], target: tuple[float, float] | None, width: float) -> Paper:
+def _drawn(rows: Sequence[QuantileRow], width: float) -> Paper:
     paper = Paper(width, HEAD + ROW * len(rows) + FOOT)
     left = min(max((wide(row.name) for row in rows), default=0.0) + 12, 130.0)
-    values = [part for row in rows for part in row.quantiles]
-    span = scale([*values, *(target or ())], left, width - 16, 0.06)
+    span = scale([part for row in rows for part in row.quantiles], left, width - 16, 0.06)
     bottom = paper.height - FOOT
-    if target:
-        start, end = (span.at(part) for part in target)
-        paper.rect((start, HEAD), end - start, bottom - HEAD, BAND)
     for tick in span.ticks(5 if paper.narrow else 7):
         paper.line((span.at(tick), HEAD), (span.at(tick), bottom), RULE, 0.8)
         paper.text((span.at(tick), bottom + 17), tick_text(tick), SMALL, "middle", "m")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from marchsim.reporting.svg.paper import (
     BAND,
-    INK,
     MUTE,
     NARROW,
     RULE,
@@ -34,7 +33,7 @@ class ScaleStep:
     value: float
     low: float | None
     high: float | None
-    colour: str = INK
+    colour: str
 
 
 @dataclass(frozen=True)

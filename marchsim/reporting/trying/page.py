@@ -302,9 +302,9 @@ def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
         "verdict": found.verdict,
         "changed": found.found,
         "answers": [asdict(one) for one in found.answers],
-        "metrics": [_row(row) for row in found.rows],
-        "exploratory": [_row(row) for row in found.others],
-        "items": [_row(row) for row in found.items],
+        "metrics": [_row_data(row) for row in found.rows],
+        "exploratory": [_row_data(row) for row in found.others],
+        "items": [_row_data(row) for row in found.items],
         "games": found.games,
         "void": found.void,
         "deals": {str(players): deals for players, deals in found.deals.items()},
@@ -316,7 +316,7 @@ def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _row(row: ChangedMetric) -> dict[str, Any]:
+def _row_data(row: ChangedMetric) -> dict[str, Any]:
     return {name: _known(part) for name, part in {**asdict(row), "word": row.word}.items()}
 
 
