@@ -1,6 +1,7 @@
 """Sections on what items (cards) are worth: forest and table, by type, beside cost, by strategy.
 
-Screening and confirmation share them; what an effect means is said by `EffectWords`.
+And how often each was drawn and played. Screening and confirmation share the others; what an effect means is
+said by `EffectWords`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The pictures of a tournament: shares as a forest, seats as bars, points as stacks, scores as lines."""
+"""The pictures of a tournament: shares as a forest, seats as bars, points as stacks, scores as lines.
+
+And of how its games go: gaps as ribbons, lead changes as bars, scores at the end as steps.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The page of one card: what it says, how strong it is by one estimate, who gains by it, where to see it."""
+"""The page of one card: what it says, how strong it is by one estimate, who gains by it, where to see it.
+
+In a run with several rulesets also what it was worth before a change, and is after it.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ from itertools import pairwise
 from textwrap import wrap
 
 from marchsim.reporting.pages.format import clean, shortened
-from marchsim.reporting.svg.paper import LETTER, SMALL, Paper, Scale, quoted, scale, short
+from marchsim.reporting.svg.paper import LETTER, SMALL, Paper, quoted, short
+from marchsim.reporting.svg.scale import Scale, scale
 
 # Each has a contrast of 3 or more with light and dark pages.
 COLOURS = ("#3a83c6", "#d0701a", "#2f9668", "#8d6bd0", "#7b8794")

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from marchsim.reporting.svg.paper import HALF, RULE, SMALL, Paper, Scale, both, scale, tick_text, wide
+from marchsim.reporting.svg.paper import HALF, RULE, SMALL, Paper, both, wide
+from marchsim.reporting.svg.scale import Scale, scale, tick_text
 
 HEIGHT, TOP, BOTTOM, LEFT = 220.0, 14.0, 30.0, 34.0
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 2", "10 4", "4 2")

@@ -20,13 +20,11 @@ from marchsim.reporting.svg.paper import (
     SMALL,
     USUAL,
     Paper,
-    Scale,
     both,
     cut,
-    scale,
-    tick_text,
     wide,
 )
+from marchsim.reporting.svg.scale import Scale, scale, tick_text
 
 HEAD, FOOT = 34.0, 24.0
 LANE = 12.0  # pixels between the dots of a row

@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.reporting.svg.paper import (
-    HALF,
-    RULE,
-    SMALL,
-    USUAL,
-    Paper,
-    both,
-    cut,
-    scale,
-    tick_text,
-    wide,
-)
+from marchsim.reporting.svg.paper import HALF, RULE, SMALL, USUAL, Paper, both, cut, wide
+from marchsim.reporting.svg.scale import scale, tick_text
 
 ROW, HEAD, FOOT = 46.0, 6.0, 26.0
 FACT = "var(--fact)"

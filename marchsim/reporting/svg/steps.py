@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.reporting.svg.paper import (
-    BAND,
-    MUTE,
-    NARROW,
-    RULE,
-    SMALL,
-    USUAL,
-    Paper,
-    Scale,
-    both,
-    scale,
-    short,
-    tick_text,
-)
+from marchsim.reporting.svg.paper import BAND, MUTE, NARROW, RULE, SMALL, USUAL, Paper, both, short
+from marchsim.reporting.svg.scale import Scale, scale, tick_text
 
 HEIGHT, TOP, BOTTOM, LEFT = 240.0, 26.0, 48.0, 34.0
 MOST = 13  # points that fit beside each other on a small screen, with their numbers

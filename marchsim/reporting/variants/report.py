@@ -1,4 +1,4 @@
-"""Puts the report on variants together, of one run or of two, and writes it."""
+"""Puts the report on variants together, of one run or of two, and writes it; its summary and its notices."""
 
 from __future__ import annotations
 
