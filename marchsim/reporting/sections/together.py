@@ -78,9 +78,10 @@ def _ranked(panel: Together) -> list[TeamShare]:
 
 def strategies(panel: Together, build: SectionBuilder) -> Section:
     """Return the section on who sat in the games that were won."""
-    ranked, several = _ranked(panel), len(_ranked(panel)) > 1
-    shares, told = [one.share for one in ranked], f"{won_words(panel)} {member_words(panel)}"
+    ranked, told = _ranked(panel), f"{won_words(panel)} {member_words(panel)}"
+    several = len(ranked) > 1
     if several:
+        shares = [one.share for one in ranked]
         told += f" {words.equality('games with each strategy', panel.equal, shares, 'are won')}"
     return build.section(
         "won",
