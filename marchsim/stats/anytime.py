@@ -94,8 +94,7 @@ def _bets(values: Floats, alpha: float) -> Floats:
     means = (0.5 + np.cumsum(values)) / (place + 1)
     spread = (0.25 + np.cumsum((values - means) ** 2)) / (place + 1)
     before = np.concatenate([[0.25], spread[:-1]])[:n]
-    bets: Floats = np.sqrt(2 * math.log(2 / alpha) / (before * place * np.log1p(place)))
-    return bets
+    return np.sqrt(2 * math.log(2 / alpha) / (before * place * np.log1p(place)))
 
 
 def _stake_end(values: Floats, bets: Floats, alpha: float, least: float) -> float:

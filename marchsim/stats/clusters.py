@@ -154,5 +154,4 @@ def batches(rows: Floats) -> Floats:
     if len(rows) <= BATCHES:
         return rows
     starts = np.linspace(0, len(rows), BATCHES, endpoint=False).astype(np.int64)
-    sums: Floats = np.add.reduceat(rows, starts, axis=0)
-    return sums
+    return np.add.reduceat(rows, starts, axis=0)

@@ -32,8 +32,7 @@ class Surface:
 
     def means(self, units: Units) -> Floats:
         """Return the means with these units (..., levers)."""
-        found: Floats = self.start + units @ self.slopes
-        return found
+        return self.start + units @ self.slopes
 
     def misses(self, units: Units) -> Floats:
         """Return for combinations (n, levers) the sum over means of squared distances from the target.

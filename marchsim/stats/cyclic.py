@@ -29,8 +29,7 @@ class Cyclic:
 
 def log_odds(ahead: Floats) -> Floats:
     """Return the antisymmetric log odds (..., k, k) from counts of row finishing ahead of column."""
-    result: Floats = np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
-    return result
+    return np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
 
 
 def parts(odds: Floats) -> tuple[Floats, Floats]:

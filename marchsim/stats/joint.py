@@ -45,8 +45,7 @@ def _root(spread: Floats) -> Floats:
     varies = errors > NOTHING
     scale = np.where(varies, errors, 1.0)
     correlation = spread / np.outer(scale, scale) + RIDGE * np.eye(len(spread))
-    root: Floats = np.linalg.cholesky(correlation) * np.where(varies, errors, 0.0)[:, None]
-    return root
+    return np.linalg.cholesky(correlation) * np.where(varies, errors, 0.0)[:, None]
 
 
 def errors_of(contrasts: Floats, spread: Floats) -> Floats:
@@ -56,8 +55,7 @@ def errors_of(contrasts: Floats, spread: Floats) -> Floats:
     """
     variance = np.einsum("ij,jk,ik->i", contrasts, spread, contrasts)
     own = contrasts**2 @ np.diag(spread)
-    result: Floats = np.sqrt(np.where(variance > RIDGE * own, variance, 0.0))
-    return result
+    return np.sqrt(np.where(variance > RIDGE * own, variance, 0.0))
 
 
 def errors_of_differences(spread: Floats) -> Floats:
@@ -65,5 +63,4 @@ def errors_of_differences(spread: Floats) -> Floats:
     own = np.diag(spread)
     sums = own[:, None] + own[None, :]
     variance = sums - 2 * spread
-    result: Floats = np.sqrt(np.where(variance > RIDGE * sums, variance, 0.0))
-    return result
+    return np.sqrt(np.where(variance > RIDGE * sums, variance, 0.0))

@@ -253,8 +253,7 @@ class _Model:
         strength, total = self.parameters @ self.full(free), np.zeros((number, self.width))
         for group in self.groups:
             total += group.scores(strength, clusters, number, self.parameters)
-        result: Floats = (total.T @ total)[np.ix_(self.free, self.free)]
-        return result
+        return (total.T @ total)[np.ix_(self.free, self.free)]
 
 
 def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | None = None) -> Fit | None:

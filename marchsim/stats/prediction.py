@@ -91,8 +91,7 @@ def _tau2(data: _Turned, targets: Floats) -> Floats:
         middle = (low + high) / 2
         above = data.at(middle)[2] > targets
         low, high = np.where(above, middle, low), np.where(above, high, middle)
-    found: Floats = np.where(data.at(np.zeros(1))[2] <= targets, 0.0, high)
-    return found
+    return np.where(data.at(np.zeros(1))[2] <= targets, 0.0, high)
 
 
 def _mixture(means: Floats, errors: Floats, tail: float) -> Interval:

@@ -85,8 +85,7 @@ def explained(values: Floats, noise: Floats, columns: Floats, names: Sequence[st
 
 
 def _kernel(columns: Floats) -> Floats:
-    found: Floats = columns @ columns.T / _size(columns)
-    return found
+    return columns @ columns.T / _size(columns)
 
 
 def _size(columns: Floats) -> float:

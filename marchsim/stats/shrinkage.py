@@ -36,8 +36,7 @@ class Mixture:
     @property
     def mean(self) -> Floats:
         """Return the means (k,)."""
-        found: Floats = self.weights @ self.means
-        return found
+        return self.weights @ self.means
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
         """Return the ends (k,), (k,) of the intervals with equal tails."""
@@ -184,5 +183,4 @@ def top_chances(found: Posterior, top: int, seed: int, number: int = 10_000) -> 
     if top >= k:
         return np.ones(k)
     best = np.argpartition(-values, top - 1, axis=1)[:, :top]
-    chances: Floats = np.bincount(best.ravel(), minlength=k) / number
-    return chances
+    return np.bincount(best.ravel(), minlength=k) / number

@@ -36,8 +36,7 @@ class Entries:
         sums = np.bincount(self.stratum, self.sums, strata)
         counts = np.bincount(self.stratum, self.counts, strata)
         means = sums / np.where(counts > 0, counts, 1.0)
-        left: Floats = self.sums - means[self.stratum] * self.counts
-        return left
+        return self.sums - means[self.stratum] * self.counts
 
     def laid(self, values: Floats, clusters: int, places: int, group: Ints, groups: int) -> Floats:
         """Return values (n,) added up by place, cluster and a group of strata: (places, clusters, groups)."""
@@ -83,8 +82,8 @@ class Hands:
         entered = sparse.csr_array((entries.counts, (entries.stratum, rows)), shape=(strata, size))
         places = self.cluster * self.places + self.place
         given = sparse.csr_array((np.ones(len(places)), (places, self.item)), shape=(size, self.items))
-        counted: Floats = (entered @ given).toarray()
-        return counted
+        found: Floats = (entered @ given).toarray()
+        return found
 
 
 @dataclass(frozen=True)
@@ -218,5 +217,4 @@ def common_covariance(errors: Floats, correlation: float) -> Floats:
     k = len(errors)
     lowest = -(1 - LEAST) / max(1, k - 1)
     kept = min(max(correlation, lowest), 1 - LEAST)
-    shared: Floats = np.outer(errors, errors) * (kept + (1 - kept) * np.eye(k))
-    return shared
+    return np.outer(errors, errors) * (kept + (1 - kept) * np.eye(k))

@@ -101,8 +101,7 @@ def _chance(reach: Floats, spread: Floats) -> Floats:
     """Return the chance that reach + spread * z is positive; without spread it is 0 or 1."""
     safe = np.where(spread > 0, spread, 1.0)
     sure = np.where(reach > 0, 1.0, 0.0)
-    found: Floats = np.where(spread > 0, special.ndtr(reach / safe), sure)
-    return found
+    return np.where(spread > 0, special.ndtr(reach / safe), sure)
 
 
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
@@ -129,8 +128,8 @@ def shrunken(means: Floats, model: TwoLevel) -> Floats:
     """Return the means of draws pulled together to vary as true values do (Louis 1984, JASA 79)."""
     if not model.spread2:
         return means
-    pulled: Floats = model.mean + (means - model.mean) * (model.between / np.sqrt(model.spread2))
-    return pulled
+    found: Floats = model.mean + (means - model.mean) * (model.between / np.sqrt(model.spread2))
+    return found
 
 
 def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:

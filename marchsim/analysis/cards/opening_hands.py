@@ -123,5 +123,4 @@ def _in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
 def _numbers(column: pl.Series, names: Sequence[str]) -> Ints:
     """Return the places of a column's values among the names."""
     among = column.cast(pl.String).cast(pl.Enum(list(names)))
-    numbers: Ints = among.to_physical().to_numpy().astype(np.int64)
-    return numbers
+    return among.to_physical().to_numpy().astype(np.int64)

@@ -51,8 +51,7 @@ class Count:
         _, found = cluster_means(self.credit, self.entries)
         deals, held = len(self.credit), (self.entries > 0).sum(axis=0)
         correct = np.sqrt(held / (held - 1) * (deals - 1) / deals)
-        made: Floats = self.scale**2 * found * np.outer(correct, correct)
-        return made
+        return self.scale**2 * found * np.outer(correct, correct)
 
     def interval(self, kind: int, level: float, anytime: bool = False) -> Interval:
         """Return the interval of a kind at a level; `anytime`: one that holds whenever a run is stopped."""
@@ -80,8 +79,7 @@ class Pooled:
     @property
     def errors(self) -> Floats:
         """Return the standard error of each kind."""
-        found: Floats = np.sqrt(np.maximum(0.0, np.diag(self.spread)))
-        return found
+        return np.sqrt(np.maximum(0.0, np.diag(self.spread)))
 
     def together(self, level: float) -> list[Interval]:
         """Return the intervals of all kinds that hold at once with probability `level`."""

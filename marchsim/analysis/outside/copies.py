@@ -121,8 +121,7 @@ def _won(table: Wide) -> Floats:
     if found.null_count():
         wrong = found.is_null().to_numpy()
         table.refuse(WON, wrong, "give 1 or true for a win, 0 or false for a loss")
-    values: Floats = found.to_numpy()
-    return values
+    return found.to_numpy()
 
 
 def _numbers(table: Wide, cluster: str) -> Ints:
@@ -130,8 +129,7 @@ def _numbers(table: Wide, cluster: str) -> Ints:
     text = table.columns([cluster]).to_series().cast(pl.String).fill_null("")
     if (text == "").any():
         table.refuse(cluster, (text == "").to_numpy(), f"every row needs a {cluster}")
-    numbers: Ints = text.rank("dense").to_numpy().astype(np.int64) - 1
-    return numbers
+    return text.rank("dense").to_numpy().astype(np.int64) - 1
 
 
 def _card(card: str, rows: Mapping[str, Counts], won: Floats, number: Ints) -> Copies:

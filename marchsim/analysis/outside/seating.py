@@ -70,8 +70,7 @@ def numbered(labels: pl.Series) -> Ints:
     _, first, code = np.unique(codes, return_index=True, return_inverse=True)
     place = np.empty(len(first), dtype=np.int64)
     place[np.argsort(first)] = np.arange(len(first))
-    result: Ints = place[code]
-    return result
+    return place[code]
 
 
 def _check(path: Path, frame: pl.DataFrame, rows: _Rows, whole: bool) -> None:

@@ -77,8 +77,7 @@ def mean_of(sums: Floats, counts: Floats) -> Estimate:
 
 def array(frame: pl.DataFrame, column: str) -> Floats:
     """Return a column as floats."""
-    values: Floats = frame[column].cast(pl.Float64).to_numpy()
-    return values
+    return frame[column].cast(pl.Float64).to_numpy()
 
 
 def matrix(frame: pl.DataFrame, columns: str, names: list[object], value: str) -> Floats:

@@ -202,8 +202,7 @@ def _deal_means(blocks: pl.DataFrame, metrics: Sequence[str]) -> pl.DataFrame:
 
 
 def _known(deals: pl.DataFrame, name: str) -> Floats:
-    values: Floats = deals[name].drop_nulls().cast(pl.Float64).to_numpy()
-    return values
+    return deals[name].drop_nulls().cast(pl.Float64).to_numpy()
 
 
 def _compare(
@@ -284,8 +283,7 @@ def _joined(found: Study, names: Sequence[str], players: int, metric: str) -> Fl
         return None
     columns = [f"v{at}" for at in range(len(names))]
     deals = whole.group_by("unit").agg(pl.col(columns).mean().round(FINE)).sort("unit")
-    values: Floats = deals.select(columns).to_numpy().astype(np.float64)
-    return values
+    return deals.select(columns).to_numpy().astype(np.float64)
 
 
 def resolved(run_manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:

@@ -98,8 +98,7 @@ def _one_sided(shares: Floats) -> tuple[list[bool], list[bool]]:
 def _start(shares: Floats) -> Floats:
     """Return the shares (deals, seats) of the game as it is."""
     uneven = any(any(part) for part in _one_sided(shares))
-    found: Floats = shares[:, 0] if uneven else shares.mean(axis=1)
-    return found
+    return shares[:, 0] if uneven else shares.mean(axis=1)
 
 
 def _slopes(shares: Floats) -> Floats:
