@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.course import pace
@@ -20,7 +20,7 @@ from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.reading import design
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
-from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.source import Run, resolved
 from marchsim.recorder import questions
 
 
@@ -78,9 +78,7 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
 
 def _seat_margin(run: Run, players: int) -> float:
     """Return from where a seat's share (of 1) is off: the first page's margin, with so many players."""
-    declared = entry(run.manifest, "configuration", "resolved", "report", "margins")
-    known = declared if isinstance(declared, Mapping) else {}
-    return questions.margin(questions.SEATS, known) / (100 * players)
+    return questions.margin(questions.SEATS, resolved(run.manifest, "report", "margins")) / (100 * players)
 
 
 def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:

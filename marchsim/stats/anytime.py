@@ -74,6 +74,12 @@ def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
     return bounded_path(values, [len(values)], alpha)[0]
 
 
+def share_sequence(sums: Floats, counts: Floats, level: float) -> Interval:
+    """Return the confidence sequence of a share from sums and counts of clusters (n,) in order."""
+    held = counts > 0
+    return bounded_mean(np.clip(sums[held] / counts[held], 0.0, 1.0), 1 - level)
+
+
 def bounded_path(values: Floats, looks: Sequence[int], alpha: float = 0.05) -> list[Interval]:
     """Return the confidence sequence after the first n values for each n of `looks` (rising).
 

@@ -20,11 +20,6 @@ class Interval:
     high: float
     method: str
 
-    @property
-    def half(self) -> float:
-        """Return half its width."""
-        return (self.high - self.low) / 2
-
 
 def normal_quantile(level: float) -> float:
     """Return z such that a standard normal lies within -z to z with probability `level`."""

@@ -50,7 +50,6 @@ class Explained:
     groups: tuple[Group, ...]
     rest: float
     not_linear: float
-    variance: float
     weights: Floats
 
 
@@ -81,7 +80,7 @@ def explained(values: Floats, noise: Floats, columns: Floats, names: Sequence[st
         if len(own):
             weights[own] = fit.weights(columns[:, own], at)
     rest = float(fit.sizes[len(found)]) / total if others else 0.0
-    return Explained(tuple(told), rest, float(fit.sizes[-1]) / total, total, weights)
+    return Explained(tuple(told), rest, float(fit.sizes[-1]) / total, weights)
 
 
 def _kernel(columns: Floats) -> Floats:

@@ -15,7 +15,7 @@ FEWEST = 20  # of expected wins x share of losses: below this a share is too ske
 
 @dataclass(frozen=True)
 class Residuals:
-    """Shares (k,) minus what a model says, standard errors, and which of them are `tested`.
+    """Shares (k,) minus what a model says, and which of them are `tested`.
 
     Of those: `z`, `p` adjusted for all (max-t) and `reach`, half of intervals that hold all at once; NaN
     elsewhere. `together` is p of the model for all at once, `typical` the size of true residuals beyond
@@ -23,7 +23,6 @@ class Residuals:
     """
 
     values: Floats
-    se: Floats
     tested: Bools
     z: Floats
     p: Floats
@@ -65,4 +64,4 @@ def residuals(
     as_large = int(np.count_nonzero(np.sum(drawn**2, axis=1) >= square))
     beyond = float(np.mean(values[tested] ** 2 - se[tested] ** 2))
     typical = float(np.sqrt(max(0.0, beyond)))
-    return Residuals(values, se, tested, z, p, reach, (1 + as_large) / (1 + draws), typical)
+    return Residuals(values, tested, z, p, reach, (1 + as_large) / (1 + draws), typical)

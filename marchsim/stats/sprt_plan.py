@@ -22,7 +22,6 @@ FLAT = 1e-7  # with an exponent below this the walk has no drift to speak of
 class Prospect:
     """At a true value: the chance to accept h1, and the expected number of blocks until a decision."""
 
-    truth: float
     p_accept: float
     expected: float
 
@@ -49,7 +48,7 @@ def plan(
         steps = None if chances is None else jumps(chances, values, hypotheses)
         if chances is None or steps is None:
             return None
-        found.append(Prospect(truth, *prospects(chances, steps, *bounds(alpha, beta))))
+        found.append(Prospect(*prospects(chances, steps, *bounds(alpha, beta))))
     return found
 
 

@@ -15,7 +15,7 @@ import pytest
 from marchsim.analysis.field.ladder import worths
 from marchsim.analysis.outside import results
 from marchsim.analysis.outside.results import OutsideRun, read
-from marchsim.analysis.reading.orders import ahead, orders
+from marchsim.analysis.reading.orders import orders
 from marchsim.analysis.tournament import analyse
 from marchsim.errors import RecordError
 
@@ -235,7 +235,6 @@ def test_orders_are_the_games_as_arrays(tmp_path: Path) -> None:
     assert found.items.tolist() == [[0, 1, 2], [2, 1, -1]]
     assert found.ranks.tolist() == [[1, 2, 2], [2, 1, 0]]
     assert found.deals.tolist() == [0, 1]
-    assert ahead(found).tolist() == [[0, 1, 1], [0, 0, 1.5], [0, 0.5, 0]]
 
 
 def test_worths_by_deal_and_without(tmp_path: Path) -> None:

@@ -48,7 +48,8 @@ def test_intervals_are_those_of_p() -> None:
     found = residuals(values, rows, np.full(9, 400), np.full(9, 100.0))
     assert found is not None and found.tested.all()
     assert ((np.abs(values) > found.reach) == (found.p < 0.05)).all()
-    assert np.all(found.reach > 1.97 * found.se) and np.all(found.reach < 3.3 * found.se)
+    se = np.sqrt((rows**2).sum(axis=0))
+    assert np.all(found.reach > 1.97 * se) and np.all(found.reach < 3.3 * se)
 
 
 def test_shares_expected_of_a_fit_add_up() -> None:

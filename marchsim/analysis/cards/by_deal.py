@@ -10,11 +10,11 @@ from collections.abc import Collection
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.cards.items import flags, item_table
+from marchsim.analysis.cards.items import item_rows
 from marchsim.analysis.cards.opening_hands import dealt, openings
 from marchsim.analysis.cards.screening import counting_seats
 from marchsim.analysis.reading.panels import PANEL, classify
-from marchsim.analysis.reading.source import Run, scan
+from marchsim.analysis.reading.source import Run
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.treatments import worth_by_cluster
 
@@ -25,11 +25,9 @@ def worth_by_deal(run: Run, items: Collection[str]) -> pl.DataFrame:
     Columns: variant, players, item, deal, worth; sorted by all but the last. Games with a yardstick do not
     count. RecordError if the run does not say which items came to each seat.
     """
-    table, kind = item_table(run)
+    rows, kind = item_rows(run)
     games = classify(run, yardsticks(run.manifest))
     seats = counting_seats(run, games)
-    frame = scan(run, table, ("game", "seat", kind))
-    rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
     held = openings(seats, rows.join(seats, on=("game", "seat")).filter("opening"), kind)
     wanted = sorted(items)
     found = [_empty()]

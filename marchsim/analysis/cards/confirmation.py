@@ -36,14 +36,13 @@ COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "fo
 
 @dataclass(frozen=True)
 class Hand:
-    """An item in the hands of one strategy: entries, how often it was played, and both effects."""
+    """An item in the hands of one strategy: entries, how often it was played, and its effect."""
 
     item: str
     strategy: str
     entries: int
     play_rate: float | None
     forced: Estimate
-    allowed: Estimate
 
 
 @dataclass(frozen=True)
@@ -167,4 +166,4 @@ def _rate(rows: pl.DataFrame) -> float | None:
 
 def _hand(rows: pl.DataFrame, item: str, strategy: str) -> Hand:
     here = rows.filter((pl.col("item") == item) & (pl.col("strategy") == strategy))
-    return Hand(item, strategy, len(here), _rate(here), _effect(here, "effect"), _effect(here, "allowed"))
+    return Hand(item, strategy, len(here), _rate(here), _effect(here, "effect"))

@@ -58,6 +58,16 @@ def item_table(run: Run) -> tuple[str, str]:
     )
 
 
+def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
+    """Return game, seat, item and FLAGS of the items that came to seats, and the column of items.
+
+    RecordError if the run did not record them.
+    """
+    table, kind = item_table(run)
+    frame = scan(run, table, ("game", "seat", kind))
+    return frame.select("game", "seat", kind, *flags(frame.collect_schema().names())), kind
+
+
 def item_column(key: Collection[str], columns: Iterable[str]) -> str:
     """Return which column names the item in a table with this key and columns; '' if it has no items."""
     own = [part for part in key if part not in OF_SEAT]

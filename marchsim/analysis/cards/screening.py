@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.cards.dealt_effects import Use, Worth, uses, worth
+from marchsim.analysis.cards.dealt_effects import Use, uses, worth
 from marchsim.analysis.cards.interactions import Interactions, interactions, together
-from marchsim.analysis.cards.items import FLAGS, Item, flags, item_table, items_of
+from marchsim.analysis.cards.items import FLAGS, Item, item_rows, items_of
 from marchsim.analysis.cards.opening_hands import Dealt, dealt, openings
 from marchsim.analysis.cards.plays import Plays, counted, seen
 from marchsim.analysis.cards.values import Values, adjusted, values
@@ -122,7 +122,10 @@ def screenings(run: Run) -> list[Screening]:
     return [
         Screening(
             panel.variant, panel.players, against.get(panel.variant, ""), kind, panel.layout,
-            _described(panel, kind), _values(panel.items, one, [next(corrected) for _ in panel.items]),
+            _described(panel, kind), values(
+                panel.items, one.estimates, one.p_values, [next(corrected) for _ in panel.items], "bh",
+                one.covariance, one.alike,
+            ),
             uses(panel.given, panel.items, _counts(panel.seen, kind)),
             counted(panel.seen, kind, [item.id for item in panel.items]), panel.given.strategies, repeats,
             own,
@@ -136,21 +139,13 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
     Games in which a yardstick sits are left out. RecordError as for `screenings`.
     """
-    table, kind = item_table(run)
+    rows, kind = item_rows(run)
     games = classify(run, yardsticks(run.manifest))
-    return kind, [] if games.is_empty() else _panels(run, games, table, kind)
+    return kind, [] if games.is_empty() else _panels(run, games, rows, kind)
 
 
-def _values(items: list[Item], found: Worth, corrected: list[float | None]) -> Values:
-    return values(
-        items, found.estimates, found.p_values, corrected, "bh", found.covariance, found.alike
-    )  # fmt: skip
-
-
-def _panels(run: Run, games: pl.DataFrame, table: str, kind: str) -> list[CardPanel]:
+def _panels(run: Run, games: pl.DataFrame, rows: pl.LazyFrame, kind: str) -> list[CardPanel]:
     seats = counting_seats(run, games)
-    frame = scan(run, table, ("game", "seat", kind))
-    rows = frame.select("game", "seat", kind, *flags(frame.collect_schema().names()))
     joined = rows.join(seats, on=("game", "seat"))
     whole_seen = seen(joined, kind).collect(engine="streaming")
     held = openings(seats, joined.filter("opening"), kind)

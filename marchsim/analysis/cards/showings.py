@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.cards.items import Item, flags, item_table, items_of
+from marchsim.analysis.cards.items import Item, item_rows, items_of
 from marchsim.analysis.course.telling import Telling, endings, told
 from marchsim.analysis.reading.source import Run
 
@@ -26,13 +26,12 @@ def showings(run: Run) -> list[Showing]:
 
     Of all rules and numbers of players; of games won by as much, the first. RecordError without cards.
     """
-    table, item = item_table(run)
+    rows, item = item_rows(run)
     ends = endings(run)
-    frame = run.scan(table)
-    rows = frame.select("game", "seat", pl.col(item).cast(pl.String), *flags(frame.collect_schema().names()))
     winners = ends.lazy().select("game", "margin", winner=pl.col("winner").cast(pl.Int64))
     played = (
         rows.filter("played")
+        .with_columns(pl.col(item).cast(pl.String))
         .join(winners, on="game")
         .filter(pl.col("seat") == pl.col("winner"))
         .group_by(item, "game")

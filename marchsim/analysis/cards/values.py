@@ -53,21 +53,19 @@ class EffectSpread:
     tau: float
     low: float
     high: float
-    mean: float
     p: float
     items: int
 
 
 @dataclass(frozen=True)
 class Price:
-    """The line of worth over cost: points a unit of cost, with interval, at how many items."""
+    """The line of worth over cost: points a unit of cost, with interval."""
 
     slope: float
     low: float
     high: float
     intercept: float
     tau: float
-    items: int
 
 
 @dataclass(frozen=True)
@@ -149,7 +147,7 @@ def _shrunk(
     top = top_chances(best, TOP, TOP_SEED)
     low, high = best.true.interval(LEVEL)
     found = EffectSpread(
-        sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high), apart.mean,
+        sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high),
         apart.p if alike is None else alike, len(rows),
     )  # fmt: skip
     columns = (column.tolist() for column in (best.true.mean, low, high, top))
@@ -180,7 +178,7 @@ def _priced(
         float(end[1]) for end in line.coefficients.interval(LEVEL)
     ]  # fmt: skip
     tau = sqrt(around.paule_mandel)
-    return rows, Price(float(slope), low, high, float(intercept), tau, len(at)), ""
+    return rows, Price(float(slope), low, high, float(intercept), tau), ""
 
 
 def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> list[ItemGroup]:

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.design import PanelLayout
-from marchsim.analysis.reading.estimates import Estimate, array, mean_of, share_of
+from marchsim.analysis.reading.estimates import Estimate, array, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import KeptRows, places_of
 from marchsim.analysis.reading.source import POINTS
@@ -115,10 +115,9 @@ def _per_round(kept: pl.DataFrame, measure: str) -> Length:
 
 
 def _length(kept: pl.DataFrame, measure: str) -> Length:
-    per_deal = kept.group_by("deal").agg(pl.col(measure).cast(pl.Int64).sum(), entries=pl.len()).sort("deal")
     column = kept[measure].cast(pl.Float64)
     low, middle, high = (float(column.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
-    return Length(measure, mean_of(array(per_deal, measure), array(per_deal, "entries")), middle, low, high)
+    return Length(measure, mean_of(*by_deal(kept, pl.col(measure))), middle, low, high)
 
 
 def endings(panel: Panel) -> list[EndingShare]:
@@ -141,9 +140,8 @@ def endings(panel: Panel) -> list[EndingShare]:
 
 
 def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> EndingShare:
-    per_deal = kept.group_by("deal").agg(holds=holds.sum(), entries=pl.len()).sort("deal")
-    games = int(per_deal["holds"].sum())
-    return EndingShare(name, games, share_of(array(per_deal, "holds"), array(per_deal, "entries")))
+    sums, games = by_deal(kept, holds)
+    return EndingShare(name, round(float(sums.sum())), share_of(sums, games))
 
 
 def points(panel: Panel) -> list[Means]:

@@ -110,17 +110,13 @@ class Profiler:
 
 
 def profile(
-    run: Run,
-    panel: Panel,
-    strategies: Sequence[str] | None = None,
-    held: KeptRows | None = None,
-    beside: Sequence[RowReader] = (),
+    run: Run, panel: Panel, held: KeptRows | None = None, beside: Sequence[RowReader] = ()
 ) -> StyleProfile | None:
-    """Return what strategies (all of the panel, or these) did in its kept games; None if nothing is known.
+    """Return what the strategies of a panel did in its kept games; None if nothing is known.
 
     `held` are its rows of `rounds`, if they are at hand; `beside` reads their columns at the same time.
     """
-    names = tuple(panel.strategies if strategies is None else strategies)
+    names = tuple(panel.strategies)
     measures, entries = _measures(run) if names else [], places_of(panel)
     means: dict[ProfileMeasure, list[Estimate]] = {}
     for table in ("seats", "rounds"):
@@ -131,12 +127,8 @@ def profile(
             profiler = Profiler(own, entries, here)
             read(here, profiler, *others)
             means |= profiler.means
-    wanted = [panel.strategies.index(name) for name in names]
-    told = [(one, tuple(means[one][at] for at in wanted)) for one in measures]
-    known = [(one, row) for one, row in told if any(estimate.value for estimate in row)]
-    return (
-        StyleProfile(names, tuple(one for one, _ in known), tuple(row for _, row in known)) if known else None
-    )
+    known = [one for one in measures if any(estimate.value for estimate in means[one])]
+    return StyleProfile(names, tuple(known), tuple(tuple(means[one]) for one in known)) if known else None
 
 
 def _measures(run: Run) -> list[ProfileMeasure]:
@@ -182,13 +174,13 @@ def _bounds(estimate: Estimate) -> tuple[float, float] | None:
     return (estimate.value, estimate.value) if estimate.value is not None and estimate.se == 0.0 else None
 
 
-def apart(first: Estimate, second: Estimate, by: float = APART) -> bool:
-    """Return whether two means differ by such a part of the larger, and their intervals are disjoint."""
+def apart(first: Estimate, second: Estimate) -> bool:
+    """Return whether two means differ by APART of the larger, and their intervals are disjoint."""
     one, other = _bounds(first), _bounds(second)
     if one is None or other is None or first.value is None or second.value is None:
         return False
     disjoint = max(one[0], other[0]) > min(one[1], other[1])
-    return disjoint and abs(first.value - second.value) >= by * max(abs(first.value), abs(second.value))
+    return disjoint and abs(first.value - second.value) >= APART * max(abs(first.value), abs(second.value))
 
 
 def pairs(found: StyleProfile) -> list[StylePair]:

@@ -21,7 +21,6 @@ from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import METHOD, ShareDifference, share_difference, share_difference_test
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import mcnemar_exact, sign_flip
-from marchsim.stats.power import detectable
 
 SAME_GAME = ("deal", "block", "line_up", "rotation")
 ALL_PAIRS = 6  # if there are more variants, each is only compared with the first
@@ -43,7 +42,6 @@ class Difference:
     shares: tuple[float, float]
     difference: Estimate
     saved: float | None
-    detectable: float | None
     p: float | None
     holm: float | None
     method: str
@@ -113,7 +111,7 @@ def between_members(panel: Panel) -> list[Difference]:
     Holm's adjustment is over these pairs. Strategies that all sat in the same games cannot be told apart:
     none.
     """
-    names: list[object] = list(panel.strategies)
+    names = panel.strategies
     if len(names) < 2:
         return []
     won = matrix(panel.by_member, "strategy", names, "won")
@@ -126,15 +124,14 @@ def between_members(panel: Panel) -> list[Difference]:
 
 
 def _members(
-    panel: Panel, names: list[object], sums: Floats, counts: Floats, pair: tuple[int, int], draws: int
+    panel: Panel, names: list[str], sums: Floats, counts: Floats, pair: tuple[int, int], draws: int
 ) -> Difference:
     held = counts.sum(axis=1) > 0
     sums, counts = sums[held], counts[held]
     found = share_difference(sums, counts, LEVEL)
     assert found is not None  # both have sat in a game
-    first, second = (str(names[at]) for at in pair)
     test = _unpaired(sums, counts, found, draws)
-    return _difference(first, second, panel.players, sums, counts, found, test)
+    return _difference(names[pair[0]], names[pair[1]], panel.players, sums, counts, found, test)
 
 
 def _unpaired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) -> HypothesisTest | None:
@@ -178,7 +175,6 @@ def _difference(
         shares=(float(shares[0]), float(shares[1])),
         difference=estimate,
         saved=found.saved,
-        detectable=detectable(found.se) if found.se else None,
         p=test.p if test else None,
         holm=None,
         method=test.method if test else nothing,

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, mean_of, share_of
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import without
 from marchsim.analysis.reading.source import Run, columns, meanings, scan
@@ -143,18 +143,12 @@ def _won(rows: pl.DataFrame, fair: float) -> Estimate:
 
 def _share(rows: pl.DataFrame, value: str) -> Estimate:
     """Return a share (0 to 1 an entry) over deals."""
-    deals = _by_deal(rows, value)
-    return share_of(array(deals, value), array(deals, "n"))
-
-
-def _by_deal(rows: pl.DataFrame, value: str) -> pl.DataFrame:
-    return rows.group_by("deal").agg(pl.col(value).sum(), n=pl.len()).sort("deal")
+    return share_of(*by_deal(rows, pl.col(value)))
 
 
 def _mean(rows: pl.DataFrame, value: str) -> Estimate:
     """Return the mean of a column over deals."""
-    deals = _by_deal(rows, value)
-    return mean_of(array(deals, value), array(deals, "n"))
+    return mean_of(*by_deal(rows, pl.col(value)))
 
 
 def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Worth]:

@@ -18,7 +18,7 @@ from scipy import special
 from marchsim.analysis.field.seats import seats
 from marchsim.analysis.field.winrates import shares
 from marchsim.analysis.reading.design import layout
-from marchsim.analysis.reading.estimates import Estimate, array, mean_of, share_of
+from marchsim.analysis.reading.estimates import Estimate, array, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
@@ -93,8 +93,8 @@ def _of_panel(panel: Panel, run: Run) -> Iterator[Comparison]:
     if panel.kept.is_empty():
         return
     if panel.opponent:
-        won = _won(panel).sort("deal")
-        yield _ask(panel, "share of games won", [("", share_of(array(won, "won"), array(won, "n")))])
+        won = share_of(*by_deal(panel.kept, pl.col("winners") != 0))
+        yield _ask(panel, "share of games won", [("", won)])
         return
     if panel.players == 1:
         return

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 from scipy import special
 
-from marchsim.stats.anytime import bounded_mean
+from marchsim.stats.anytime import share_sequence
 from marchsim.stats.clusters import NOTHING, Floats, cluster_means, share_interval_at
 from marchsim.stats.intervals import Interval
 from marchsim.stats.simultaneous import all_pairs, joint_level
@@ -57,8 +57,7 @@ class Count:
         """Return the interval of a kind at a level; `anytime`: one that holds whenever a run is stopped."""
         credit, entries = self.credit[:, kind], self.entries[:, kind]
         if anytime:
-            held = entries > 0
-            found = bounded_mean(np.clip(credit[held] / entries[held], 0.0, 1.0), 1 - level)
+            found = share_sequence(credit, entries, level)
         else:
             at = share_interval_at(credit, entries)
             assert at is not None  # a count has several deals

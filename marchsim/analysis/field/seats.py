@@ -14,7 +14,7 @@ import polars as pl
 from marchsim.analysis.field.largest import Largest, largest
 from marchsim.analysis.field.winrates import Equality, equality
 from marchsim.analysis.reading.design import PanelLayout
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, credit_by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, cluster_means, is_binary, moments_mean
@@ -133,9 +133,7 @@ def all_equal(panel: Panel, design: PanelLayout) -> Equality:
         return Equality(None, "strategies did not sit equally often in every seat")
     if design.n_deals < FEW:
         return Equality(None, f"there are {design.n_deals} deals, and under {FEW} there is no test")
-    names: list[object] = list(range(panel.players))
-    credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
-    entries = matrix(panel.by_seat, "seat", names, "entries")
+    credit, entries = credit_by_deal(panel.by_seat, "seat", range(panel.players))
     if len(panel.strategies) == 1 and design.independent and is_binary(credit.ravel(), entries.ravel()):
         test = cochran_q(credit.astype(np.int64))  # one strategy, a game a deal: seats are columns of 0 and 1
         return Equality(test, "" if test else "in every game all seats won or none did")
@@ -146,18 +144,14 @@ def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
     """Return the largest deviation of a seat's share from equal; None where seats mix with strategies."""
     if panel.players == 1 or not design.balanced:
         return None
-    names: list[object] = list(range(panel.players))
-    credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
-    return largest(credit, matrix(panel.by_seat, "seat", names, "entries"), 1 / panel.players)
+    return largest(*credit_by_deal(panel.by_seat, "seat", range(panel.players)), 1 / panel.players)
 
 
 def trend(panel: Panel, design: PanelLayout) -> SeatTrend | None:
     """Return the linear trend of share over seats; None where `all_equal` gives no test or nothing varies."""
     if not design.balanced or design.n_deals < FEW or panel.players == 1:
         return None
-    names: list[object] = list(range(panel.players))
-    credit = matrix(panel.by_seat, "seat", names, "credit") / CREDIT
-    means, covariance = cluster_means(credit, matrix(panel.by_seat, "seat", names, "entries"))
+    means, covariance = cluster_means(*credit_by_deal(panel.by_seat, "seat", range(panel.players)))
     slope = linear_trend(means, covariance)
     if slope.se < 1e-12:
         return None

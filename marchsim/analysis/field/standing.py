@@ -142,9 +142,8 @@ def _curves(panel: Panel, names: list[str]) -> list[ShareCurve]:
     """Return the shares of strategies after the first deals, more and more of them."""
     games = np.cumsum(np.bincount(panel.deal_numbers))
     looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
-    told: list[object] = list(names)
     credit, entries = (
-        np.cumsum(matrix(panel.by_strategy, "strategy", told, name), axis=0)[looks]
+        np.cumsum(matrix(panel.by_strategy, "strategy", names, name), axis=0)[looks]
         for name in ("credit", "entries")
     )
     made = []

@@ -7,7 +7,6 @@ of the games in which it sat, however many seats it had there.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
@@ -15,7 +14,7 @@ from marchsim.analysis.course import pace
 from marchsim.analysis.field.differences import Difference, between_members
 from marchsim.analysis.field.winrates import SUSPECT_VOIDS, Equality
 from marchsim.analysis.reading import design
-from marchsim.analysis.reading.estimates import Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.reading.estimates import Estimate, array, by_deal, matrix, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
@@ -95,7 +94,7 @@ def together(panel: Panel, run: Run) -> Together:
         **pace.course(panel, design.layout(panel, run.manifest), rounds_of(run, panel)),
         opponent=panel.opponent,
         won=int(kept["won"].sum()),
-        share=share_of(*_by_deal(kept, "won")),
+        share=share_of(*by_deal(kept, pl.col("won"))),
         bounds=_bounds(panel),
         margin=_spread(kept, "margin"),
         theirs=_spread(kept, "opponent"),
@@ -109,17 +108,11 @@ def together(panel: Panel, run: Run) -> Together:
     )
 
 
-def _by_deal(games: pl.DataFrame, column: str) -> tuple[Any, Any]:
-    """Return the sums of a column and the numbers of games that have it, per deal."""
-    sums = games.group_by("deal").agg(sums=pl.col(column).sum(), games=pl.col(column).count()).sort("deal")
-    return array(sums, "sums"), array(sums, "games")
-
-
 def _spread(games: pl.DataFrame, column: str) -> GameSpread:
     """Return mean and quantiles of a column of games (0 without games, beside a mean that is None)."""
     values = games[column].cast(pl.Float64)
     low, *middle, high = (float(values.quantile(q, "nearest") or 0.0) for q in (0.0, *QUANTILES, 1.0))
-    return GameSpread(mean_of(*_by_deal(games, column)), low, tuple(middle), high)
+    return GameSpread(mean_of(*by_deal(games, pl.col(column))), low, tuple(middle), high)
 
 
 def _bounds(panel: Panel) -> tuple[float, float] | None:
@@ -164,7 +157,7 @@ def _all_equal(panel: Panel, members: list[TeamShare]) -> Equality:
         return Equality(None, f"a strategy has {fewest} deals, and under {FEW} there is no test")
     if all(member.share.value == played[0].share.value in (0.0, 1.0) for member in played):
         return Equality(None, f"every game was {'won' if played[0].share.value else 'lost'}")
-    names: list[object] = [member.strategy for member in played]
+    names = [member.strategy for member in played]
     won = matrix(panel.by_member, "strategy", names, "won")
     test = equal_shares(won, matrix(panel.by_member, "strategy", names, "games"))
     return Equality(test, "" if test else "all sat in the same games")
@@ -182,8 +175,8 @@ def _line_ups(panel: Panel, kept: pl.DataFrame) -> list[LineUp]:
         LineUp(
             names,
             parts[number,].height,
-            share_of(*_by_deal(parts[number,], "won")),
-            mean_of(*_by_deal(parts[number,], "margin")),
+            share_of(*by_deal(parts[number,], pl.col("won"))),
+            mean_of(*by_deal(parts[number,], pl.col("margin"))),
         )
         for number, names in seated.items()
     ]

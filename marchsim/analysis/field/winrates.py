@@ -10,7 +10,7 @@ import polars as pl
 
 from marchsim.analysis.field.largest import Largest, largest
 from marchsim.analysis.reading.design import PanelLayout
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, matrix, mean_of, share_of
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, credit_by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, Floats, batches
@@ -130,9 +130,7 @@ def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
     fewest = min(row.share.deals for row in played)
     if fewest < FEW:
         return Equality(None, f"a strategy has {fewest} deals, and under {FEW} there is no test")
-    names: list[object] = [row.strategy for row in played]
-    credit = matrix(panel.by_strategy, "strategy", names, "credit") / CREDIT
-    entries = matrix(panel.by_strategy, "strategy", names, "entries")
+    credit, entries = credit_by_deal(panel.by_strategy, "strategy", [row.strategy for row in played])
     return equality(credit, entries, design)
 
 
@@ -149,9 +147,7 @@ def furthest(panel: Panel, rows: list[Share]) -> Furthest | None:
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
         return None
-    names: list[object] = [row.strategy for row in played]
-    credit = matrix(panel.by_strategy, "strategy", names, "credit") / CREDIT
-    entries = matrix(panel.by_strategy, "strategy", names, "entries")
+    credit, entries = credit_by_deal(panel.by_strategy, "strategy", [row.strategy for row in played])
     found = largest(credit, entries, 1 / panel.players)
     return Furthest(played[found.column].strategy, found) if found else None
 

@@ -10,16 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, by_deal
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import entry
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.stats.anytime import bounded_mean
+from marchsim.stats.anytime import share_sequence
 from marchsim.stats.clusters import Floats
-from marchsim.stats.intervals import Interval
 
 if TYPE_CHECKING:  # a run's ending, which needs no more than verdicts, does not wait for them
     from marchsim.analysis.field.largest import Largest
@@ -54,8 +52,6 @@ def against_an_opponent(result: Together, panel: Panel) -> Together:
     """Return the same with the share of games won, and those in which each strategy sat."""
     if result.share.value is None:
         return result
-    won = (pl.col("winners") != 0).sum().cast(pl.Float64)
-    deals = panel.kept.group_by("deal").agg(won.alias("won"), games=pl.len()).sort("deal")
     members = []
     for one in result.members:
         rows = panel.by_member.filter(pl.col("strategy") == one.strategy)
@@ -63,14 +59,14 @@ def against_an_opponent(result: Together, panel: Panel) -> Together:
         if found.value is not None:
             found = _sequence(found, array(rows, "won"), array(rows, "games"))
         members.append(replace(one, share=found))
-    share = _sequence(result.share, array(deals, "won"), array(deals, "games"))
+    share = _sequence(result.share, *by_deal(panel.kept, pl.col("winners") != 0))
     return replace(result, share=share, members=members)
 
 
 def _all(found: Largest, rows: pl.DataFrame, names: Sequence[str]) -> Largest:
     """Return a largest deviation whose shares' intervals hold at once, whenever the run stops."""
     each = 1 - (1 - LEVEL) / len(names)
-    return replace(found, together=[_interval(*_credits(rows, name), each) for name in names])
+    return replace(found, together=[share_sequence(*_credits(rows, name), each) for name in names])
 
 
 def _credits(rows: pl.DataFrame, name: str) -> tuple[Floats, Floats]:
@@ -87,10 +83,5 @@ def _of(found: Estimate, rows: pl.DataFrame, name: str) -> Estimate:
 
 def _sequence(found: Estimate, sums: Floats, counts: Floats) -> Estimate:
     """Return an estimate with the interval of the sequence of its deals' means, in their order."""
-    at = _interval(sums, counts, LEVEL)
+    at = share_sequence(sums, counts, LEVEL)
     return replace(found, low=at.low, high=at.high, method=METHOD, note="")
-
-
-def _interval(sums: Floats, counts: Floats, level: float) -> Interval:
-    held = counts > 0
-    return bounded_mean(np.clip(sums[held] / counts[held], 0.0, 1.0), 1 - level)

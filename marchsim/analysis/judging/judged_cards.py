@@ -37,6 +37,7 @@ from marchsim.analysis.judging.verdict import (
     figure,
     listed,
     named,
+    signed,
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import Run, opponents
@@ -235,12 +236,6 @@ def _clear(judged: Sequence[JudgedPart]) -> str:
         for names, word in ((strong, "strong"), (weak, "weak"))
         if names
     )
-
-
-def signed(value: float) -> str:
-    """Return extra wins with their sign."""
-    text = figure(value)
-    return text if value < 0 or not float(text) else f"+{text}"
 
 
 def _wins(row: JudgedPart) -> str:

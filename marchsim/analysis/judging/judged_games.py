@@ -38,12 +38,12 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, mean_of, share_of
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import entry
 from marchsim.recorder import metrics
 from marchsim.stats import bounded
-from marchsim.stats.anytime import bounded_mean
+from marchsim.stats.anytime import share_sequence
 from marchsim.stats.clusters import FEW, Floats, IntervalAt, is_binary, share_interval_at
 from marchsim.stats.differences import ShareDifference, share_difference
 from marchsim.stats.intervals import Interval, clopper_pearson, t_interval
@@ -80,7 +80,7 @@ def length(
     """
     found = []
     for panel in held:
-        one, at = mean_of(*_sums(panel, pl.col("turns"))), None
+        one, at = mean_of(*by_deal(panel.kept, pl.col("turns"))), None
         if anytime:
             one = replace(one, low=None, high=None)
         elif one.se:
@@ -97,15 +97,8 @@ def won(
     Against a target its interval is one that holds also where nearly all games are won or lost: the exact
     one, or that of a bounded mean. In a run that stopped by itself (`anytime`) it is that of the sequence.
     """
-    found = [_share(panel, *_sums(panel, pl.col("winners") != 0), anytime) for panel in held]
+    found = [_share(panel, *by_deal(panel.kept, pl.col("winners") != 0), anytime) for panel in held]
     return _fact(WON, GAMES, rules, found, targets.get("won"), anytime)
-
-
-def _sums(panel: Panel, value: pl.Expr) -> tuple[Floats, Floats]:
-    """Return sums and counts of a value of games by deal."""
-    value = value.cast(pl.Float64)
-    deals = panel.kept.group_by("deal").agg(sums=value.sum(), games=value.count()).sort("deal")
-    return array(deals, "sums"), array(deals, "games")
 
 
 def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMeasure:
@@ -113,7 +106,7 @@ def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMea
     one, at = share_of(sums, counts), _strict(sums, counts)
     low, high = one.low, one.high
     if anytime and one.value is not None:
-        at = partial(_sequence, sums[counts > 0] / counts[counts > 0])
+        at = partial(share_sequence, sums, counts)
         low, high = (getattr(at(LEVEL), end) for end in ("low", "high"))
     value, low, high, se = (None if part is None else 100 * part for part in (one.value, low, high, one.se))
     made = replace(one, value=value, low=low, high=high, se=se)
@@ -135,10 +128,6 @@ def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:
     if np.ptp(counts[held]) == 0 and others < bounded.SPARSE and 2 * others < len(means):
         return partial(bounded.mean_interval, means, 0.0, 1.0)
     return share_interval_at(sums, counts)
-
-
-def _sequence(means: Floats, level: float) -> Interval:
-    return bounded_mean(np.clip(means, 0.0, 1.0), 1 - level)
 
 
 def _of_100(at: IntervalAt, level: float) -> Interval:
@@ -288,7 +277,8 @@ def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[S
     found = share_difference(sums, counts, 1 - error)
     assert found is not None and found.interval is not None  # there are 30 deals with games of both
     if anytime:
-        at = _sequence((1 + (sums[:, 0] - sums[:, 1]) / counts[:, 0]) / 2, 1 - error)
+        values = (1 + (sums[:, 0] - sums[:, 1]) / counts[:, 0]) / 2
+        at = share_sequence(values, np.ones(len(values)), 1 - error)
         return found, Interval(100 * (2 * at.low - 1), 100 * (2 * at.high - 1), at.method)
     return found, Interval(100 * found.interval.low, 100 * found.interval.high, found.interval.method)
 

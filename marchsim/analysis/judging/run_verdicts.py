@@ -8,7 +8,7 @@ that is wrong. Games with a yardstick do not count. Everything that is not here 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_sureness
 from marchsim.analysis.judging.answers import answered
@@ -17,7 +17,7 @@ from marchsim.analysis.judging.verdict import Asked, Family, Verdict
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.played import played, without
 from marchsim.analysis.reading.provenance import provenance
-from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.source import Run, resolved
 from marchsim.recorder import questions
 from marchsim.recorder.yardsticks import narrow, yardsticks
 
@@ -48,7 +48,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     for panel in held:
         if panel.opponent:
             against.setdefault(panel.opponent, []).append(without(panel, barred))
-    share = _table(run, "report", "margins").get("won")
+    share = resolved(run.manifest, "report", "margins").get("won")
     for here in against.values():
         asked += judged_games.variants(
             here, float(share) if isinstance(share, (int, float)) else None, anytime
@@ -69,12 +69,7 @@ def _apart(held: Sequence[Panel]) -> set[str]:
 
 
 def _margin(run: Run, question: str) -> float:
-    return questions.margin(question, _table(run, "report", "margins"))
-
-
-def _table(run: Run, *path: str) -> Mapping[str, object]:
-    found = entry(run.manifest, "configuration", "resolved", *path)
-    return found if isinstance(found, Mapping) else {}
+    return questions.margin(question, resolved(run.manifest, "report", "margins"))
 
 
 def _of(
@@ -85,8 +80,8 @@ def _of(
     apart = [played(panel, barred) for panel in here if not panel.opponent]
     seats, most = (_margin(run, one) for one in (questions.SEATS, questions.STRATEGIES))
     anytime = stopped_by_precision(run.manifest)
-    kind = str(_table(run, "design").get("kind") or "")
-    targets = _table(run, "targets")
+    kind = str(resolved(run.manifest, "design").get("kind") or "")
+    targets = resolved(run.manifest, "targets")
     told = [judged_field.first_seat(rules, apart, seats, anytime)]
     told += judged_field.strategies(rules, apart, most, anytime, kind, narrow(run.manifest))
     told.append(dealt)

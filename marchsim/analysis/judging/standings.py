@@ -13,7 +13,7 @@ import polars as pl
 from marchsim.analysis.field.pooled import Count
 from marchsim.analysis.judging.anytime import stopped_by_precision
 from marchsim.analysis.judging.verdict import GAMES, NARROW, STRATEGIES, WINS, JudgedPart, Verdict
-from marchsim.analysis.reading.estimates import LEVEL, array, share_of
+from marchsim.analysis.reading.estimates import LEVEL, by_deal, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, played, without
 from marchsim.analysis.reading.source import Run
@@ -165,12 +165,11 @@ def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standing
 
 def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
     """Return of each strategy how many of 100 games in which it sat were won, and its seats there."""
-    sound = panel.kept.select("game", "deal", won=(pl.col("winners") != 0).cast(pl.Int64))
+    sound = panel.kept.select("game", "deal", won=pl.col("winners") != 0)
     sat = panel.entries.select("game", pl.col("strategy").cast(pl.String)).join(sound, on="game")
     made = {}
     for (name,), rows in sat.group_by("strategy"):
-        games = rows.unique("game").group_by("deal").agg(pl.col("won").sum(), games=pl.len()).sort("deal")
-        found = share_of(array(games, "won"), array(games, "games"))
+        found = share_of(*by_deal(rows.unique("game"), pl.col("won")))
         told = found.deals >= FEW and not anytime  # no interval of a fixed length holds in a run that stopped
         low, high = (100 * end if told and end is not None else None for end in (found.low, found.high))
         assert found.value is not None  # it has games

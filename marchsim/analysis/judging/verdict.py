@@ -112,6 +112,16 @@ def figure(value: float) -> str:
     return "0.0" if text == "-0.0" else text.replace("-", "\N{MINUS SIGN}")
 
 
+def signed(value: float) -> str:
+    """Return a number of wins or turns with its sign."""
+    return with_sign(figure(value), value)
+
+
+def with_sign(text: str, value: float) -> str:
+    """Return a number as it is written with a plus if it is above 0."""
+    return text if value < 0 or not float(text) else f"+{text}"
+
+
 def span(interval: Interval) -> str:
     """Return '111 to 114'."""
     return f"{figure(interval.low)} to {figure(interval.high)}"

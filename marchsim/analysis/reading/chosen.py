@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from marchsim.analysis.reading.panels import PANEL
-from marchsim.analysis.reading.source import GAMES, Run, entry, scan
+from marchsim.analysis.reading.source import GAMES, Run, scan, variants
 from marchsim.errors import ConfigError, nearest
 
 Key = tuple[str, int]
@@ -23,8 +23,7 @@ def keys(run: Run) -> list[Key]:
 
 def several(run: Run) -> bool:
     """Return whether a run is of several variants."""
-    listed = entry(run.manifest, "variants")
-    return isinstance(listed, list) and len(listed) > 1
+    return len(variants(run.manifest)) > 1
 
 
 def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
@@ -51,6 +50,6 @@ def choose(run: Run, variant: str = "", players: int | None = None) -> Key | Non
 
 def base(run: Run, names: Sequence[str]) -> str:
     """Return the variant that is the configuration itself, or the first that has games."""
-    listed = entry(run.manifest, "variants")
-    bases = [str(entry(one, "name")) for one in listed if entry(one, "base") is True] if several(run) else []
+    bases = [str(one.get("name")) for one in variants(run.manifest) if one.get("base") is True]
+    bases = bases if several(run) else []
     return next((name for name in (*bases, "base") if name in names), names[0] if names else "")

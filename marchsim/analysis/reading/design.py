@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.source import entry
+from marchsim.analysis.reading.source import resolved
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def layout_of(
     states = dict(games.group_by("state").agg(n=pl.len()).iter_rows())
     voids = games.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")
     return PanelLayout(
-        kind=str(entry(manifest, "configuration", "resolved", "design", "kind") or ""),
+        kind=str(resolved(manifest, "design").get("kind") or ""),
         n_games=len(kept),
         n_deals=len(per_deal),
         fewest_per_deal=int(per_deal.min() or 0),  # type: ignore[arg-type]  # a count, or None without rows

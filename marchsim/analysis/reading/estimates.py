@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from marchsim.stats.clusters import (
-    FEW,
-    Floats,
-    cluster_mean,
-    is_binary,
-    mean_interval,
-    share_interval,
-)
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.clusters import FEW, Floats, cluster_mean, is_binary, mean_interval, share_interval
 
 LEVEL = 0.95
 
@@ -80,11 +76,25 @@ def array(frame: pl.DataFrame, column: str) -> Floats:
     return frame[column].cast(pl.Float64).to_numpy()
 
 
-def matrix(frame: pl.DataFrame, columns: str, names: list[object], value: str) -> Floats:
+def by_deal(frame: pl.DataFrame, value: pl.Expr) -> tuple[Floats, Floats]:
+    """Return the sums of a value of rows by deal, and in how many rows it is known; deals in order."""
+    value = value.cast(pl.Float64)
+    deals = frame.group_by("deal").agg(sums=value.sum(), rows=value.count()).sort("deal")
+    return array(deals, "sums"), array(deals, "rows")
+
+
+def credit_by_deal(frame: pl.DataFrame, columns: str, names: Sequence[Any]) -> tuple[Floats, Floats]:
+    """Return the credit and the entries of strategies or seats, both (deals, names)."""
+    return matrix(frame, columns, names, "credit") / CREDIT, matrix(frame, columns, names, "entries")
+
+
+def matrix(frame: pl.DataFrame, columns: str, names: Sequence[Any], value: str) -> Floats:
     """Return an array (deals, names) of `value`, rows in order of `deal`, 0 where a deal has no such row."""
+    if frame.is_empty():
+        return np.zeros((0, len(names)))
     deals = frame["deal"].rank("dense").to_numpy().astype(np.int64) - 1
     told = frame[columns] if frame[columns].dtype.is_numeric() else frame[columns].cast(pl.String)
     across = told.replace_strict(names, range(len(names)), return_dtype=pl.Int64).to_numpy()
-    result = np.zeros((int(deals.max()) + 1 if len(deals) else 0, len(names)))
+    result = np.zeros((int(deals.max()) + 1, len(names)))
     result[deals, across] = array(frame, value)
     return result

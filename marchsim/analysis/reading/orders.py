@@ -9,7 +9,6 @@ import polars as pl
 
 from marchsim.analysis.reading.source import IN_ORDER
 from marchsim.stats.choices import Ints, Whole, narrow
-from marchsim.stats.clusters import Floats
 
 
 @dataclass(frozen=True)
@@ -62,23 +61,3 @@ def _spread(size: tuple[int, int], place: tuple[Ints, Ints], values: pl.Series, 
     result = np.full(size, empty, dtype=held.dtype)
     result[place] = held
     return result
-
-
-def ahead(found: Orders) -> Floats:
-    """Return in how many meetings the row's strategy finished ahead of the column's; ties are half each.
-
-    A game with several entries of a strategy has as many meetings; of a strategy with itself there are none.
-    """
-    k, number = found.items.shape[1], len(found.names)
-    table = np.zeros(number * number)
-    for first in range(k):
-        for second in range(k):
-            there = (found.items[:, first] >= 0) & (found.items[:, second] >= 0)
-            if first != second:
-                one, two = found.ranks[there, first], found.ranks[there, second]
-                value = np.where(one < two, 1.0, np.where(one == two, 0.5, 0.0))
-                place = found.items[there, first] * number + found.items[there, second]
-                table += np.bincount(place, value, number * number)
-    counts: Floats = table.reshape(number, number)
-    np.fill_diagonal(counts, 0.0)
-    return counts

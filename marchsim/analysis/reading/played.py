@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.design import evenly_seated
-from marchsim.analysis.reading.estimates import matrix
+from marchsim.analysis.reading.estimates import credit_by_deal
 from marchsim.analysis.reading.panels import Panel, classify
 from marchsim.analysis.reading.source import Run
-from marchsim.analysis.reading.tallies import CREDIT, per_game, summed
+from marchsim.analysis.reading.tallies import per_game, summed
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import Floats
 
@@ -29,7 +28,6 @@ class Played:
     tables. `barred` are the yardsticks that sat in other games.
     """
 
-    variant: str
     players: int
     games: pl.DataFrame
     strategies: list[str]
@@ -94,30 +92,25 @@ def played(panel: Panel, yardsticks: Collection[str]) -> Played:
     barred = [name for name in panel.strategies if name in yardsticks]
     games = _games(panel, yardsticks).filter(pl.col("state") == "kept")
     if barred:
-        entries = panel.entries.join(games.select("game", "deal"), on="game")
-        by_strategy, by_seat, visits = _tables(entries)
+        by_strategy, by_seat, visits = _tables(panel.entries.join(games.select("game", "deal"), on="game"))
     else:
         by_strategy, by_seat, visits = panel.by_strategy, panel.by_seat, panel.by_place
     names = sorted(by_strategy["strategy"].cast(pl.String).unique().to_list())
-    seats: list[object] = list(range(panel.players))
+    credit, entries = credit_by_deal(by_strategy, "strategy", names)
+    won, seated = credit_by_deal(by_seat, "seat", range(panel.players))
     filled = by_strategy.group_by("strategy").agg(pl.col("entries", "games").sum())
     return Played(
-        variant=panel.variant,
         players=panel.players,
         games=games,
         strategies=names,
-        credit=_matrix(by_strategy, "strategy", list(names), "credit") / CREDIT,
-        entries=_matrix(by_strategy, "strategy", list(names), "entries"),
-        won=_matrix(by_seat, "seat", seats, "credit") / CREDIT,
-        seated=_matrix(by_seat, "seat", seats, "entries"),
+        credit=credit,
+        entries=entries,
+        won=won,
+        seated=seated,
         balanced=evenly_seated(visits, panel.players),
         by_design=bool((filled["entries"] == filled["games"] * panel.players).any()),
         barred=barred,
     )
-
-
-def _matrix(frame: pl.DataFrame, column: str, names: list[object], value: str) -> Floats:
-    return np.zeros((0, len(names))) if frame.is_empty() else matrix(frame, column, names, value)
 
 
 def _tables(entries: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:

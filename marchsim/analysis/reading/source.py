@@ -38,11 +38,21 @@ def entry(manifest: Mapping[str, Any], *path: str) -> Any:
     return here
 
 
+def resolved(manifest: Mapping[str, Any], *path: str) -> Mapping[str, Any]:
+    """Return a table of the configuration that a run was made of; empty where there is none."""
+    found = entry(manifest, "configuration", "resolved", *path)
+    return found if isinstance(found, Mapping) else {}
+
+
+def variants(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return what a manifest says of each variant."""
+    listed = entry(manifest, "variants")
+    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
 def opponents(manifest: Mapping[str, Any]) -> dict[str, str]:
     """Return whom the players of each variant play against together; variants without are left out."""
-    listed = entry(manifest, "variants")
-    variants = listed if isinstance(listed, list) else []
-    named = {str(entry(one, "name")): entry(one, "opponent") for one in variants}
+    named = {str(one.get("name")): one.get("opponent") for one in variants(manifest)}
     return {name: opponent for name, opponent in named.items() if isinstance(opponent, str) and opponent}
 
 

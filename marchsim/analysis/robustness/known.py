@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import jsonfile
-from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.source import Run, variants
 from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN
 from marchsim.errors import StateMismatch
 from marchsim.recorder.claims import WITHIN
@@ -70,10 +70,6 @@ class KnownStudy:
     populations: tuple[str, ...]
     claims: tuple[KnownClaim, ...]
 
-    def counted(self) -> dict[str, int]:
-        """Return how many claims have each verdict."""
-        return {label: sum(one.verdict == label for one in self.claims) for label in LABELS}
-
 
 def content(path: Path) -> Any:
     """Return the data of a study's file, or of the one in a folder; StateMismatch if it cannot be read."""
@@ -87,17 +83,15 @@ def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
     Of claims about changes those of the run's own variants count. A place is a study's folder or a folder of
     such; one that is not there has none. StateMismatch if a study cannot be read.
     """
-    listed = entry(run.manifest, "variants")
-    rules = listed if isinstance(listed, list) else []
-    known = [one for one in rules if isinstance(one, Mapping)]
+    known = variants(run.manifest)
     marks = {str(one.get("fingerprint")) for one in known}
-    variants = {"", *(str(one.get("name")) for one in known)}
+    names = {"", *(str(one.get("name")) for one in known)}
     found = []
     for file in sorted({file for place in places for file in _files(place)}):
         data = content(file)
         if isinstance(data, Mapping) and data.get("rules_fingerprint") in marks:
             study = _study(file, data)
-            found.append(replace(study, claims=tuple(one for one in study.claims if one.variant in variants)))
+            found.append(replace(study, claims=tuple(one for one in study.claims if one.variant in names)))
     found = [study for study in found if study.claims]
     return joined(sorted(found, key=lambda one: (one.players, str(one.place))))
 

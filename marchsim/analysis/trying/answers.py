@@ -15,11 +15,14 @@ from marchsim.analysis.judging.verdict import (
     GREEN,
     GREY,
     RED,
+    TURNS,
     WINS,
     cut,
     figure,
     listed,
+    signed,
     with_players,
+    with_sign,
 )
 from marchsim.analysis.trying.rows import PERCENT, SMALL, ChangedMetric
 from marchsim.recorder.metrics import DEALT, OF
@@ -228,7 +231,7 @@ def _open(rows: Sequence[ChangedMetric], several: bool) -> str:
     if not unsure:
         return ""
     more = f" and {len(unsure) - MOST} more" if len(unsure) > MOST else ""
-    named = ", ".join(f"{_named(row, several)} ({_signed(row.change)})" for row in unsure[:MOST])
+    named = ", ".join(f"{_named(row, several)} ({signed(row.change)})" for row in unsure[:MOST])
     return f"open: {named}{more}"
 
 
@@ -288,37 +291,29 @@ def _pair(row: ChangedMetric) -> str:
 
 
 def _signed_pair(row: ChangedMetric) -> str:
-    return f"{_signed(row.before)} {ARROW} {_signed(row.after)}"
+    return f"{signed(row.before)} {ARROW} {signed(row.after)}"
 
 
 def _range(row: ChangedMetric) -> str:
     """Return 'change -4 to +7, matters from 8'."""
     matters = f"matters from {round(row.margin, 1):g}"
     if row.interval is None:
-        return f"change {signed(row, row.change)}, {matters}"
-    return f"change {signed(row, row.interval[0])} to {signed(row, row.interval[1])}, {matters}"
+        return f"change {signed_value(row, row.change)}, {matters}"
+    return f"change {signed_value(row, row.interval[0])} to {signed_value(row, row.interval[1])}, {matters}"
 
 
 def value(row: ChangedMetric, number: float) -> str:
     """Return a value of a row: wins and games of 100 whole, other numbers with one decimal."""
-    if row.unit:
-        return figure(number) if row.unit != "turns" else _decimal(number)
-    return _decimal(number)
+    return _decimal(number) if row.unit in ("", TURNS) else figure(number)
 
 
-def signed(row: ChangedMetric, number: float) -> str:
+def signed_value(row: ChangedMetric, number: float) -> str:
     """Return a change of a row, with its sign."""
-    text = value(row, number)
-    return text if number < 0 or not float(text) else f"+{text}"
+    return with_sign(value(row, number), number)
 
 
 def _decimal(number: float) -> str:
     return f"{number:.1f}".replace("-", "\N{MINUS SIGN}") if float(f"{number:.1f}") else "0.0"
-
-
-def _signed(number: float) -> str:
-    text = figure(number)
-    return text if number < 0 or not float(text) else f"+{text}"
 
 
 def _named(row: ChangedMetric, several: bool = False) -> str:

@@ -13,9 +13,8 @@ import polars as pl
 
 from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.cards.items import item_table, items_of
-from marchsim.analysis.reading.source import Run, described
+from marchsim.analysis.reading.source import Run, described, resolved
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.variants.comparisons import resolved
 from marchsim.analysis.variants.differences import ChangedValue, changes, shown
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, of_run
 from marchsim.analysis.variants.verdicts import Paired, compare
@@ -55,7 +54,7 @@ def pairs(
     """Return what being dealt each item is worth under both rulesets, deal by deal."""
     if not names:
         return []
-    margin = questions.margin(questions.CARDS, resolved(run.manifest, "report").get("margins") or {})
+    margin = questions.margin(questions.CARDS, resolved(run.manifest, "report", "margins"))
     frame = worth_by_deal(run, names).filter(pl.col("players") > 1)
     then, now = (frame.filter(pl.col("variant") == one.variant) for one in (control, changed))
     keys = ["players", "item", "deal"]

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.played import Barred, barred
-from marchsim.analysis.reading.source import entry
+from marchsim.analysis.reading.source import resolved
 from marchsim.analysis.variants.blocks import FINE
 from marchsim.analysis.variants.field_effects import FieldEffect, field_effects
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
@@ -118,10 +117,10 @@ def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Stu
 def _primary(rulesets: Rulesets) -> tuple[str, ...]:
     """Return the metrics of the primary family: those declared, or the usual ones."""
     manifest = rulesets.control.run.manifest
-    declared = entry(manifest, "configuration", "resolved", "report", "metrics")
+    declared = resolved(manifest, "report").get("metrics")
     if isinstance(declared, list) and declared:
         return _checked([str(name) for name in declared], rulesets)
-    focal = entry(manifest, "configuration", "resolved", "design", "focal") or []
+    focal = resolved(manifest, "design").get("focal") or []
     apart = [*USUAL, *MORE_USUAL, *(OF + str(name) for name in focal)]
     kinds = {one.together for one in rulesets.all}
     return tuple(
@@ -142,8 +141,7 @@ def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
 
 
 def _margins(rulesets: Rulesets) -> dict[str, float]:
-    found = resolved(rulesets.control.run.manifest, "report").get("margins")
-    table = found if isinstance(found, Mapping) else {}
+    table = resolved(rulesets.control.run.manifest, "report", "margins")
     return {str(name): float(value) for name, value in table.items() if isinstance(value, (int, float))}
 
 
@@ -284,9 +282,3 @@ def _joined(found: Study, names: Sequence[str], players: int, metric: str) -> Fl
     columns = [f"v{at}" for at in range(len(names))]
     deals = whole.group_by("unit").agg(pl.col(columns).mean().round(FINE)).sort("unit")
     return deals.select(columns).to_numpy().astype(np.float64)
-
-
-def resolved(run_manifest: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """Return a table of the configuration that a run was made of; empty where there is none."""
-    found = entry(run_manifest, "configuration", "resolved", key)
-    return found if isinstance(found, Mapping) else {}

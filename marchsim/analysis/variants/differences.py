@@ -7,7 +7,7 @@ else as one value. What is only in one of them is one change, no matter how much
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from typing import Any
@@ -44,21 +44,20 @@ class ChangedValue:
         return {"path": list(self.path), **values}
 
 
-def changes(old: Any, new: Any, most: int = MOST, leave_out: Collection[str] = SOURCES) -> list[ChangedValue]:
-    """Return what differs, at most `most` differences; tables under a key in `leave_out` do not count."""
-    return list(islice(_walk((), old, new, leave_out), most))
+def changes(old: Any, new: Any) -> list[ChangedValue]:
+    """Return what differs, at most MOST differences; tables under a key in SOURCES do not count."""
+    return list(islice(_walk((), old, new), MOST))
 
 
-def _walk(path: tuple[str, ...], old: Any, new: Any, leave_out: Collection[str]) -> Iterator[ChangedValue]:
+def _walk(path: tuple[str, ...], old: Any, new: Any) -> Iterator[ChangedValue]:
     if len(path) < DEEPEST and isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in dict.fromkeys(chain(old, new)):
-            if key not in leave_out:
-                below = (*path, str(key))
-                yield from _walk(below, old.get(key, ABSENT), new.get(key, ABSENT), leave_out)
+            if key not in SOURCES:
+                yield from _walk((*path, str(key)), old.get(key, ABSENT), new.get(key, ABSENT))
     elif len(path) < DEEPEST and _tables(old) and _tables(new):
         for at in range(max(len(old), len(new))):
             one, other = (part[at] if at < len(part) else ABSENT for part in (old, new))
-            yield from _walk((*path, str(at + 1)), one, other, leave_out)
+            yield from _walk((*path, str(at + 1)), one, other)
     elif not _same(old, new):
         yield ChangedValue(path, old, new)
 

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.field.largest import Largest, largest
-from marchsim.analysis.reading.estimates import matrix
+from marchsim.analysis.reading.estimates import credit_by_deal
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.analysis.variants.rulesets import ComparedRuleset
 
 SEATS, STRATEGIES = "seat", "strategy"
@@ -48,10 +47,10 @@ def extremes(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Extreme]:
 def _extreme(one: ComparedRuleset, panel: Panel, over: str) -> Extreme | None:
     """Return the shares of a panel; None where there is one strategy alone, or too few deals."""
     frame = panel.by_seat if over == SEATS else panel.by_strategy
-    names: list[object] = list(range(panel.players)) if over == SEATS else list(panel.strategies)
+    names = range(panel.players) if over == SEATS else panel.strategies
     if len(names) < 2 or frame.is_empty():
         return None
-    credit, entries = matrix(frame, over, names, "credit") / CREDIT, matrix(frame, over, names, "entries")
+    credit, entries = credit_by_deal(frame, over, names)
     most = largest(credit, entries, 1 / panel.players)
     if most is None or not most.value:
         return None  # too few deals, or tables filled by one strategy

@@ -16,9 +16,8 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.field import winrates
-from marchsim.analysis.reading.estimates import Estimate, matrix
+from marchsim.analysis.reading.estimates import Estimate, credit_by_deal
 from marchsim.analysis.reading.panels import Panel, panels
-from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.choices import Bools
@@ -34,7 +33,6 @@ class Rank:
     """A strategy's rank by share of wins under one ruleset, 1 is the best, and the ranks it may have."""
 
     ruleset: str
-    players: int
     strategy: str
     share: Estimate
     rank: int
@@ -49,7 +47,6 @@ class Flip:
     `first` is ahead under `ahead`, behind under `behind`; of a flip that is claimed these are certain ones.
     """
 
-    players: int
     first: str
     second: str
     verdict: str
@@ -104,9 +101,9 @@ def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
         fields = [_field(one, panel, len(here)) for one, panel in here]
         fields = [field for field in fields if len(field.shares) > 1]
         if fields:
-            ranks = [rank for field in fields for rank in _ranks(field, players)]
+            ranks = [rank for field in fields for rank in _ranks(field)]
             tests = sum(len(field.shares) * (len(field.shares) - 1) // 2 for field in fields)
-            rankings.append(Ranking(players, ranks, _flips(players, fields), tests))
+            rankings.append(Ranking(players, ranks, _flips(fields), tests))
     return rankings
 
 
@@ -117,23 +114,22 @@ def _field(one: ComparedRuleset, panel: Panel, rulesets: int) -> _Field:
     above = np.zeros((len(shares), len(shares)), dtype=bool)
     fewest = min((row.share.deals for row in shares), default=0)
     if fewest >= FEW and len(shares) > 1:
-        names: list[object] = [row.strategy for row in shares]
+        names = [row.strategy for row in shares]
         rows = panel.by_strategy.filter(pl.col("strategy").cast(pl.String).is_in(names))
-        credit = matrix(rows, "strategy", names, "credit") / CREDIT
-        values, spread = cluster_means(credit, matrix(rows, "strategy", names, "entries"))
+        values, spread = cluster_means(*credit_by_deal(rows, "strategy", names))
         above = certainly_above(values, spread, fewest - 1, 1 - ALPHA / rulesets)
     return _Field(one.name, shares, above)
 
 
-def _ranks(field: _Field, players: int) -> list[Rank]:
+def _ranks(field: _Field) -> list[Rank]:
     sets = rank_sets(field.above)
     return [
-        Rank(field.ruleset, players, row.strategy, row.share, at + 1, best, worst)
+        Rank(field.ruleset, row.strategy, row.share, at + 1, best, worst)
         for at, (row, (best, worst)) in enumerate(zip(field.shares, sets, strict=True))
     ]
 
 
-def _flips(players: int, fields: Sequence[_Field]) -> list[Flip]:
+def _flips(fields: Sequence[_Field]) -> list[Flip]:
     found = []
     names = sorted({row.strategy for field in fields for row in field.shares})
     for first, second in combinations(names, 2):
@@ -142,9 +138,9 @@ def _flips(players: int, fields: Sequence[_Field]) -> list[Flip]:
         sure = _sides([(name, value) for name, value, certain in apart if certain])
         loose = _sides([(name, value) for name, value, _ in apart])
         if all(sure):
-            found.append(Flip(players, first, second, FLIP, *sure))
+            found.append(Flip(first, second, FLIP, *sure))
         elif all(loose):
-            found.append(Flip(players, first, second, MAY_FLIP, *loose))
+            found.append(Flip(first, second, MAY_FLIP, *loose))
     return sorted(found, key=lambda flip: flip.verdict != FLIP)
 
 

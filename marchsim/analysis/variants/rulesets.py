@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.source import Run, entry, variants
 from marchsim.analysis.variants.blocks import by_block, by_strategy
 from marchsim.analysis.variants.differences import changes, lines
 from marchsim.errors import ConfigError, nearest
@@ -107,7 +107,7 @@ class Rulesets:
 
 def of_run(run: Run, label: str, control: str = "") -> Rulesets:
     """Return the variants of a run, compared with its base or with the one that is named."""
-    found = [ComparedRuleset(str(entry(one, "name")), run, one) for one in _variants(run)]
+    found = [ComparedRuleset(str(entry(one, "name")), run, one) for one in variants(run.manifest)]
     if len(found) < 2:
         raise ConfigError(
             f"{label}: the run has one variant alone, so there is nothing to compare; add [[variants]] or "
@@ -137,20 +137,17 @@ def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") 
             "can be compared."
         )
     chosen = _control(
-        [ComparedRuleset(str(entry(one, "name")), first, one) for one in _variants(first)], control, labels[0]
+        [ComparedRuleset(str(entry(one, "name")), first, one) for one in variants(first.manifest)],
+        control,
+        labels[0],
     )
-    listed = _variants(second)
+    listed = variants(second.manifest)
     if not listed:
         raise ConfigError(f"{labels[1]}: its manifest describes no variant, so there is nothing to compare.")
     names = [labels[1] if len(listed) == 1 else f"{labels[1]}: {entry(one, 'name')}" for one in listed]
-    own = labels[0] if len(_variants(first)) == 1 else f"{labels[0]}: {chosen.name}"
+    own = labels[0] if len(variants(first.manifest)) == 1 else f"{labels[0]}: {chosen.name}"
     others = tuple(ComparedRuleset(name, second, one) for name, one in zip(names, listed, strict=True))
     return Rulesets(ComparedRuleset(own, first, chosen.described), others, two=True)
-
-
-def _variants(run: Run) -> list[Mapping[str, Any]]:
-    listed = entry(run.manifest, "variants")
-    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
 
 
 def _control(found: Sequence[ComparedRuleset], wanted: str, label: str) -> ComparedRuleset:

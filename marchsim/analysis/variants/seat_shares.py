@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.panels import classify
-from marchsim.analysis.reading.source import Run, entry, scan
+from marchsim.analysis.reading.source import Run, scan, variants
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import Floats
 
@@ -20,7 +20,6 @@ class SeatShares:
     Only deals that are whole under every variant are here; in the others, `left_out`, a game was void.
     """
 
-    variants: tuple[str, ...]
     shares: Floats
     left_out: int
 
@@ -32,8 +31,7 @@ class SeatShares:
 
 def seat_shares(run: Run) -> SeatShares:
     """Return the shares of a run with one number of players and one line-up a deal."""
-    listed = entry(run.manifest, "variants") or []
-    names = tuple(str(entry(one, "name")) for one in listed)
+    names = [str(one.get("name")) for one in variants(run.manifest)]
     games = classify(run)
     kept = games.filter(pl.col("state") == "kept").select("game", "deal", "variant")
     whole = kept.group_by("deal").agg(pl.col("variant").n_unique()).filter(pl.col("variant") == len(names))
@@ -47,4 +45,4 @@ def seat_shares(run: Run) -> SeatShares:
     )  # fmt: skip
     share = rows["credit"].to_numpy() / CREDIT / rows["n"].to_numpy()
     shape = (whole.height, len(names), int(games["players"][0]) if len(games) else 0)
-    return SeatShares(names, share.reshape(shape).astype(np.float64), games["deal"].n_unique() - whole.height)
+    return SeatShares(share.reshape(shape).astype(np.float64), games["deal"].n_unique() - whole.height)

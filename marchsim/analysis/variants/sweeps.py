@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from marchsim.analysis.reading.source import entry
+from marchsim.analysis.reading.source import entry, resolved
 from marchsim.analysis.variants.differences import shown
 from marchsim.analysis.variants.rulesets import Rulesets, strategies
 
@@ -64,7 +64,7 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
 
 def _declared(rulesets: Rulesets) -> dict[str, dict[Path, Any]]:
     """Return the values that each variant declares, by their keys from the outside in."""
-    listed = entry(rulesets.control.run.manifest, "configuration", "resolved", "variants")
+    listed = resolved(rulesets.control.run.manifest).get("variants")
     known = {one.name for one in rulesets.all}
     found = {}
     for one in listed if isinstance(listed, list) else []:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from marchsim.analysis.reading.source import entry
-from marchsim.analysis.variants.comparisons import MetricLevel, Study, resolved
+from marchsim.analysis.reading.source import entry, resolved
+from marchsim.analysis.variants.comparisons import MetricLevel, Study
 from marchsim.stats.clusters import FEW
 
 MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (

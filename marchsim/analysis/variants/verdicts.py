@@ -80,7 +80,7 @@ class Compared:
 
     `wide` is of 95 %, of this difference alone; `joint` holds together with those of all that are adjusted
     together (Bonferroni). `narrow` is the 90 % interval of equivalence: where the
-    margin is a part of the control's mean (`of_mean`) that of the ratio, in units of the control's mean.
+    margin is a part of the control's mean that of the ratio, in units of the control's mean.
     `deals` are those then and now, `differ` how many of them differ, and `may_differ` the share of deals to
     come that may (exact 95 % bound). `correlation` over deals and `saved`, the part of the variance that
     pairing took away (negative: it added some), are None where there is no variance or no pairing; `holm`
@@ -103,10 +103,8 @@ class Compared:
     verdict: str
     note: str = ""
     variant: str = ""
-    deals_now: int = 0
     correlation: float | None = None
     saved: float | None = None
-    of_mean: bool = False
     differ: int | None = None
     may_differ: float | None = None
     tests: int = 1
@@ -233,8 +231,8 @@ def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> 
         pair.metric, pair.players, len(pair.then), then, float(pair.now.mean()), found.value,
         found.se or None, looked.wide, looked.narrow, looked.margin.at(then),
         looked.test.p if looked.test else None, used if adjust else None,
-        looked.test.method if looked.test else looked.why, told, note, pair.variant, len(pair.now),
-        together, saved, looked.margin.of_mean, differ,
+        looked.test.method if looked.test else looked.why, told, note, pair.variant,
+        together, saved, differ,
         None if differ is None else clopper_pearson(differ, pair.deals, NARROW).high, tests,
         looked.wide if tests == 1 else _interval(pair, found, looked.sparse, 1 - ALPHA / tests),
     )  # fmt: skip

@@ -14,8 +14,7 @@ from typing import Any
 from marchsim.analysis.cards.dealt_effects import Use
 from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.judged_cards import signed
-from marchsim.analysis.judging.verdict import CARDS, GREY, figure
+from marchsim.analysis.judging.verdict import CARDS, GREY, figure, signed
 from marchsim.analysis.trying.worth import ItemChange, item_changes
 from marchsim.reporting.front import figures
 from marchsim.reporting.front.commands import Command, faces, tries, watching

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.judged_cards import signed
 from marchsim.analysis.judging.verdict import (
     CARDS,
     FIRST_SEAT,
@@ -17,6 +16,7 @@ from marchsim.analysis.judging.verdict import (
     WON,
     Verdict,
     figure,
+    signed,
 )
 from marchsim.recorder import questions
 from marchsim.reporting.front.gather import CardRow, Front, StrategyRow, Value, WonRow

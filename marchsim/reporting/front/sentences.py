@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.field.pooled import FAIR
-from marchsim.analysis.judging.judged_cards import signed
 from marchsim.analysis.judging.judged_games import in_rounds
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -26,6 +25,7 @@ from marchsim.analysis.judging.verdict import (
     JudgedPart,
     Verdict,
     figure,
+    signed,
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.front import robust

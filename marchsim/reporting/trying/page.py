@@ -11,7 +11,7 @@ from typing import Any
 
 from marchsim import folders
 from marchsim.analysis.judging.verdict import GREY, WINS
-from marchsim.analysis.trying.answers import TryAnswer, signed, value
+from marchsim.analysis.trying.answers import TryAnswer, signed_value, value
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
 from marchsim.analysis.trying.tried import Tried
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
@@ -209,7 +209,7 @@ def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
 
 def _row(group: Sequence[ChangedMetric], look: Mapping[str, StrategyLook], digits: bool) -> DotRow:
     own = look.get(group[0].about) if group[0].metric.startswith(OF) else None
-    number = "" if digits else signed(group[0], group[0].change)
+    number = "" if digits else signed_value(group[0], group[0].change)
     dots = [_dot(row, digits) for row in group]
     name = group[0].about or brief(group[0])
     return DotRow(name, dots, own.colour if own else "", own.shape if own else "", number=number)
@@ -227,7 +227,8 @@ def _dot(row: ChangedMetric, digit: bool) -> Dot:
 
 def _alt(found: Tried) -> str:
     told = [
-        f"{row.label} {signed(row, row.change)} (matters from {value(row, row.margin)})" for row in found.rows
+        f"{row.label} {signed_value(row, row.change)} (matters from {value(row, row.margin)})"
+        for row in found.rows
     ]
     return f"Changes: {'; '.join(told)}."
 
