@@ -1,9 +1,13 @@
-"""How far several estimates are behind the best, which is not chosen beforehand.
+"""How far several estimates are behind the best, which are in order for certain, and the ranks each may have.
 
 Multiple comparisons with the best (Hsu 1984, Annals of Statistics 12, 1136-1144), in two-sided form: each
 estimate that may be the best is compared with all others as Dunnett's control would be (Edwards and Hsu 1983,
 JASA 78, 965-971). Plain differences from the first-placed are found significant too often: it came first
 partly by luck.
+
+Sets of ranks hold all true ranks at once (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic
+Studies 91, 476-518): every difference is tested in both directions by the largest of their correlated t,
+stepping down (Romano and Wolf 2005), and a rank is as good or bad as the differences that are certain allow.
 """
 
 from __future__ import annotations
@@ -12,8 +16,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.joint import DRAWS, SEED, errors_of_differences, joint_errors
+
+PIECE = 2_000_000  # differences of draws processed at a time
 
 
 @dataclass(frozen=True)
@@ -53,3 +60,40 @@ def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, 
             largest = (np.abs(errors[:, [at]] - errors[:, told]) / se[at, told]).max(axis=1)
             found[at] = np.quantile(largest, level)
     return found
+
+
+def certainly_above(
+    estimates: Floats, spread: Floats, df: float, level: float = 0.95, draws: int = DRAWS, seed: int = SEED
+) -> Bools:
+    """Return whether each estimate (row) is above each other (column) for certain, (k, k).
+
+    With probability `level` nothing of it is false. Differences that do not vary are told by their sign.
+    """
+    apart, se = estimates[:, None] - estimates[None, :], errors_of_differences(spread)
+    varies = se > NOTHING
+    t = np.divide(apart, se, out=np.zeros_like(apart), where=varies)
+    open_pairs, certain = varies.copy(), ~varies & (apart > 0)
+    errors = joint_errors(spread, df, draws, seed)
+    while open_pairs.any():
+        critical = float(np.quantile(_largest(errors, se, open_pairs), level))
+        found = open_pairs & (t > critical)
+        if not found.any():
+            break
+        certain |= found
+        open_pairs &= ~found
+    return certain
+
+
+def _largest(errors: Floats, se: Floats, pairs: Bools) -> Floats:
+    """Return the largest t (draws,) of the differences of pairs (row minus column)."""
+    first, second = np.nonzero(pairs)
+    scale = se[first, second]
+    step = max(1, PIECE // len(first))
+    parts = [errors[at : at + step] for at in range(0, len(errors), step)]
+    return np.concatenate([((part[:, first] - part[:, second]) / scale).max(axis=1) for part in parts])
+
+
+def rank_sets(above: Bools) -> list[tuple[int, int]]:
+    """Return the best and the worst rank (1 is the best) that each may have, from who is above whom."""
+    better, worse = above.sum(axis=0), above.sum(axis=1)
+    return [(1 + int(better[at]), len(above) - int(worse[at])) for at in range(len(above))]

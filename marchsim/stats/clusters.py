@@ -59,7 +59,7 @@ def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
     if clusters == 1:
         return ClusterMean(mean, None, 1, entries)
     scatter = float(np.sum((sums - mean * counts) ** 2)) * clusters / (clusters - 1)
-    return ClusterMean(mean, _clean(math.sqrt(scatter) / entries, mean), clusters, entries)
+    return ClusterMean(mean, clean(math.sqrt(scatter) / entries, mean), clusters, entries)
 
 
 def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: float) -> ClusterMean:
@@ -73,10 +73,11 @@ def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: fl
     exact = Fraction(c) / Fraction(n)
     left = Fraction(cc) - 2 * exact * Fraction(cn) + exact**2 * Fraction(nn)
     scatter = max(0.0, float(left)) * clusters / (clusters - 1)
-    return ClusterMean(mean, _clean(math.sqrt(scatter) / n, mean), clusters, n)
+    return ClusterMean(mean, clean(math.sqrt(scatter) / n, mean), clusters, n)
 
 
-def _clean(se: float, mean: float) -> float:
+def clean(se: float, mean: float) -> float:
+    """Return a standard error, 0 where it is but rounding."""
     return 0.0 if se <= NOTHING * max(1.0, abs(mean)) else se
 
 

@@ -1,4 +1,4 @@
-"""The slope of several means given their joint covariance over clusters, and the test of one of them."""
+"""Slope, difference and ratio of several means given their joint covariance, and the test of one of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from scipy import special
 
 from marchsim.stats.clusters import Floats
+from marchsim.stats.intervals import Interval
 
 
 @dataclass(frozen=True)
@@ -64,3 +65,23 @@ def welch(first: Floats, second: Floats) -> MeanDifference:
         return MeanDifference(value, 0.0, float(len(first) + len(second) - 2))
     below = sum(part**2 / (len(sample) - 1) for part, sample in zip(parts, (first, second), strict=True))
     return MeanDifference(value, math.sqrt(variance), variance**2 / below)
+
+
+def fieller(
+    first: float, second: float, variances: tuple[float, float], covariance: float, df: float, level: float
+) -> Interval | None:
+    """Return the interval of second / first (Fieller 1954, JRSS B 16, 175-185); None where it has no end.
+
+    `variances` and `covariance` are those of the two means. It holds every ratio r for which the t test that
+    second - r first is 0 does not reject, so at level 1 - 2 alpha it lies inside two limits exactly where
+    both one-sided tests against them reject at alpha. It is bounded if `first` itself differs significantly
+    from 0.
+    """
+    t2 = float(special.stdtrit(df, (1 + level) / 2)) ** 2
+    square = first**2 - t2 * variances[0]
+    if square <= 0:
+        return None
+    middle = first * second - t2 * covariance
+    rest = max(0.0, middle**2 - square * (second**2 - t2 * variances[1]))
+    half = math.sqrt(rest) / square
+    return Interval(middle / square - half, middle / square + half, "Fieller")

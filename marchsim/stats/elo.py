@@ -16,7 +16,7 @@ from scipy import special
 
 from marchsim.stats.clusters import Floats
 from marchsim.stats.intervals import Interval, normal_quantile, unanimous, wilson, wilson_clustered
-from marchsim.stats.sprt import ELO, NORMALISED_ELO, logistic_mean
+from marchsim.stats.sprt import ELO, NORMALISED_ELO
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,6 @@ def score_of_normalised(elo: float, draws: float = 0.0) -> float:
     """Return the mean score of single games with a normalised Elo and a share of draws below 1."""
     t = elo / NORMALISED_ELO
     return 0.5 + t * math.sqrt((1 - draws) / 4 / (1 + t**2))
-
-
-def score_of_logistic(elo: float) -> float:
-    """Return the mean score that is expected at a difference in Elo."""
-    return logistic_mean(elo)
 
 
 def strength(counts: Sequence[int], games: int = 1, level: float = 0.95) -> Strength:

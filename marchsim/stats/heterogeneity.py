@@ -8,7 +8,6 @@ in `marchsim.stats.shrinkage`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,16 +111,14 @@ def _moments(data: Rotated, q: float, df: float) -> float:
 
 def _where(data: Rotated, target: float) -> float:
     """Return tau^2 with Q(tau^2) = target, 0 where Q is below it throughout."""
-    return _falling_root(lambda tau2: data.q(tau2) - target, float(np.max(data.sizes)))
-
-
-def _falling_root(falling: Callable[[float], float], step: float) -> float:
-    """Return where a falling function is 0, looked for from 0 in steps of `step`; 0 where it begins below."""
     from scipy.optimize import brentq
+
+    def falling(tau2: float) -> float:
+        return data.q(tau2) - target
 
     if falling(0.0) <= 0:
         return 0.0
-    high = step
+    step = high = float(np.max(data.sizes))
     while falling(high) > 0:
         high *= 2
     return float(brentq(falling, 0.0, high, xtol=TOLERANCE * step, rtol=TOLERANCE))

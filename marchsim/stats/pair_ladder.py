@@ -54,15 +54,6 @@ class PairLadder:
         return result
 
 
-@dataclass(frozen=True)
-class _Meetings:
-    """Meetings of two entries: cell (pair of items and seats), whether the first was ahead, batch."""
-
-    cell: Ints
-    ahead: Floats
-    batch: Ints
-
-
 class _Table:
     """Games of up to k entries. A cell is both items and then both seats, as one number."""
 
@@ -73,8 +64,11 @@ class _Table:
         self.wide = int(seats.max(initial=0)) + 1
         self.size = number**2 * self.wide**2
 
-    def meetings(self) -> Iterator[_Meetings]:
-        """Yield the meetings of every two places, with the item of the lower number first."""
+    def meetings(self) -> Iterator[tuple[Ints, Floats, Ints]]:
+        """Yield the cells of meetings, whether the first was ahead, and batches, of every two places.
+
+        The item of the lower number is the first.
+        """
         for one, other in combinations(range(self.items.shape[1]), 2):
             mine, theirs = self.items[:, one], self.items[:, other]
             there = np.flatnonzero((mine >= 0) & (theirs >= 0) & (mine != theirs))
@@ -85,7 +79,7 @@ class _Table:
                 cell = cell * self.wide + self.seats[there, place]
             behind = np.sign(self.ranks[there, high] - self.ranks[there, low])
             ahead = 0.5 + 0.5 * behind.astype(np.float64)
-            yield _Meetings(cell, ahead, self.batch[there])
+            yield cell, ahead, self.batch[there]
 
     def pair(self, cell: Ints) -> Ints:
         """Return the pair of items of cells, as one number."""
@@ -111,9 +105,9 @@ def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: i
     """
     table = _Table(items, ranks, seats, deals, number)
     won, met = np.zeros(table.size), np.zeros(table.size)
-    for one in table.meetings():
-        won += np.bincount(one.cell, one.ahead, table.size)
-        met += np.bincount(one.cell, minlength=table.size)
+    for cell, ahead, _ in table.meetings():
+        won += np.bincount(cell, ahead, table.size)
+        met += np.bincount(cell, minlength=table.size)
     cells = np.flatnonzero(met)
     if table.batches < 2 or not len(cells):
         return None
@@ -122,7 +116,9 @@ def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: i
     pairs, place = np.unique(table.pair(cells), return_inverse=True)
     slopes = np.zeros((len(pairs), rows.shape[1]))
     np.add.at(slopes, place, (met[cells] * chance * (1 - chance))[:, None] * rows)
-    return _found(table, pairs, _chances(table, cells, chance), slopes @ np.linalg.inv(curve))
+    chances = np.zeros(table.size)
+    chances[cells] = chance
+    return _found(table, pairs, chances, slopes @ np.linalg.inv(curve))
 
 
 def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
@@ -146,13 +142,6 @@ def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
     return chance, curve
 
 
-def _chances(table: _Table, cells: Ints, chance: Floats) -> Floats:
-    """Return the chance that the first is ahead for every cell there could be."""
-    result = np.zeros(table.size)
-    result[cells] = chance
-    return result
-
-
 def _found(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
     """Return the ladder of pairs, from what their residuals take from the parameters (pairs, parameters)."""
     number, wide = table.number, table.wide
@@ -162,13 +151,13 @@ def _found(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> Pai
     shape, size = (table.batches, len(pairs)), table.batches * len(pairs)
     met, ahead, fitted = np.zeros(size), np.zeros(size), np.zeros(size)
     scores = np.zeros(table.batches * wide)
-    for one in table.meetings():
-        at, chance = one.batch * len(pairs) + place[table.pair(one.cell)], chances[one.cell]
+    for cell, won, batch in table.meetings():
+        at, chance = batch * len(pairs) + place[table.pair(cell)], chances[cell]
         met += np.bincount(at, minlength=size)
-        ahead += np.bincount(at, one.ahead, size)
+        ahead += np.bincount(at, won, size)
         fitted += np.bincount(at, chance, size)
-        for sign, seat in ((1, one.cell // wide % wide), (-1, one.cell % wide)):
-            scores += sign * np.bincount(one.batch * wide + seat, one.ahead - chance, len(scores))
+        for sign, seat in ((1, cell // wide % wide), (-1, cell % wide)):
+            scores += sign * np.bincount(batch * wide + seat, won - chance, len(scores))
     met, ahead, fitted = met.reshape(shape), ahead.reshape(shape), fitted.reshape(shape)
     strength = np.zeros((len(pairs), number))
     strength[np.arange(len(pairs)), first], strength[np.arange(len(pairs)), second] = 1, -1

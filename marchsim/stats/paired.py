@@ -1,4 +1,4 @@
-"""Tests of a mean paired difference: exact McNemar for independent 0/1 pairs, sign flips for few clusters."""
+"""Tests of results of the same units: McNemar's and Cochran's Q of 0 and 1, sign flips for few clusters."""
 
 from __future__ import annotations
 
@@ -44,3 +44,17 @@ def signs(clusters: int, seed: int, repeats: int) -> NDArray[np.int8]:
     """Return random signs of shape (repeats, clusters), the same for all comparisons of one size."""
     generator = np.random.Generator(np.random.PCG64(seed))
     return generator.integers(0, 2, size=(repeats, clusters), dtype=np.int8) * np.int8(2) - np.int8(1)
+
+
+def cochran_q(table: NDArray[np.int64]) -> HypothesisTest | None:
+    """Return Cochran's Q (1950, Biometrika 37) that k columns of 0/1 (units, k) have equal shares.
+
+    None if no unit has both a 0 and a 1: there is nothing to compare then.
+    """
+    k = table.shape[1]
+    columns, rows = table.sum(axis=0).astype(np.float64), table.sum(axis=1).astype(np.float64)
+    spread = float(np.sum(rows * (k - rows)))
+    if spread == 0.0:
+        return None
+    statistic = float((k - 1) * k * np.sum((columns - columns.mean()) ** 2) / spread)
+    return HypothesisTest(statistic, k - 1, None, float(special.chdtrc(k - 1, statistic)), "Cochran's Q")

@@ -1,4 +1,7 @@
-"""Tables of counts of independent trials: Fisher's exact test of two by two, Cramér's V of any table."""
+"""Counts of independent trials: of k kinds, of two by two, and of any table.
+
+Only for trials that are independent (each game its own deal) with exactly one kind each (no joint winners).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import numpy as np
 from scipy import special
 
 from marchsim.stats.clusters import Floats
+from marchsim.stats.contrasts import HypothesisTest
 from marchsim.stats.intervals import Interval
 
 
@@ -104,3 +108,39 @@ def _noncentrality(chi2: float, df: int, below: float) -> float:
     while excess(high) > 0:
         high *= 2
     return float(brentq(excess, 0.0, high, xtol=1e-10, rtol=1e-12))
+
+
+def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
+    """Return Pearson's (1900) test that k kinds are equally likely; the counts must add up to 1 at least."""
+    expected = sum(counts) / len(counts)
+    statistic = sum((count - expected) ** 2 / expected for count in counts)
+    df = len(counts) - 1
+    return HypothesisTest(statistic, df, None, float(special.chdtrc(df, statistic)), "chi-square on counts")
+
+
+def g_equal(counts: Sequence[int]) -> HypothesisTest:
+    """Return the likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938); as above."""
+    expected = sum(counts) / len(counts)
+    statistic = max(0.0, 2 * math.fsum(count * math.log(count / expected) for count in counts if count))
+    df = len(counts) - 1
+    return HypothesisTest(statistic, df, None, float(special.chdtrc(df, statistic)), "G on counts")
+
+
+def effect_size(counts: Sequence[int]) -> float:
+    """Return Cohen's w (1988, ch. 7): the square root of chi-square per trial, 0 if all are equal."""
+    return math.sqrt(chi_square_equal(counts).statistic / sum(counts))
+
+
+def goodman(counts: Sequence[int], level: float = 0.95) -> list[Interval]:
+    """Return simultaneous intervals of multinomial shares (Goodman 1965, Technometrics 7, 247-254)."""
+    total = sum(counts)
+    a = float(special.chdtri(1, (1 - level) / len(counts)))
+    bounds = []
+    for count in counts:
+        half = math.sqrt(a * (a + 4 * count * (total - count) / total))
+        low, high = (
+            (a + 2 * count - half) / (2 * (total + a)),
+            (a + 2 * count + half) / (2 * (total + a)),
+        )
+        bounds.append(Interval(max(0.0, low), min(1.0, high), "Goodman"))
+    return bounds

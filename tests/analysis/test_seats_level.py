@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from marchsim.analysis.variants.seat_effects import Lever, seat_effects
-from marchsim.analysis.variants.seat_shares import SeatShares
+from marchsim.analysis.variants.seat_effects import Lever, SeatShares, seat_effects
 from marchsim.analysis.variants.seats_level import (
     LEVELLED,
     OPEN,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
+from marchsim.analysis.robustness.by_draw import over_strategies
 from marchsim.analysis.robustness.judging import (
     CHANGES,
     FLIPS,
@@ -19,7 +20,6 @@ from marchsim.analysis.robustness.judging import (
     judged,
     over_populations,
 )
-from marchsim.analysis.robustness.over_strategies import over_strategies
 from marchsim.stats.two_level import best_deals, normality, two_level
 from tests.robustness.worlds import planted, world
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from marchsim.stats.best import from_the_best
+from marchsim.stats.best import certainly_above, from_the_best, rank_sets
 from marchsim.stats.clusters import Floats
 from marchsim.stats.joint import errors_of_differences, joint_errors, pieces
-from marchsim.stats.rank_sets import certainly_above, rank_sets
 
 DEALS = 200
 

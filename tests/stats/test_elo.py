@@ -13,11 +13,10 @@ from scipy import stats
 from marchsim.stats.elo import (
     logistic_elo,
     normalised_elo,
-    score_of_logistic,
     score_of_normalised,
     strength,
 )
-from marchsim.stats.sprt import NORMALISED_ELO
+from marchsim.stats.sprt import NORMALISED_ELO, logistic_mean
 
 # Losses, draws, wins: normalised Elo with its margin by a known SD, LOS (fastchess, app/tests/elo_test.cpp).
 SINGLE = [
@@ -73,7 +72,7 @@ def test_there_and_back(score: float, part: float) -> None:
     draws = 1.99 * part * min(score, 1 - score)
     elo, logistic = normalised_elo(score, draws), logistic_elo(score)
     assert elo is not None and score_of_normalised(elo, draws) == pytest.approx(score)
-    assert logistic is not None and score_of_logistic(logistic) == pytest.approx(score)
+    assert logistic is not None and logistic_mean(logistic) == pytest.approx(score)
 
 
 @given(st.lists(st.integers(0, 200), min_size=5, max_size=5).filter(any))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import cochrans_q, mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from marchsim.stats.matched import cochran_q
 from marchsim.stats.multiplicity import benjamini_hochberg, holm
+from marchsim.stats.paired import cochran_q
 
 p_values = st.lists(st.floats(0, 1), min_size=1, max_size=30)
 

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from marchsim.stats.clusters import Floats
+from marchsim.stats.contrasts import fieller
 from marchsim.stats.intervals import Interval
-from marchsim.stats.ratios import fieller
 
 
 def of(first: Floats, second: Floats, level: float) -> Interval | None:

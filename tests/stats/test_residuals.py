@@ -7,10 +7,9 @@ import pytest
 from scipy import stats
 
 from marchsim.stats.choices import choices
-from marchsim.stats.company import in_company
 from marchsim.stats.pair_ladder import pair_ladder
 from marchsim.stats.plackett_luce import expected, fit
-from marchsim.stats.residuals import Residuals, residuals
+from marchsim.stats.residuals import Residuals, in_company, residuals
 from tests.stats.ladders import Games, played, wheel
 
 

@@ -16,9 +16,9 @@ from statsmodels.stats.proportion import (
     proportions_ztest,
 )
 
-from marchsim.stats.counts import chi_square_equal, effect_size, g_equal, goodman
 from marchsim.stats.intervals import clopper_pearson, jeffreys, wilson
 from marchsim.stats.shares import equal_shares, newcombe, share_pairs, share_test
+from marchsim.stats.tables import chi_square_equal, effect_size, g_equal, goodman
 
 # Newcombe (1998), Statistics in Medicine 17, 873-890, table II: contrasts (a) to (h) by method 10.
 NEWCOMBE = [

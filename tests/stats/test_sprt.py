@@ -21,9 +21,10 @@ from marchsim.stats.sprt import (
     log_ratio,
     logistic_mean,
     normalised_t,
+    plan,
+    prospects,
     sprt,
 )
-from marchsim.stats.sprt_plan import plan, prospects
 
 PAIRS = [0, 0.25, 0.5, 0.75, 1]
 # fastchess (app/tests/sprt_test.cpp): scores lowest first, model, Elo under h0 and h1, log likelihood ratio.

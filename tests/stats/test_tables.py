@@ -9,7 +9,7 @@ from scipy.stats import contingency
 from statsmodels.stats.power import NormalIndPower
 from statsmodels.stats.proportion import power_proportions_2indep, proportion_effectsize
 
-from marchsim.stats.proportions import (
+from marchsim.stats.power import (
     cohen_h,
     games_for_difference,
     power_of_difference,

@@ -10,10 +10,10 @@ from statsmodels.stats.proportion import multinomial_proportions_confint
 
 from marchsim.stats.clusters import cluster_means
 from marchsim.stats.contrasts import linear_trend, t_test
-from marchsim.stats.counts import chi_square_equal, goodman
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable
+from marchsim.stats.tables import chi_square_equal, goodman
 
 
 def test_linear_trend_is_least_squares() -> None:

@@ -12,8 +12,7 @@ import polars as pl
 import pytest
 
 from marchsim import games
-from marchsim.analysis.variants.seat_effects import Lever, seat_effects
-from marchsim.analysis.variants.seat_shares import seat_shares
+from marchsim.analysis.variants.seat_effects import Lever, seat_effects, seat_shares
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, RulesError, StateMismatch

@@ -9,7 +9,7 @@ import numpy as np
 
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.opening_hands import Dealt
-from marchsim.analysis.reading.estimates import LEVEL, Estimate
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.intervals import normal_quantile, t_interval
 from marchsim.stats.redealing import redeal
@@ -104,5 +104,4 @@ def _own(effects: Effects, group: int, at: int) -> Estimate:
     if not error or deals < 2:
         return Estimate(value, entries=entries, deals=deals, note=CONSTANT)
     se = error * float(np.sqrt(deals / (deals - 1)))
-    interval = t_interval(value, se, deals - 1)
-    return Estimate(value, interval.low, interval.high, se, entries, deals, interval.method)
+    return around(value, t_interval(value, se, deals - 1), se, entries, deals)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.opening_hands import Dealt
@@ -22,7 +21,7 @@ from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.heterogeneity import spread
 from marchsim.stats.intervals import normal_quantile
 from marchsim.stats.power import smallest_listed
-from marchsim.stats.redealing import Redealt, redeal
+from marchsim.stats.redealing import redeal
 from marchsim.stats.shrinkage import posterior
 from marchsim.stats.treatments import Effects, Entries, effects_of, totals, treatment_effects
 
@@ -93,11 +92,11 @@ def interactions(given: Dealt, items: Sequence[Item], effects: Effects, seed: in
         if len(names) < 2:
             why[kind] = f"there is one {kind} only"
             continue
-        found = _off(given, plain, kind, names, group, seed)
+        found = _family(given, plain, items, kind, names, group, seed)
         if found is None:
             why[kind] = f"none was dealt to two of them in {FEW} deals or more each"
         else:
-            families.append(found.family(items))
+            families.append(found)
     return Interactions(families, why)
 
 
@@ -131,60 +130,20 @@ def _contrasts(given: Dealt, plain: Entries, group: Ints) -> Floats:
     return found
 
 
-@dataclass(frozen=True)
-class _Off:
-    """Deviations (groups, items) and effects `there`; `among` are those that can be tested.
+def _family(
+    given: Dealt,
+    plain: Entries,
+    items: Sequence[Item],
+    kind: str,
+    names: Sequence[str],
+    group: Ints,
+    seed: int,
+) -> Deviations | None:
+    """Return the deviations by groups of strata; None where no item can be compared between two of them.
 
-    `errors` have the intervals that reach as far as 95 % of the dealings `drawn`. Those of an item add up to
-    0, so they say as much as `free` independent ones.
+    Errors have the intervals that reach as far as 95 % of the dealings. Deviations of an item add up to 0, so
+    they say as much as `free` independent ones. p values are not yet adjusted.
     """
-
-    kind: str
-    names: Sequence[str]
-    off: Effects
-    there: Effects
-    among: NDArray[np.bool_]
-    errors: Floats
-    drawn: Redealt
-    free: int
-
-    def family(self, items: Sequence[Item]) -> Deviations:
-        values, variances = self.off.values[self.among], self.errors[self.among] ** 2
-        apart = spread(values, variances, free=self.free)
-        assert apart is not None  # as something is free
-        usual, level = float(np.median(np.sqrt(variances))), LISTED["bh"]
-        return Deviations(
-            self.kind, len(self.names), self.rows(items), sqrt(apart.paule_mandel),
-            sqrt(apart.interval.low), sqrt(apart.interval.high), self.drawn.sum_p(self.off.t, self.among),
-            smallest_listed(usual, len(values), level),
-        )  # fmt: skip
-
-    def rows(self, items: Sequence[Item]) -> list[Deviation]:
-        """Return the deviations with p, interval and shrunk value, not yet adjusted."""
-        values, variances = self.off.values[self.among], self.errors[self.among] ** 2
-        best = posterior(values, variances, SCALE, np.zeros((len(values), 0)), self.free).true
-        shrunk = zip(best.mean.tolist(), *(end.tolist() for end in best.interval(LEVEL)), strict=True)
-        p_values = self.drawn.pooled_p(self.off.t, self.among)[self.among].tolist()
-        places = np.argwhere(self.among).tolist()
-        return [
-            Deviation(
-                items[item], self.kind, self.names[at], float(self.there.values[at, item]),
-                self._estimate(at, item), p, 1.0, mean, (low, high),
-            )
-            for (at, item), p, (mean, low, high) in zip(places, p_values, shrunk, strict=True)
-        ]  # fmt: skip
-
-    def _estimate(self, at: int, item: int) -> Estimate:
-        value, se = float(self.off.values[at, item]), float(self.errors[at, item])
-        half = normal_quantile(LEVEL) * se
-        entries, deals = (round(float(n[at, item])) for n in (self.off.treated, self.off.deals))
-        return Estimate(value, value - half, value + half, se, entries, deals, "dealt again")
-
-
-def _off(
-    given: Dealt, plain: Entries, kind: str, names: Sequence[str], group: Ints, seed: int
-) -> _Off | None:
-    """Return the deviations by groups of strata; None where no item can be compared between two of them."""
     there = treatment_effects(given.entries, given.hands, group)
     outcomes = _contrasts(given, plain, group)
     off = effects_of(
@@ -196,4 +155,29 @@ def _off(
         return None
     drawn = redeal(given.hands, outcomes, DEALINGS, seed, even=True)
     errors = off.errors * drawn.pooled_quantile(LEVEL, among)[:, None] / normal_quantile(LEVEL)
-    return _Off(kind, names, off, there, among, errors, drawn, free)
+    values, variances = off.values[among], errors[among] ** 2
+    apart = spread(values, variances, free=free)
+    assert apart is not None  # as something is free
+    best = posterior(values, variances, SCALE, np.zeros((len(values), 0)), free).true
+    shrunk = zip(best.mean.tolist(), *(end.tolist() for end in best.interval(LEVEL)), strict=True)
+    p_values = drawn.pooled_p(off.t, among)[among].tolist()
+    rows = [
+        Deviation(
+            items[item], kind, names[at], float(there.values[at, item]),
+            _estimate(off, float(errors[at, item]), at, item), p, 1.0, mean, (low, high),
+        )
+        for (at, item), p, (mean, low, high) in zip(
+            np.argwhere(among).tolist(), p_values, shrunk, strict=True
+        )
+    ]  # fmt: skip
+    usual = float(np.median(np.sqrt(variances)))
+    return Deviations(
+        kind, len(names), rows, sqrt(apart.paule_mandel), sqrt(apart.interval.low), sqrt(apart.interval.high),
+        drawn.sum_p(off.t, among), smallest_listed(usual, len(values), LISTED["bh"]),
+    )  # fmt: skip
+
+
+def _estimate(off: Effects, se: float, at: int, item: int) -> Estimate:
+    value, half = float(off.values[at, item]), normal_quantile(LEVEL) * se
+    entries, deals = (round(float(n[at, item])) for n in (off.treated, off.deals))
+    return Estimate(value, value - half, value + half, se, entries, deals, "dealt again")

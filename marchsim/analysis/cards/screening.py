@@ -141,10 +141,8 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
     """
     rows, kind = item_rows(run)
     games = classify(run, yardsticks(run.manifest))
-    return kind, [] if games.is_empty() else _panels(run, games, rows, kind)
-
-
-def _panels(run: Run, games: pl.DataFrame, rows: pl.LazyFrame, kind: str) -> list[CardPanel]:
+    if games.is_empty():
+        return kind, []
     seats = counting_seats(run, games)
     joined = rows.join(seats, on=("game", "seat"))
     whole_seen = seen(joined, kind).collect(engine="streaming")
@@ -161,7 +159,7 @@ def _panels(run: Run, games: pl.DataFrame, rows: pl.LazyFrame, kind: str) -> lis
         items = items_of(run, variant, kind, met[kind].unique().to_list())
         given = dealt(held, here, kind, [item.id for item in items], players)
         panels.append(CardPanel(variant, players, layout, items, given, met, whole))
-    return panels
+    return kind, panels
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:

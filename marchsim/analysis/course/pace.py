@@ -99,25 +99,21 @@ def lengths(panel: Panel) -> list[Length]:
     kept = panel.kept
     if kept.is_empty():
         return []
-    found = [_length(kept, measure) for measure in MEASURES]
+    found = [
+        _length(name, mean_of(*by_deal(kept, pl.col(name))), kept[name].cast(pl.Float64)) for name in MEASURES
+    ]
     played = kept.filter(pl.col("rounds") > 0)
-    return found if played.is_empty() else [*found, *(_per_round(played, name) for name in PER_ROUND)]
+    for name in PER_ROUND if len(played) else ():
+        sums = [by_deal(played, pl.col(column))[0] for column in (name, "rounds")]
+        each = played[name].cast(pl.Float64) / played["rounds"].cast(pl.Float64)
+        found.append(_length(f"{name} a round", mean_of(*sums), each))  # a mean of all rounds, not of games
+    return found
 
 
-def _per_round(kept: pl.DataFrame, measure: str) -> Length:
-    """Return a measure for each round of a game: the mean is that of all rounds, the others are of games."""
-    sums = pl.col(measure, "rounds").cast(pl.Int64).sum()
-    per_deal = kept.group_by("deal").agg(sums).sort("deal")
-    each = kept[measure].cast(pl.Float64) / kept["rounds"].cast(pl.Float64)
+def _length(name: str, mean: Estimate, each: pl.Series) -> Length:
+    """Return the length of games from its mean and its value in each game."""
     low, middle, high = (float(each.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
-    mean = mean_of(array(per_deal, measure), array(per_deal, "rounds"))
-    return Length(f"{measure} a round", mean, middle, low, high)
-
-
-def _length(kept: pl.DataFrame, measure: str) -> Length:
-    column = kept[measure].cast(pl.Float64)
-    low, middle, high = (float(column.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
-    return Length(measure, mean_of(*by_deal(kept, pl.col(measure))), middle, low, high)
+    return Length(name, mean, middle, low, high)
 
 
 def endings(panel: Panel) -> list[EndingShare]:
@@ -151,11 +147,7 @@ def points(panel: Panel) -> list[Means]:
     rest = pl.col("score") - pl.sum_horizontal(panel.sources)
     table = panel.by_strategy.with_columns(rest.alias(POINTS + "other"))
     other = [POINTS + "other"] if int(table.select((pl.col(POINTS + "other") != 0).sum()).item()) else []
-    return _means(panel, table, (*panel.sources, *other))
-
-
-def _means(panel: Panel, table: pl.DataFrame, columns: tuple[str, ...]) -> list[Means]:
-    found = []
+    columns, found = (*panel.sources, *other), []
     for name in panel.strategies:
         rows = table.filter(pl.col("strategy") == name)
         entries = array(rows, "entries")

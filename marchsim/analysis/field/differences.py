@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.field.winrates import FLIP_SEED, FLIPS_UNDER, flips
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, matrix, mean_of
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, around, array, matrix, mean_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.stats.clusters import FEW, Floats, batches, is_binary
 from marchsim.stats.contrasts import HypothesisTest, t_test
@@ -74,11 +74,13 @@ def _variants(one: Panel, other: Panel, draws: int) -> Difference | None:
     if games.is_empty():
         return None
     apart = pl.col("margin") - pl.col("margin_second")
-    deals = games.group_by("deal").agg(
-        pl.col("won", "won_second").sum(), games=pl.len(), margin=apart.sum(), margins=apart.count()
+    deals = (
+        games.group_by("deal")
+        .agg(pl.col("won", "won_second").sum(), games=pl.len(), margin=apart.sum(), margins=apart.count())
+        .sort("deal")
     )
-    deals = deals.sort("deal")
-    sums, counts = _columns(deals, "won", "won_second"), _columns(deals, "games", "games")
+    sums = np.column_stack([array(deals, name) for name in ("won", "won_second")])
+    counts = np.column_stack([array(deals, "games")] * 2)
     found = share_difference(sums, counts, LEVEL)
     assert found is not None  # there are games of both
     test = _paired(sums, counts, found, draws)
@@ -88,10 +90,6 @@ def _variants(one: Panel, other: Panel, draws: int) -> Difference | None:
         second_only=games.filter(pl.col("won") < pl.col("won_second")).height,
         margin=mean_of(array(deals, "margin"), array(deals, "margins")),
     )
-
-
-def _columns(deals: pl.DataFrame, *names: str) -> Floats:
-    return np.column_stack([array(deals, name) for name in names])
 
 
 def _paired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) -> HypothesisTest | None:
@@ -154,18 +152,9 @@ def _difference(
 ) -> Difference:
     few = min((counts > 0).sum(axis=0)) < FEW
     nothing = f"no test under {FEW} deals" if few else "no variance, no test"
-    interval, totals = found.interval, counts.sum(axis=0)
+    totals = counts.sum(axis=0)
     shares = sums.sum(axis=0) / totals
-    estimate = Estimate(
-        value=found.value,
-        low=interval.low if interval else None,
-        high=interval.high if interval else None,
-        se=found.se,
-        entries=round(float(totals.sum())),
-        deals=found.clusters,
-        method=interval.method if interval else "",
-        note=_note(found, few),
-    )
+    entries = float(totals.sum())
     return Difference(
         first=first,
         second=second,
@@ -173,7 +162,7 @@ def _difference(
         games=(round(float(totals[0])), round(float(totals[1]))),
         deals=found.clusters,
         shares=(float(shares[0]), float(shares[1])),
-        difference=estimate,
+        difference=around(found.value, found.interval, found.se, entries, found.clusters, _note(found, few)),
         saved=found.saved,
         p=test.p if test else None,
         holm=None,

@@ -194,7 +194,8 @@ def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
     """Return how kinds lose all; [] where the game does not record it."""
     if "fell" not in rows.columns:
         return []
-    kinds_of = {game: dict(zip(*part, strict=True)) for game, *part in _seated(rows)}
+    seated = rows.group_by("game").agg("seat", "kind")
+    kinds_of = {game: dict(zip(seats, kinds, strict=True)) for game, seats, kinds in seated.iter_rows()}
     found = []
     for kind in names:
         own = rows.filter(pl.col("kind") == kind)
@@ -207,8 +208,3 @@ def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
         told = own.with_columns(lost=pl.col("fell").is_not_null().cast(pl.Float64))
         found.append(Fallen(kind, _share(told, "lost"), _mean(lost, "fell"), by))
     return found
-
-
-def _seated(rows: pl.DataFrame) -> list[tuple[int, list[int], list[str]]]:
-    """Return the seats and kinds of each game."""
-    return rows.group_by("game").agg("seat", "kind").rows()

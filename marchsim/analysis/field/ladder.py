@@ -11,9 +11,8 @@ from marchsim.analysis.reading.orders import Orders
 from marchsim.stats.best import from_the_best
 from marchsim.stats.choices import Ladder, choices, connectivity
 from marchsim.stats.clusters import FEW, Floats
-from marchsim.stats.company import in_company
 from marchsim.stats.plackett_luce import Fit, fit
-from marchsim.stats.residuals import Residuals
+from marchsim.stats.residuals import Residuals, in_company
 
 MOST_NAMES = 5  # names in a reason
 MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked at
@@ -81,7 +80,10 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
             orders.names, reason=f"{error} are too many possibilities to weigh; look at winners only"
         )
     if found is None:
-        return Worths(orders.names, reason=_not_found(seat))
+        why = "the tie rate has no finite estimate: every choice was a tie"
+        if seat:
+            why = "worths and seats cannot be told apart, or one has no finite estimate; rank without seats"
+        return Worths(orders.names, reason=why)
     told = _worths(orders, found, by_deal, seat)
     checked = top and told.se is not None and len(orders.names) <= MOST_CHECKED
     return replace(told, fit=lack_of_fit(in_company(made, found, orders.deals))) if checked else told
@@ -156,9 +158,3 @@ def _listed(names: Sequence[str], places: Sequence[int]) -> str:
     shown = ", ".join(names[place] for place in places[:MOST_NAMES])
     more = len(places) - MOST_NAMES
     return f"{shown} and {more} more" if more > 0 else shown
-
-
-def _not_found(seat: bool) -> str:
-    if seat:
-        return "worths and seats cannot be told apart, or one has no finite estimate; rank without seats"
-    return "the tie rate has no finite estimate: every choice was a tie"

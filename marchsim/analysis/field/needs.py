@@ -103,7 +103,7 @@ def _of_panel(panel: Panel, run: Run) -> Iterator[Comparison]:
     if rows:
         yield _ask(panel, "a strategy's share from equal", rows)
     if len(rows) > 2:
-        yield _together(_ask(panel, f"all {len(rows)} strategies equal, one off", rows), len(rows))
+        yield replace(_ask(panel, f"all {len(rows)} strategies equal, one off", rows), shares=len(rows))
     met = panel.by_pair.partition_by("first", "second", as_dict=True)
     pairs = [
         (f"{names[0]} and {names[1]}", mean_of(array(part, "difference") / CREDIT**2, array(part, "games")))
@@ -118,12 +118,7 @@ def _of_panel(panel: Panel, run: Run) -> Iterator[Comparison]:
         held = [(f"seat {seat.seat + 1}", seat.share) for seat in seats(panel)]
         yield _ask(panel, "a seat's share from equal", held)
         if panel.players > 2:
-            yield _together(_ask(panel, "all seats equal, one off", held), panel.players)
-
-
-def _together(one: Comparison, shares: int) -> Comparison:
-    """Return a question as that of the test that all shares are equal."""
-    return replace(one, shares=shares)
+            yield replace(_ask(panel, "all seats equal, one off", held), shares=panel.players)
 
 
 def _ask(panel: Panel, kind: str, found: Sequence[tuple[str, Estimate]], tests: int = 1) -> Comparison:

@@ -28,7 +28,7 @@ from marchsim.stats.intervals import (
     wilson,
     wilson_clustered,
 )
-from marchsim.stats.matched import cochran_q
+from marchsim.stats.paired import cochran_q
 
 MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
 

@@ -15,12 +15,12 @@ from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, Floats, batches
 from marchsim.stats.contrasts import HypothesisTest, t_test
-from marchsim.stats.counts import chi_square_equal
 from marchsim.stats.differences import equal_shares
 from marchsim.stats.intervals import Interval, t_interval
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import REPEATS, mcnemar_exact, sign_flip
 from marchsim.stats.power import detectable, omnibus_multiple
+from marchsim.stats.tables import chi_square_equal
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 FLIP_SEED = 1
@@ -90,23 +90,19 @@ def _share(panel: Panel, name: str) -> Share:
     games = int(rows["games"].sum())
     by_design = games > 0 and int(entries.sum()) == games * panel.players
     share = share_of(array(rows, "credit") / CREDIT, entries)
+    if by_design:  # who fills the table wins 1/k of its entries, whatever happens
+        note = "fixed by design: it filled every seat"
+        share = Estimate(share.value, entries=share.entries, deals=share.deals, note=note)
     void_entries, bounds = _void_bounds(panel, name)
     return Share(
         strategy=name,
         games=games,
-        share=_fixed(share) if by_design else share,
+        share=share,
         rank=mean_of(array(rows, "rank"), entries),
         score=mean_of(array(rows, "score"), entries),
         by_design=by_design,
         void_entries=void_entries,
         bounds=bounds,
-    )
-
-
-def _fixed(share: Estimate) -> Estimate:
-    """Return a share without interval: who fills the table wins 1/k of its entries, whatever happens."""
-    return Estimate(
-        share.value, entries=share.entries, deals=share.deals, note="fixed by design: it filled every seat"
     )
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from marchsim.analysis.cards.screening import Screening, screenings
 from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.field.kinds import Kinds, kinds
-from marchsim.analysis.judging.estimated import estimated
+from marchsim.analysis.judging import anytime
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import Verdict
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
-from marchsim.analysis.tournament import Facing, PanelResult
+from marchsim.analysis.tournament import Facing, PanelResult, analyse, facing
 from marchsim.recorder.yardsticks import yardsticks
 
 
@@ -56,11 +57,21 @@ class Findings:
         """Return the screening of cards of each panel; RecordError if no cards were recorded."""
         return screenings(self.run)
 
-    def estimated(
-        self, shown: Sequence[Panel], profiled: bool = False
-    ) -> tuple[list[PanelResult], list[Facing]]:
-        """Return the results of some of `panels`, as `marchsim.analysis.judging.estimated` does."""
-        results, against = estimated(self.run, shown, profiled)
+    def estimated(self, shown: Sequence[Panel], profiled: bool) -> tuple[list[PanelResult], list[Facing]]:
+        """Return the results of panels of the run, against each other and against an opponent, with profiles.
+
+        In a run that stopped by precision intervals of shares hold whenever it stops.
+        """
+        results, against = analyse(self.run, shown, profiled), facing(self.run, shown)
+        if anytime.stopped_by_precision(self.run.manifest):
+            known = {(panel.variant, panel.players): panel for panel in shown}
+            results = [anytime.against_each_other(one, known[one.variant, one.players]) for one in results]
+            against = [
+                replace(one, panels=[
+                    anytime.against_an_opponent(at, known[at.variant, at.players]) for at in one.panels
+                ])
+                for one in against
+            ]  # fmt: skip
         apart = [panel for panel in shown if not panel.opponent]
         self._results |= {id(panel): one for panel, one in zip(apart, results, strict=True)}
         return results, against

@@ -43,7 +43,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import Run, opponents
 from marchsim.errors import RecordError
 from marchsim.stats.clusters import FEW
-from marchsim.stats.intervals import Interval
+from marchsim.stats.intervals import Interval, t_interval
 
 POWER = 0.8
 BY_ITSELF = " The run stopped by itself, and no interval of cards holds then."
@@ -75,8 +75,7 @@ class CardStrength:
     def interval(self, level: float) -> Interval:
         """Return the t interval of its mean, with the degrees of freedom of its fewest deals."""
         df = min(one.deals for _, one in self.counts) - 1
-        half = float(special.stdtrit(df, (1 + level) / 2)) * self.error
-        return Interval(self.value - half, self.value + half, "t")
+        return t_interval(self.value, self.error, df, level)
 
     def part(self, players: int) -> JudgedPart:
         """Return it with one number of players, with its own 95 % interval."""

@@ -17,7 +17,7 @@ import polars as pl
 
 from marchsim.analysis.outside.results import LONGEST_NAME, opened
 from marchsim.analysis.outside.table_file import Counts, Wide
-from marchsim.analysis.reading.estimates import Estimate, share_of
+from marchsim.analysis.reading.estimates import Estimate, around, share_of
 from marchsim.errors import RecordError, nearest
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import FEW, NOTHING, Floats, cluster_means
@@ -161,8 +161,7 @@ def _difference(first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> 
     value, deals = float(means[0] - means[1]), int(met.sum())
     variance = float(covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1])
     if variance <= NOTHING**2:
-        return Estimate(value, None, None, 0.0, entries, deals, "", "no variance")
+        return around(value, None, 0.0, entries, deals, "no variance")
     se = float(np.sqrt(variance))
-    interval = t_interval(value, se, deals - 1)
     note = f"only {deals}: a rough interval" if deals < FEW else ""
-    return Estimate(value, interval.low, interval.high, se, entries, deals, interval.method, note)
+    return around(value, t_interval(value, se, deals - 1), se, entries, deals, note)

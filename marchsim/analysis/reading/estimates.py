@@ -11,6 +11,7 @@ import polars as pl
 
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, Floats, cluster_mean, is_binary, mean_interval, share_interval
+from marchsim.stats.intervals import Interval
 
 LEVEL = 0.95
 
@@ -29,18 +30,22 @@ class Estimate:
     note: str = ""
 
 
+def around(
+    value: float, interval: Interval | None, se: float | None, entries: float, deals: int, note: str = ""
+) -> Estimate:
+    """Return an estimate with an interval, or without."""
+    low, high, method = (interval.low, interval.high, interval.method) if interval else (None, None, "")
+    return Estimate(value, low, high, se, round(entries), deals, method, note)
+
+
 def share_of(sums: Floats, counts: Floats) -> Estimate:
     """Return the estimate of a share (credit per entry, 0 to 1) from sums and counts per deal."""
     mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
     interval = share_interval(sums, counts, LEVEL)
-    entries, note = round(mean.entries), _share_note(mean.mean, mean.se, mean.clusters, sums, counts)
-    if interval is None:
-        return Estimate(mean.mean, None, None, None, entries, mean.clusters, "", note)
-    return Estimate(
-        mean.mean, interval.low, interval.high, mean.se, entries, mean.clusters, interval.method, note
-    )
+    note = _share_note(mean.mean, mean.se, mean.clusters, sums, counts)
+    return around(mean.mean, interval, mean.se if interval else None, mean.entries, mean.clusters, note)
 
 
 def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts: Floats) -> str:
@@ -61,14 +66,10 @@ def mean_of(sums: Floats, counts: Floats) -> Estimate:
     if mean is None:
         return Estimate(None, note="no game to measure it on")
     interval = mean_interval(mean, LEVEL)
-    entries = round(mean.entries)
+    note = f"only {mean.clusters} deals: a rough interval" if mean.clusters < FEW else ""
     if interval is None:
         note = "one deal only: no interval" if mean.se is None else f"the same in all {mean.clusters} deals"
-        return Estimate(mean.mean, None, None, mean.se, entries, mean.clusters, "", note)
-    note = f"only {mean.clusters} deals: a rough interval" if mean.clusters < FEW else ""
-    return Estimate(
-        mean.mean, interval.low, interval.high, mean.se, entries, mean.clusters, interval.method, note
-    )
+    return around(mean.mean, interval, mean.se, mean.entries, mean.clusters, note)
 
 
 def array(frame: pl.DataFrame, column: str) -> Floats:

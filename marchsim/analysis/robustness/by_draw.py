@@ -1,8 +1,11 @@
-"""From a run whose blocks belong to draws to the mean, the variance and the number of deals of each draw."""
+"""From a run whose blocks belong to draws to the mean, the variance and the number of deals of each draw.
+
+And how the effect of a change varies over strategies, in the mean of the draws.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +13,9 @@ import polars as pl
 
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.variants.blocks import by_block
+from marchsim.recorder.metrics import OF
 from marchsim.stats.clusters import Floats
+from marchsim.stats.prediction import FieldMean, field
 
 NOTHING = 1e-9  # as values of blocks are rounded (analysis.variants.blocks.FINE)
 
@@ -73,3 +78,20 @@ def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
         np.where(variances < NOTHING**2, 0.0, variances),
         per_draw["deals"].to_numpy().astype(np.float64),
     )
+
+
+def over_strategies(found: Mapping[Wanted, EstimatesByDraw], variant: str) -> FieldMean | None:
+    """Return how what a variant changes of shares varies over strategies, and for one more like them.
+
+    Draws are the independent unit; one in which a strategy did not play is left out. None for fewer than
+    three strategies, or fewer draws than strategies.
+    """
+    own = [one for (metric, named), one in found.items() if named == variant and metric.startswith(OF)]
+    if not own:
+        return None
+    common = sorted(set.intersection(*(set(one.draws) for one in own)))
+    if len(common) <= len(own):
+        return None
+    rows = np.array([[one.means[one.draws.index(draw)] for one in own] for draw in common])
+    covariance = np.atleast_2d(np.cov(rows, rowvar=False)) / len(common)
+    return field(rows.mean(axis=0), covariance)

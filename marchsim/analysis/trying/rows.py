@@ -107,13 +107,9 @@ def chip(found: Compared) -> str:
         return GREY
     if found.verdict != CHANGED:
         return GREEN
-    return RED if _beyond(found) else AMBER
-
-
-def _beyond(found: Compared) -> bool:
-    """Return whether a change is clearly larger than the margin, given all that are compared."""
     joint = found.joint
-    return joint is not None and (joint.low > found.margin or joint.high < -found.margin)
+    beyond = joint is not None and (joint.low > found.margin or joint.high < -found.margin)
+    return RED if beyond else AMBER
 
 
 def _more(found: Compared) -> float | None:

@@ -19,10 +19,10 @@ from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.trying.answers import TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.trying.worth import items, pairs, touched
-from marchsim.analysis.variants.comparisons import Study, study
+from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
-from marchsim.analysis.variants.verdicts import Compared, compare
+from marchsim.analysis.variants.verdicts import compare
 from marchsim.errors import NothingMeasured
 from marchsim.recorder.metrics import DEALT
 from marchsim.stats.clusters import FEW
@@ -112,7 +112,8 @@ def tried(run: Run, label: str = "run") -> Tried:
         raise NothingMeasured(
             f"{label}: no deal counted under both rules; all its games were void or had a yardstick."
         )
-    rows = tuple(row(one, names) for one in _ordered(whole))
+    family = sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
+    rows = tuple(row(one, names) for one in family)
     needed = _needed(rows, deals)
     games = classify(run)
     return Tried(
@@ -121,11 +122,6 @@ def tried(run: Run, label: str = "run") -> Tried:
         (*answers(rows), sure(rows, deals, needed)), games.height, int((games["state"] == "void").sum()),
         deals, needed, _watch(run, rulesets), _guesses(run, rulesets), tuple(_notes(rows, names)), names,
     )  # fmt: skip
-
-
-def _ordered(whole: Study) -> list[Compared]:
-    """Return the family by number of players, items first, then as declared."""
-    return sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
 
 
 def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str]) -> list[str]:

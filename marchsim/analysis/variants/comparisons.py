@@ -17,7 +17,7 @@ from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.played import Barred, barred
 from marchsim.analysis.reading.source import resolved
 from marchsim.analysis.variants.blocks import FINE
-from marchsim.analysis.variants.field_effects import FieldEffect, field_effects
+from marchsim.analysis.variants.field_effects import FieldEffect, applies, field_effects
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.analysis.variants.verdicts import NARROW, Compared, Paired, compare
 from marchsim.errors import RecordError, nearest
@@ -143,14 +143,6 @@ def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
 def _margins(rulesets: Rulesets) -> dict[str, float]:
     table = resolved(rulesets.control.run.manifest, "report", "margins")
     return {str(name): float(value) for name, value in table.items() if isinstance(value, (int, float))}
-
-
-def applies(name: str, sides: Sequence[ComparedRuleset], players: int) -> bool:
-    """Return whether a metric says something of all these rulesets with this number of players."""
-    kind = described(name).together
-    if kind is None:
-        return True
-    return all(one.together is kind for one in sides) and (kind or players > 1)
 
 
 def _meet(

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.variants.blocks import FINE, OWN
-from marchsim.analysis.variants.rulesets import Rulesets
+from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.recorder.metrics import OF, described
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats import prediction
@@ -67,20 +67,19 @@ def field_effects(rulesets: Rulesets, metrics: Sequence[str], counts: Sequence[i
                 seen[name].filter(pl.col("players") == players, pl.col("strategy").is_in(members))
                 for name in (rulesets.control.name, other.name)
             ]
-            together = {rulesets.control.together, other.together}
             if not any(side.is_empty() for side in sides):
                 found += [
                     _effect(other.name, players, metric, sides, members)
                     for metric in (OWN, *own)
-                    if _applies(metric, together, players)
+                    if applies(metric, (rulesets.control, other), players)
                 ]
     return [one for one in found if one is not None]
 
 
-def _applies(metric: str, together: set[bool], players: int) -> bool:
-    """Return whether a metric says something of both rulesets with this number of players."""
+def applies(metric: str, sides: Sequence[ComparedRuleset], players: int) -> bool:
+    """Return whether a metric says something of all these rulesets with this number of players."""
     kind = False if metric == OWN else described(metric).together
-    return kind is None or (together == {kind} and (kind or players > 1))
+    return kind is None or (all(one.together is kind for one in sides) and (kind or players > 1))
 
 
 def _effect(

@@ -1,7 +1,7 @@
 """How strategies rank under each ruleset, how sure that is, and where two of them change places.
 
 Ranks, sets of ranks and flips are all of one quantity: the share of wins in all games. Sets of ranks hold the
-true ranks of all strategies at once with 95 % confidence (`marchsim.stats.rank_sets`), for ranks alone are
+true ranks of all strategies at once with 95 % confidence (`marchsim.stats.best`), for ranks alone are
 less certain than they look (Goldstein and Spiegelhalter 1996, JRSS A 159). A flip is told only where the
 difference is certain both ways. All of it is exploratory: each number of players errs by itself.
 """
@@ -20,9 +20,9 @@ from marchsim.analysis.reading.estimates import Estimate, credit_by_deal
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.best import certainly_above, rank_sets
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import FEW, cluster_means
-from marchsim.stats.rank_sets import certainly_above, rank_sets
 
 ALPHA = 0.05
 FLIP, MAY_FLIP = "flips", "may flip"

@@ -11,14 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import polars as pl
 
 from marchsim.analysis.reading.estimates import LEVEL
-from marchsim.analysis.variants.seat_shares import SeatShares
+from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.source import Run, scan, variants
+from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.compensation import Surface, solution
-from marchsim.stats.contrasts import t_test
+from marchsim.stats.contrasts import fieller, t_test
 from marchsim.stats.intervals import Interval, t_interval
-from marchsim.stats.ratios import fieller
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def seat_effects(found: SeatShares, levers: Sequence[Lever]) -> SeatEffects:
     where effects are straight: the first-order response surface of a star design (Box and Wilson 1951).
     """
     shares, target = found.shares, 1 / found.shares.shape[2]
-    start, slopes = _start(shares), _slopes(shares)
+    start, slopes = _start_and_slopes(shares)
     every = np.concatenate([start[:, None], slopes], axis=1)  # (deals, 1 + levers, seats)
     means = every.mean(axis=0)
     surface = Surface(means[0], means[1:], _spread(every), target)
@@ -86,27 +88,17 @@ def seat_effects(found: SeatShares, levers: Sequence[Lever]) -> SeatEffects:
     return SeatEffects(tuple(levers), effects, surface, _bend(shares), found.deals, found.left_out)
 
 
-def _one_sided(shares: Floats) -> tuple[list[bool], list[bool]]:
-    """Return for which levers a unit more, and a unit fewer, alone changes nothing: there is none to take."""
-    flat = [bool(np.array_equal(shares[:, at], shares[:, 0])) for at in range(1, shares.shape[1])]
-    up, down = flat[::2], flat[1::2]
-    return [a and not b for a, b in zip(up, down, strict=True)], [
-        b and not a for a, b in zip(up, down, strict=True)
-    ]
+def _start_and_slopes(shares: Floats) -> tuple[Floats, Floats]:
+    """Return the shares (deals, seats) of the game as it is, and what a unit adds to them.
 
-
-def _start(shares: Floats) -> Floats:
-    """Return the shares (deals, seats) of the game as it is."""
-    uneven = any(any(part) for part in _one_sided(shares))
-    return shares[:, 0] if uneven else shares.mean(axis=1)
-
-
-def _slopes(shares: Floats) -> Floats:
-    """Return what a unit adds to each seat on each deal, (deals, levers, seats)."""
-    found: Floats = (shares[:, 1::2] - shares[:, 2::2]) / 2
-    more, fewer = _one_sided(shares)
-    found[:, np.flatnonzero(np.logical_or(more, fewer))] *= 2
-    return found
+    The latter by lever, (deals, levers, seats). Of some resources there is none to take: then one of a unit
+    more and a unit fewer changes nothing.
+    """
+    slopes: Floats = (shares[:, 1::2] - shares[:, 2::2]) / 2
+    flat = (shares[:, 1:] == shares[:, :1]).all(axis=(0, 2))
+    one_sided = flat[::2] != flat[1::2]
+    slopes[:, one_sided] *= 2
+    return shares[:, 0] if one_sided.any() else shares.mean(axis=1), slopes
 
 
 def _spread(every: Floats) -> Floats:
@@ -157,3 +149,38 @@ def _bend(shares: Floats) -> float | None:
         if se > NOTHING
     ]
     return min(1.0, len(told) * min(told)) if told else None
+
+
+@dataclass(frozen=True)
+class SeatShares:
+    """`shares` (deals, variants, seats) of wins, each over the turns of a line-up through all seats.
+
+    Only deals that are whole under every variant are here; in the others, `left_out`, a game was void.
+    """
+
+    shares: Floats
+    left_out: int
+
+    @property
+    def deals(self) -> int:
+        """Return the number of deals: the independent unit."""
+        return len(self.shares)
+
+
+def seat_shares(run: Run) -> SeatShares:
+    """Return the shares of a run with one number of players and one line-up a deal."""
+    names = [str(one.get("name")) for one in variants(run.manifest)]
+    games = classify(run)
+    kept = games.filter(pl.col("state") == "kept").select("game", "deal", "variant")
+    whole = kept.group_by("deal").agg(pl.col("variant").n_unique()).filter(pl.col("variant") == len(names))
+    credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)  # whole numbers: no order of adding matters
+    rows = (
+        scan(run, "seats", ("game", "seat", "credit")).select("game", "seat", credit)
+        .join(kept.join(whole.select("deal"), on="deal").lazy(), on="game")
+        .group_by("deal", "variant", "seat").agg(pl.col("credit").sum(), n=pl.len())
+        .with_columns(at=pl.col("variant").replace_strict(names, range(len(names)), return_dtype=pl.Int64))
+        .sort("deal", "at", "seat").collect()
+    )  # fmt: skip
+    share = rows["credit"].to_numpy() / CREDIT / rows["n"].to_numpy()
+    shape = (whole.height, len(names), int(games["players"][0]) if len(games) else 0)
+    return SeatShares(share.reshape(shape).astype(np.float64), games["deal"].n_unique() - whole.height)

@@ -53,10 +53,10 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
         if tuple(values) == paths
     }
     table = _with_control(rulesets, paths, table)
-    varying = [at for at in range(len(paths)) if len({_key(row[at]) for row in table.values()}) > 1]
+    varying = [at for at in range(len(paths)) if len({repr(row[at]) for row in table.values()}) > 1]
     if not varying:
         return None
-    sizes = {at: len({_key(row[at]) for row in table.values()}) for at in varying}
+    sizes = {at: len({repr(row[at]) for row in table.values()}) for at in varying}
     numeric = [at for at in varying if all(_number(row[at]) for row in table.values())]
     axis = max(numeric or varying, key=lambda at: sizes[at])
     return _curves(paths, table, axis, [at for at in varying if at != axis])
@@ -70,12 +70,10 @@ def _declared(rulesets: Rulesets) -> dict[str, dict[Path, Any]]:
     for one in listed if isinstance(listed, list) else []:
         name = str(entry(one, "name"))
         if name in known and isinstance(one, Mapping):
-            found[name] = dict(sorted(_leaves((), {k: v for k, v in one.items() if k != "name"}), key=_order))
+            found[name] = dict(
+                sorted(_leaves((), {k: v for k, v in one.items() if k != "name"}), key=lambda leaf: leaf[0])
+            )
     return found
-
-
-def _order(leaf: tuple[Path, Any]) -> Path:
-    return leaf[0]
 
 
 def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
@@ -94,7 +92,7 @@ def _with_control(
     if control.name in table:
         return table
     row = tuple(_resolved(rulesets, path) for path in paths)
-    if any(value is _NOTHING for value in row) or _key(row) in {_key(other) for other in table.values()}:
+    if any(value is _NOTHING for value in row) or repr(row) in {repr(other) for other in table.values()}:
         return table
     return {control.name: row, **table}
 
@@ -115,15 +113,11 @@ def _number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _key(value: Any) -> str:
-    return repr(value)
-
-
 def _curves(
     paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]], axis: int, others: list[int]
 ) -> Sweep:
     numeric = all(_number(row[axis]) for row in table.values())
-    distinct = {_key(row[axis]): row[axis] for row in table.values()}
+    distinct = {repr(row[axis]): row[axis] for row in table.values()}
     ticks = () if numeric else tuple(_words(value) for value in distinct.values())
     place = {key: float(value) if numeric else float(at) for at, (key, value) in enumerate(distinct.items())}
     if len(distinct) == len(table):
@@ -131,7 +125,7 @@ def _curves(
     groups: dict[str, list[tuple[float, str]]] = {}
     for name, row in table.items():
         level = ", ".join(f"{paths[at][-1]} {_words(row[at])}" for at in others)
-        groups.setdefault(level, []).append((place[_key(row[axis])], name))
+        groups.setdefault(level, []).append((place[repr(row[axis])], name))
     curves = [
         SweepCurve(level, tuple(name for _, name in sorted(points)), tuple(at for at, _ in sorted(points)))
         for level, points in groups.items()

@@ -9,20 +9,19 @@ the mean of a bounded quantity, whose range is that of the metric.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from marchsim.recorder.metrics import Margin, described
 from marchsim.stats import bounded
-from marchsim.stats.clusters import FEW, NOTHING, Floats, batches
-from marchsim.stats.contrasts import HypothesisTest, MeanDifference, t_test, welch
+from marchsim.stats.clusters import FEW, NOTHING, Floats, batches, clean
+from marchsim.stats.contrasts import HypothesisTest, MeanDifference, fieller, t_test, welch
 from marchsim.stats.equivalence import IDENTICAL, INCONCLUSIVE, word
 from marchsim.stats.intervals import Interval, clopper_pearson, t_interval
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import REPEATS, sign_flip
 from marchsim.stats.power import detectable
-from marchsim.stats.ratios import fieller
 
 FLIPS_UNDER = 100  # with fewer deals the sign-flip test replaces t
 FLIP_SEED = 1
@@ -168,15 +167,11 @@ def _difference(pair: Paired) -> MeanDifference:
     if pair.apart:
         found = welch(pair.then, pair.now)
         largest = max(float(np.abs(pair.then).max()), float(np.abs(pair.now).max()))
-        return MeanDifference(found.value, _clean(found.se, largest), found.df)
+        return MeanDifference(found.value, clean(found.se, largest), found.df)
     differences = pair.differences
     se = float(differences.std(ddof=1) / np.sqrt(len(differences)))
     largest = float(np.abs(differences).max())
-    return MeanDifference(float(differences.mean()), _clean(se, largest), len(differences) - 1)
-
-
-def _clean(se: float, largest: float) -> float:
-    return 0.0 if se <= NOTHING * max(1.0, largest) else se
+    return MeanDifference(float(differences.mean()), clean(se, largest), len(differences) - 1)
 
 
 def _narrow(pair: Paired, found: MeanDifference, margin: Margin) -> Interval | None:
@@ -207,18 +202,14 @@ def _test(pair: Paired, found: MeanDifference, sparse: bool, draws: int) -> tupl
     if pair.apart:
         if not found.se:
             return None, "no variance on either side, no test"
-        return _named(t_test(found.value, found.se, found.df), "Welch's t by deal"), ""
+        return replace(t_test(found.value, found.se, found.df), method="Welch's t by deal"), ""
     if sparse:
         test = bounded.mean_test(pair.differences, -pair.reach, pair.reach)
-        return _named(test, f"bounded mean, range {pair.reach:.3g}"), ""
+        return replace(test, method=f"bounded mean, range {pair.reach:.3g}"), ""
     if pair.deals < FLIPS_UNDER or not found.se:
         flipped = sign_flip(batches(pair.differences), FLIP_SEED, draws)
-        return _named(flipped, f"sign flip, seed {FLIP_SEED}"), ""
+        return replace(flipped, method=f"sign flip, seed {FLIP_SEED}"), ""
     return t_test(found.value, found.se, found.df), ""
-
-
-def _named(test: HypothesisTest, method: str) -> HypothesisTest:
-    return HypothesisTest(test.statistic, test.df1, test.df2, test.p, method)
 
 
 def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> Compared:

@@ -126,7 +126,7 @@ def ratio(
     A change of less than 5 % is shown if ci90 lies inside 0.95 to 1.05 (two one-sided tests at 5 %). There
     is no interval if A does not differ significantly from 0.
     """
-    from marchsim.stats.ratios import fieller
+    from marchsim.stats.contrasts import fieller
 
     if abs(correlation) > 1:
         raise typer.BadParameter(

@@ -99,6 +99,7 @@ def _of_one(
     score: float | None, logistic: float | None, normalized: float | None, draws: float
 ) -> StatsAnswer:
     from marchsim.stats import elo as library
+    from marchsim.stats.sprt import logistic_mean
 
     for name, value in (("--logistic", logistic), ("--normalized", normalized)):
         if value is not None and abs(value) > FURTHEST:
@@ -110,7 +111,7 @@ def _of_one(
             raise typer.BadParameter("--draws: if all games are drawn, no other score is possible.")
         score = library.score_of_normalised(normalized, draws)
     elif logistic is not None:
-        score = library.score_of_logistic(logistic)
+        score = logistic_mean(logistic)
     assert score is not None
     if draws > 2 * min(score, 1 - score):
         raise typer.BadParameter(

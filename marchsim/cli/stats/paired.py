@@ -40,7 +40,7 @@ def cochran(file: FileArgument) -> StatsAnswer:
     """
     import numpy as np
 
-    from marchsim.stats.matched import cochran_q
+    from marchsim.stats.paired import cochran_q
 
     rows = files.read(file)
     names = [f"{at}" for at in range(1, len(rows[0].cells) + 1)]

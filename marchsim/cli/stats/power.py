@@ -55,8 +55,7 @@ def share(
     Two-sided; n counts independent games. h is Cohen's effect size (0.2 small, 0.5 medium), power_h the power
     that it gives.
     """
-    from marchsim.stats import proportions
-    from marchsim.stats.power import games_for_share
+    from marchsim.stats.power import cohen_h, games_for_share, power_of_h, power_of_share
 
     other = p + difference
     if not 0 < other < 1:
@@ -66,9 +65,9 @@ def share(
     if n is None:
         _apart(power, alpha)
         return _size(games_for_share(p, difference, power, alpha), f"games {what}", power, alpha)
-    h = proportions.cohen_h(other, p)
-    found = proportions.power_of_share(p, other, n, alpha)
-    return _power(found, h, proportions.power_of_h(h, n, None, alpha), what, f"{n:,} games", alpha)
+    h = cohen_h(other, p)
+    found = power_of_share(p, other, n, alpha)
+    return _power(found, h, power_of_h(h, n, None, alpha), what, f"{n:,} games", alpha)
 
 
 def two(
@@ -100,7 +99,7 @@ def two(
     Two-sided score test (diff); the sides have no game in common. h is Cohen's effect size, power_h the power
     that it gives.
     """
-    from marchsim.stats import proportions
+    from marchsim.stats.power import cohen_h, games_for_difference, power_of_difference, power_of_h
 
     _big_enough(p1 - p2, "--p1 and --p2")
     if n is None and m is not None:
@@ -108,12 +107,12 @@ def two(
     what = f"to distinguish {percent(p1)} from {percent(p2)}"
     if n is None:
         _apart(power, alpha)
-        needed = proportions.games_for_difference(p1, p2, power, alpha)
+        needed = games_for_difference(p1, p2, power, alpha)
         return _size(needed, f"games of each side {what}", power, alpha)
-    h, other = proportions.cohen_h(p1, p2), n if m is None else m
-    found = proportions.power_of_difference(p1, p2, n, other, alpha)
+    h, other = cohen_h(p1, p2), n if m is None else m
+    found = power_of_difference(p1, p2, n, other, alpha)
     told = f"{n:,} games of each side" if n == other else f"{n:,} and {other:,} games"
-    return _power(found, h, proportions.power_of_h(h, n, other, alpha), what, told, alpha)
+    return _power(found, h, power_of_h(h, n, other, alpha), what, told, alpha)
 
 
 def counts(

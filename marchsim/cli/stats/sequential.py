@@ -123,8 +123,7 @@ def sprt_plan(
     At h0, halfway, and h1, by Wald's approximations. Lengths are in blocks as counted by --counts, or in
     single games without it.
     """
-    from marchsim.stats.sprt import logistic_mean
-    from marchsim.stats.sprt_plan import plan
+    from marchsim.stats.sprt import logistic_mean, plan
 
     shape = _shape(counts, support)
     scores, halfway = _scores(shape, support), (h0 + h1) / 2

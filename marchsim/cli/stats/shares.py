@@ -174,7 +174,7 @@ def _none(values: Counts) -> list[None]:
 
 
 def _counts(values: Counts) -> dict[str, Any]:
-    from marchsim.stats.counts import chi_square_equal, effect_size, g_equal, goodman
+    from marchsim.stats.tables import chi_square_equal, effect_size, g_equal, goodman
 
     if not sum(values):
         return dict.fromkeys(("chi2", "p", "g", "g_p", "shares", "goodman", "w"))

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from marchsim.analysis.variants.seat_effects import SeatEffects, seat_effects
-from marchsim.analysis.variants.seat_shares import SeatShares, seat_shares
+from marchsim.analysis.variants.seat_effects import SeatEffects, SeatShares, seat_effects, seat_shares
 from marchsim.analysis.variants.seats_level import LEVELLED, SeatsLevel, more_level, seats_level, unevenness
 from marchsim.errors import NothingMeasured, plural
 from marchsim.runner import run

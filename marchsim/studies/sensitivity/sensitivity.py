@@ -11,7 +11,7 @@ from statistics import median
 import numpy as np
 
 from marchsim.analysis.robustness import mattering
-from marchsim.analysis.robustness.by_draw import EstimatesByDraw, Wanted, by_draw
+from marchsim.analysis.robustness.by_draw import EstimatesByDraw, Wanted, by_draw, over_strategies
 from marchsim.analysis.robustness.judging import (
     ERROR,
     OPEN,
@@ -23,7 +23,6 @@ from marchsim.analysis.robustness.judging import (
     over_populations,
 )
 from marchsim.analysis.robustness.mattering import Inputs, LookupWorth
-from marchsim.analysis.robustness.over_strategies import over_strategies
 from marchsim.errors import NothingMeasured, plural
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import metrics as catalogue
