@@ -40,15 +40,10 @@ class Redealt:
 
     t: Floats
 
-    @property
-    def repeats(self) -> int:
-        """Return the number of dealings."""
-        return len(self.t)
-
     def p(self, t: Floats) -> Floats:
         """Return two-sided p values (groups, items), (1 + #) / (1 + B): never 0 (Phipson and Smyth 2010)."""
         reached = np.sum(np.abs(self.t) >= np.abs(t) * (1 - TIE), axis=0)
-        return np.asarray((1 + reached) / (1 + self.repeats), dtype=np.float64)
+        return np.asarray((1 + reached) / (1 + len(self.t)), dtype=np.float64)
 
     def pooled_p(self, t: Floats, among: NDArray[np.bool_]) -> Floats:
         """Return p values (groups, items) against the dealings of all items `among` (groups, items).
@@ -79,7 +74,7 @@ class Redealt:
         """Return p that no item among (groups, items) matters, by the sum of squared t over all of them."""
         observed = float(np.sum(t[among] ** 2))
         drawn = np.sum(self.t[:, among] ** 2, axis=1)
-        return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + self.repeats)
+        return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
 
     def correlation(self, among: NDArray[np.bool_]) -> float:
         """Return the mean correlation of the sums of items among (groups, items); 0 for fewer than two."""

@@ -90,18 +90,13 @@ class Pivots:
 
     def above(self, line: float) -> Floats:
         """Return for each pair the chance that a true value lies above a line."""
-        return _chance(self.mean - line, self.between)
+        reach, varies = self.mean - line, self.between > 0
+        safe = np.where(varies, self.between, 1.0)  # without spread the chance is 0 or 1
+        return np.where(varies, special.ndtr(reach / safe), np.where(reach > 0, 1.0, 0.0))
 
     def within(self, low: float, high: float) -> Floats:
         """Return for each pair the chance that a true value lies from `low` to `high`."""
         return np.maximum(0.0, self.above(low) - self.above(high))
-
-
-def _chance(reach: Floats, spread: Floats) -> Floats:
-    """Return the chance that reach + spread * z is positive; without spread it is 0 or 1."""
-    safe = np.where(spread > 0, spread, 1.0)
-    sure = np.where(reach > 0, 1.0, 0.0)
-    return np.where(spread > 0, special.ndtr(reach / safe), sure)
 
 
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:

@@ -18,7 +18,7 @@ import polars as pl
 from marchsim import jsonfile
 from marchsim.analysis.cards.items import Item, listed
 from marchsim.analysis.cards.values import Values, adjusted, values
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, mean_of
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_of
 from marchsim.errors import RecordError
 from marchsim.recorder import untrusted_parquet
 from marchsim.stats import bounded
@@ -129,14 +129,9 @@ def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
     ]
 
 
-def _per_deal(rows: pl.DataFrame, effect: str) -> pl.DataFrame:
-    return rows.group_by("deal").agg(pl.col(effect).sum(), n=pl.len()).sort("deal")
-
-
 def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
     """Return the mean effect; if few deals differ, its interval is that of a bounded mean, not t."""
-    deals = _per_deal(rows, effect)
-    sums, counts = array(deals, effect), array(deals, "n")
+    sums, counts = by_deal(rows, pl.col(effect))
     found = mean_of(sums, counts)
     if found.deals < 2:
         return found
@@ -156,7 +151,7 @@ def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
 def _p(rows: pl.DataFrame, effect: str, estimate: Estimate) -> float | None:
     if not estimate.se or estimate.deals < FEW:
         return None
-    differences = np.round(array(_per_deal(rows, effect), effect), 12)
+    differences = np.round(by_deal(rows, pl.col(effect))[0], 12)
     return sign_flip(batches(differences), FLIP_SEED, REPEATS).p
 
 

@@ -43,9 +43,7 @@ def showings(run: Run) -> list[Showing]:
     best = dict(played.sort(item).select(item, "game").rows())
     ended = {row["game"]: row for row in ends.filter(pl.col("game").is_in(list(best.values()))).to_dicts()}
     games = told(run, [(WHY, ended[number]) for number in best.values()])
-    return [Showing(_item(run, game, item, card), game) for card, game in zip(best, games, strict=True)]
-
-
-def _item(run: Run, game: Telling, kind: str, card: str) -> Item:
-    """Return a card as the rules of a game describe it."""
-    return next(one for one in items_of(run, game.variant, kind, [card]) if one.id == card)
+    return [
+        Showing(next(one for one in items_of(run, game.variant, item, [card]) if one.id == card), game)
+        for card, game in zip(best, games, strict=True)
+    ]

@@ -124,18 +124,16 @@ def values(
         why = f"fewer than two of them have an effect with an error on {FEW} deals or more"
         return Values(rows, rule, None, None, [], why, why)
     effects = np.array([rows[at].raw.value for at in usable], dtype=np.float64)
-    own = _own(rows, usable) if noise is None else noise[np.ix_(usable, usable)]
+    if noise is None:
+        held = [rows[at].raw for at in usable]
+        own = np.diag([(one.se or 0.0) ** 2 * (one.deals - 1) / (one.deals - 3) for one in held])
+    else:
+        own = noise[np.ix_(usable, usable)]
     found, shrunk = _shrunk([rows[at] for at in usable], effects, own, alike)
     priced, price, why = _priced(shrunk, effects, own)
     for at, row in zip(usable, priced, strict=True):
         rows[at] = row
     return Values(rows, rule, found, price, _groups(priced, effects, own), "", why)
-
-
-def _own(rows: Sequence[ItemValue], usable: Sequence[int]) -> Floats:
-    """Return the covariance of independent estimates."""
-    raw = [rows[at].raw for at in usable]
-    return np.diag([(one.se or 0.0) ** 2 * (one.deals - 1) / (one.deals - 3) for one in raw])
 
 
 def _shrunk(

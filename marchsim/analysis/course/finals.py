@@ -9,7 +9,7 @@ import numpy as np
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.grids import ends
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.rows import added
+from marchsim.analysis.reading.rows import added, counted
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
 
@@ -69,7 +69,7 @@ def finals(panel: Panel) -> Finals | None:
 
 def _share(games: np.ndarray, deal: Ints) -> Estimate:
     deals = int(deal.max()) + 1
-    return share_of(added(deal, games.astype(np.float64), deals), added(deal, np.ones(len(deal)), deals))
+    return share_of(added(deal, games.astype(np.float64), deals), counted(deal, deals))
 
 
 def _scores(name: str, own: np.ndarray, score: Floats, margin: Floats, deal: Ints) -> Scores:

@@ -135,20 +135,10 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:
     """Return the wins of entries: `fair` is what all of them would be."""
-    share = _share(rows, "credit")
+    share = share_of(*by_deal(rows, pl.col("credit")))
     ends = (None if end is None else fair * end for end in (share.value, share.low, share.high, share.se))
     value, low, high, se = ends
     return replace(share, value=value, low=low, high=high, se=se)
-
-
-def _share(rows: pl.DataFrame, value: str) -> Estimate:
-    """Return a share (0 to 1 an entry) over deals."""
-    return share_of(*by_deal(rows, pl.col(value)))
-
-
-def _mean(rows: pl.DataFrame, value: str) -> Estimate:
-    """Return the mean of a column over deals."""
-    return mean_of(*by_deal(rows, pl.col(value)))
 
 
 def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Worth]:
@@ -184,9 +174,9 @@ def _beside(rows: pl.DataFrame, names: Sequence[str]) -> list[Beside]:
         if exchanged:
             pair = both.filter(pl.col("against").is_in(["", other]))
             whole = pair.filter(pl.len().over("deal") == 2)  # as dealt, and exchanged
-            instead = _mean(whole.with_columns(gap=pl.col("wins") - pl.col("wins_other")), "gap")
+            instead = mean_of(*by_deal(whole, pl.col("wins") - pl.col("wins_other")))
         if not ahead.is_empty():
-            found.append(Beside(kind, other, _share(ahead, "ahead"), instead))
+            found.append(Beside(kind, other, share_of(*by_deal(ahead, pl.col("ahead"))), instead))
     return found
 
 
@@ -206,5 +196,9 @@ def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
                 slayers = {kinds_of[game][int(seat)] for seat in (seats or "").split("+") if seat} or {""}
                 by |= {name: by.get(name, 0) + 1 for name in slayers}
         told = own.with_columns(lost=pl.col("fell").is_not_null().cast(pl.Float64))
-        found.append(Fallen(kind, _share(told, "lost"), _mean(lost, "fell"), by))
+        found.append(
+            Fallen(
+                kind, share_of(*by_deal(told, pl.col("lost"))), mean_of(*by_deal(lost, pl.col("fell"))), by
+            )
+        )
     return found

@@ -5,6 +5,7 @@ From who finishes ahead of whom in all games; exploratory. The unit is the deal.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -132,7 +133,7 @@ def _pairs(ladder: PairLadder, names: list[str], off: Residuals | None) -> list[
     """Return the pairs, those furthest from the ladder first."""
     made = []
     for at in range(len(ladder.met)):
-        told = off is not None and bool(off.tested[at])
+        own = off if off is not None and off.tested[at] else None
         made.append(
             Matchup(
                 first=names[ladder.first[at]],
@@ -140,21 +141,18 @@ def _pairs(ladder: PairLadder, names: list[str], off: Residuals | None) -> list[
                 meetings=round(float(ladder.met[at])),
                 share=float(ladder.share[at]),
                 fitted=float(ladder.fitted[at]),
-                interval=_around(off.values[at], off.reach[at]) if off is not None and told else None,
-                z=float(off.z[at]) if off is not None and told else None,
-                p=float(off.p[at]) if off is not None and told else None,
+                interval=_around(own.values[at], own.reach[at]) if own else None,
+                z=float(own.z[at]) if own else None,
+                p=float(own.p[at]) if own else None,
             )
         )
     return sorted(made, key=lambda one: (one.z is None, -abs(one.z or 0.0), one.first, one.second))
 
 
-def _around(value: float, reach: float) -> tuple[float, float]:
-    return float(value - reach), float(value + reach)
-
-
-def _share_around(value: float, reach: float) -> tuple[float, float]:
-    low, high = _around(value, reach)
-    return max(0.0, low), min(1.0, high)
+def _around(
+    value: float, reach: float, low: float = -math.inf, high: float = math.inf
+) -> tuple[float, float]:
+    return max(low, float(value - reach)), min(high, float(value + reach))
 
 
 def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
@@ -194,7 +192,7 @@ def _triad(
     drawn: Floats,
 ) -> Triad:
     kept = np.all([drawn[:, first, second] > 0.5 for first, second in sides], axis=0)
-    told = [None if np.isnan(reach[side]) else _share_around(share[side], reach[side]) for side in sides]
+    told = [None if np.isnan(reach[side]) else _around(share[side], reach[side], 0.0, 1.0) for side in sides]
     worst = float(np.max([p[side] for side in sides]))
     one, two, three = (float(share[side]) for side in sides)
     first, second, third = (names[member] for member in members)

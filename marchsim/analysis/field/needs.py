@@ -167,7 +167,7 @@ def _credits(table: pl.DataFrame, column: str, value: str) -> pl.DataFrame:
 def _paired(
     one: Panel, other: Panel, kind: str, found: Sequence[tuple[str, pl.DataFrame, pl.DataFrame]]
 ) -> Comparison:
-    worst: tuple[float, str, int] | None = None
+    known: list[tuple[float, str, int]] = []
     for name, mine, theirs in found:
         both = mine.join(theirs, on="deal", how="full", coalesce=True, suffix="_other").sort("deal")
         sums, counts = (
@@ -176,9 +176,8 @@ def _paired(
         )
         difference = share_difference(sums, counts)
         if difference is not None and difference.se is not None:
-            candidate = (difference.se, name, difference.clusters)
-            worst = candidate if worst is None or candidate > worst else worst
-    se, name, deals = worst if worst is not None else (None, "", 0)
+            known.append((difference.se, name, difference.clusters))
+    se, name, deals = max(known, default=(None, "", 0))
     return _question(one, kind, name, se, deals, also=other.games.height)
 
 

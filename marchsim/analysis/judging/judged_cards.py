@@ -10,6 +10,7 @@ card is fine is tested for that card alone. Cards that hardly anybody plays are 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -98,22 +99,19 @@ def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
     """Return the strength of each card that was dealt on enough deals, in order of id; rules are one set."""
     found: dict[str, list[tuple[int, Estimate]]] = {}
     items: dict[str, Item] = {}
-    drawn: dict[str, list[int]] = {}
+    drawn, played = Counter[str](), Counter[str]()
     for panel in panels:
         plays = counted(panel.seen, kind, [item.id for item in panel.items])
         for item, one in zip(panel.items, by_deals(panel.given), strict=True):
             items[item.id] = item
-            sums = drawn.setdefault(item.id, [0, 0])
-            sums[0] += plays[item.id, ""].drawn
-            sums[1] += plays[item.id, ""].played
+            drawn[item.id] += plays[item.id, ""].drawn
+            played[item.id] += plays[item.id, ""].played
             if one.se and one.deals >= FEW:
                 found.setdefault(item.id, []).append((panel.players, one))
     return [
-        CardStrength(
-            items[name], tuple(held), drawn[name][1] / drawn[name][0] if drawn[name][0] else None
-        )
+        CardStrength(items[name], tuple(held), played[name] / drawn[name] if drawn[name] else None)
         for name, held in sorted(found.items())
-    ]  # fmt: skip
+    ]
 
 
 def cards(run: Run, margin: float, anytime: bool) -> dict[str, Asked]:

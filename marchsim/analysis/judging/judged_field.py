@@ -35,7 +35,7 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
-from marchsim.analysis.reading.played import Played
+from marchsim.analysis.reading.played import Played, fields
 from marchsim.errors import plural
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
@@ -214,20 +214,13 @@ def strategies(
     `kind` is that of the design: where strategies meet different opponents they are not compared. Those
     `limited` on purpose play, are shown and not judged.
     """
-    fields: dict[tuple[str, ...], list[Played]] = {}
-    for one in held:
-        if one.players > 1 and len(one.strategies) > 1 and not one.by_design:
-            fields.setdefault(tuple(one.strategies), []).append(one)
+    played = fields(held)
     barred = barred_words([one for one in held if one.players > 1])
-    if not fields:
-        return (
-            [Asked(False, lambda _: _unknown(STRATEGIES, rules, held, "a strategy", barred))]
-            if barred
-            else []
-        )
+    if not played and barred:
+        return [Asked(False, lambda _: _unknown(STRATEGIES, rules, held, "a strategy", barred))]
     return [
         _dominates(rules, list(names), here, margin, anytime, kind, barred, limited)
-        for names, here in fields.items()
+        for names, here in played.items()
     ]
 
 

@@ -151,7 +151,9 @@ def _fact(
             told += f" {_target_words(made, wish)}"
             told += UNBOUNDED if anytime and question == LENGTH else ""
         parts = tuple(one.part() for one in found)
-        alone = parts[0] if len(parts) == 1 else None
+        alone, known = parts[0] if len(parts) == 1 else None, None
+        if alone and alone.low is not None and alone.high is not None:
+            known = alone.low, alone.high
         return Verdict(
             question,
             rules,
@@ -160,7 +162,7 @@ def _fact(
             told,
             unit,
             alone.estimate if alone else None,
-            _pair(alone) if alone else None,
+            known,
             wish[1] if wish else None,
             family if able else None,
             games=sum(one.panel.kept.height for one in found),
@@ -169,10 +171,6 @@ def _fact(
         )
 
     return Asked(able, judge)
-
-
-def _pair(one: JudgedPart) -> tuple[float, float] | None:
-    return None if one.low is None or one.high is None else (one.low, one.high)
 
 
 def _target(declared: object, scale: float) -> tuple[float, float] | None:

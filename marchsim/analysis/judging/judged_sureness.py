@@ -21,7 +21,7 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
     figure,
 )
-from marchsim.analysis.reading.provenance import Provenance
+from marchsim.analysis.reading.provenance import Provenance, guesses
 from marchsim.errors import plural
 
 HALVING = 4  # times the games halve an interval
@@ -39,8 +39,7 @@ def sureness(
 ) -> Verdict:
     """Return the verdict on how sure `games` games under one rule set are, given all other verdicts."""
     found = [one for one in told if one.rules == rules]
-    known = next((one for one in sources if one.variant == rules), None)
-    guesses = (known.counts["assumed"], known.numbers) if known and known.numbers else None
+    guessed = guesses(sources, rules)
     main = next((one for ask in OF for one in found if one.question == ask and _half(one)), None)
     half = None if main is None else _half(main)
     needed = None if half is None or anytime else HALVING * games
@@ -48,14 +47,14 @@ def sureness(
         SURE,
         rules,
         tuple(dict.fromkeys(k for one in found for k in one.players)),
-        _chip(half, guesses),
-        _words(main, half, guesses, games, needed),
+        _chip(half, guessed),
+        _words(main, half, guessed, games, needed),
         main.unit if main else "",
         half,
         needed=needed,
         games=games,
         deals=max((one.deals for one in found), default=0),
-        guesses=guesses,
+        guesses=guessed,
     )
 
 
@@ -66,16 +65,16 @@ def _half(one: Verdict) -> float | None:
     return max(known, default=None)
 
 
-def _chip(half: float | None, guesses: tuple[int, int] | None) -> str:
+def _chip(half: float | None, guessed: tuple[int, int] | None) -> str:
     if half is None:
         return GREY
-    if guesses is None:
+    if guessed is None:
         return BLUE
-    return AMBER if guesses[0] > MANY * guesses[1] else GREEN
+    return AMBER if guessed[0] > MANY * guessed[1] else GREEN
 
 
 def _words(
-    main: Verdict | None, half: float | None, guesses: tuple[int, int] | None, games: int, needed: int | None
+    main: Verdict | None, half: float | None, guessed: tuple[int, int] | None, games: int, needed: int | None
 ) -> str:
     many = plural(games, "game")
     if main is None or half is None:
@@ -83,6 +82,6 @@ def _words(
     else:
         told = f"{many}: ±{figure(half)} {OF[main.question]}"
         told += f"; about {needed:,} games would halve that." if needed else "."
-    if guesses is None:
+    if guessed is None:
         return told
-    return f"{told} {guesses[0]:,} of {guesses[1]:,} component numbers are guesses."
+    return f"{told} {guessed[0]:,} of {guessed[1]:,} component numbers are guesses."

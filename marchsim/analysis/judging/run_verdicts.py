@@ -8,6 +8,7 @@ that is wrong. Games with a yardstick do not count. Everything that is not here 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_sureness
@@ -38,7 +39,9 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
         return []
     anytime = stopped_by_precision(run.manifest)
     dealt = judged_cards.cards(run, _margin(run, questions.CARDS), anytime) if cards else {}
-    unread = 0 if cards or anytime or not judged_cards.has_cards(run) else len(_apart(held))
+    unread = set[str]()
+    if not cards and not anytime and judged_cards.has_cards(run):
+        unread = {panel.variant for panel in held if not panel.opponent and panel.players > 1}
     asked = [
         one
         for rules in dict.fromkeys(panel.variant for panel in held)
@@ -53,19 +56,14 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
         asked += judged_games.variants(
             here, float(share) if isinstance(share, (int, float)) else None, anytime
         )
-    family = Family(sum(one.tested for one in asked) + unread, TOTAL)
+    family = Family(sum(one.tested for one in asked) + len(unread), TOTAL)
     told = [one.judge(family) for one in asked]
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for panel in held:
-        counts[panel.variant] = counts.get(panel.variant, 0) + without(panel, barred).kept.height
+        counts[panel.variant] += without(panel, barred).kept.height
     sources = provenance(run)
     sure = [judged_sureness.sureness(rules, told, sources, n, anytime) for rules, n in counts.items()]
     return [answered(one) for one in (*told, *sure)]
-
-
-def _apart(held: Sequence[Panel]) -> set[str]:
-    """Return the rule sets whose players play against each other."""
-    return {panel.variant for panel in held if not panel.opponent and panel.players > 1}
 
 
 def _margin(run: Run, question: str) -> float:

@@ -15,7 +15,7 @@ from marchsim.analysis.judging.anytime import stopped_by_precision
 from marchsim.analysis.judging.verdict import GAMES, NARROW, STRATEGIES, WINS, JudgedPart, Verdict
 from marchsim.analysis.reading.estimates import LEVEL, by_deal, share_of
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.played import Played, played, without
+from marchsim.analysis.reading.played import Played, fields, played, without
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.recorder.yardsticks import narrow, yardsticks
@@ -84,15 +84,11 @@ def _apart(
     anytime: bool,
 ) -> list[Standings]:
     """Return the standings of strategies against each other, one for each field that plays."""
-    fields: dict[tuple[str, ...], list[Played]] = {}
-    for one in held:
-        if len(one.strategies) > 1 and not one.by_design:
-            fields.setdefault(tuple(one.strategies), []).append(one)
     empty = [one for one in held if one.games.is_empty() and one.barred]
     unmeasured = tuple(one.players for one in empty)
     barred = tuple(sorted({name for one in empty for name in one.barred}))
     made = []
-    for names, here in fields.items():
+    for names, here in fields(held).items():
         known, pooled = _judged(names, found)
         marks = {name: NARROW if name in limited else "" for name in names}
         counts = [Count(one.players, one.credit, one.entries) for one in here]

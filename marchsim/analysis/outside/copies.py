@@ -8,7 +8,7 @@ cards are fetched), as 17lands publishes them. Other columns are ignored. Every 
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,15 +79,11 @@ def copies(path: Path) -> CopiesTable:
         found = []
         for at in range(0, len(cards), PART):
             part = cards[at : at + PART]
-            wanted = [f"{kind}_{card}" for card in part for kind in _kinds(card, names)]
-            rows = table.counts(wanted, MOST_COPIES)
+            wanted = [f"{kind}_{card}" for card in part for kind in (*NEEDED, FETCHED)]
+            rows = table.counts([name for name in wanted if name in names], MOST_COPIES)
             found += [_card(card, rows, won, number) for card in part]
     rate = share_of(_added(number, won), _added(number, np.ones_like(won)))
     return CopiesTable(path, len(won), int(number.max()) + 1, cluster, rate, found)
-
-
-def _kinds(card: str, names: Container[str]) -> tuple[str, ...]:
-    return (*NEEDED, FETCHED) if f"{FETCHED}_{card}" in names else NEEDED
 
 
 def _cards(path: Path, names: Sequence[str]) -> list[str]:

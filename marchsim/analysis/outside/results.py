@@ -106,11 +106,9 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 def _frame(path: Path) -> pl.DataFrame:
     """Return the cells of the columns that are used as they are: text from CSV, stored types from Parquet."""
     with opened(path) as stream:
-        return _parquet(path, stream) if path.suffix.lower() == READ[1] else _csv(path, stream)
-
-
-def _parquet(path: Path, stream: BinaryIO) -> pl.DataFrame:
-    return untrusted_parquet.of(stream, path, MOST_ROWS, lambda names: list(_columns(path, names).values()))
+        if path.suffix.lower() == ".csv":
+            return _csv(path, stream)
+        return untrusted_parquet.of(stream, path, MOST_ROWS, lambda held: list(_columns(path, held).values()))
 
 
 def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:

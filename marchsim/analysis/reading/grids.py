@@ -43,7 +43,8 @@ def rounds(held: KeptRows, k: int, column: str) -> Grid:
 
 
 def _grid(cell: Whole, number: Whole, values: dict[str, Numbers], k: int) -> Grid:
-    if _regular(cell, number, k) and not any(_unknown(column) for column in values.values()):
+    unknown = any(column.dtype.kind == "f" and np.isnan(column).any() for column in values.values())
+    if _regular(cell, number, k) and not unknown:
         lines = {name: own.reshape(-1, k) for name, own in values.items()}
         return Grid(cell[::k] // k, number[::k].copy(), lines)
     most = int(number.max(initial=0)) + 1
@@ -52,10 +53,6 @@ def _grid(cell: Whole, number: Whole, values: dict[str, Numbers], k: int) -> Gri
     order = np.argsort(key, kind="stable")
     line, values = _whole(line[order], {name: column[order] for name, column in values.items()}, k)
     return Grid(line // most, line % most, {name: column.reshape(-1, k) for name, column in values.items()})
-
-
-def _unknown(column: Numbers) -> bool:
-    return column.dtype.kind == "f" and bool(np.isnan(column).any())
 
 
 def _regular(cell: Whole, number: Whole, k: int) -> bool:

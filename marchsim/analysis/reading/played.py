@@ -5,7 +5,7 @@ Leaving out only a yardstick's row would not be enough: its games change who lea
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -43,6 +43,15 @@ class Played:
     def n_deals(self) -> int:
         """Return on how many deals these games were played."""
         return int(self.games["deal"].n_unique())
+
+
+def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
+    """Return what each field of several strategies played against each other, unless one filled tables."""
+    found: dict[tuple[str, ...], list[Played]] = {}
+    for one in held:
+        if one.players > 1 and len(one.strategies) > 1 and not one.by_design:
+            found.setdefault(tuple(one.strategies), []).append(one)
+    return found
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -41,3 +42,9 @@ def provenance(run: Run) -> list[Provenance]:
         Provenance(row["variant"], row["components"], row["fields"], {kind: row[kind] for kind in KINDS})
         for row in totals.sort("variant").collect().iter_rows(named=True)
     ]
+
+
+def guesses(found: Sequence[Provenance], variant: str) -> tuple[int, int] | None:
+    """Return how many numbers of a rule set's components are assumed, and of how many; None if not known."""
+    own = next((one for one in found if one.variant == variant), None)
+    return (own.counts["assumed"], own.numbers) if own and own.numbers else None

@@ -108,7 +108,8 @@ def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
             key = found[at].players, claim.text, claim.metric, claim.variant
             there, place = home.setdefault(key, (at, len(kept[at])))
             own = kept[there][place] if there != at else claim
-            if there == at or not _others(own, claim):
+            tried = {cell.population for cell in own.cells} & {cell.population for cell in claim.cells}
+            if there == at or tried:
                 kept[at].append(claim)
             else:
                 verdict = FLIPS if claim.verdict == FLIPS else own.verdict
@@ -120,11 +121,6 @@ def _with(study: KnownStudy, claims: Sequence[KnownClaim]) -> KnownStudy:
     """Return a study with these claims, and with the players of all their columns."""
     names = [*study.populations, *(cell.population for claim in claims for cell in claim.cells)]
     return replace(study, populations=tuple(dict.fromkeys(names)), claims=tuple(claims))
-
-
-def _others(one: KnownClaim, other: KnownClaim) -> bool:
-    """Return whether other players tried the claim."""
-    return not {cell.population for cell in one.cells} & {cell.population for cell in other.cells}
 
 
 def _files(place: Path) -> list[Path]:

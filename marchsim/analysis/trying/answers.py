@@ -6,7 +6,7 @@ they do not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.judging.verdict import (
@@ -84,11 +84,9 @@ def same_word(rows: Sequence[ChangedMetric]) -> str:
     return "hardly changed" if any(row.word == SMALL for row in rows) else "same"
 
 
-def _told(
-    rows: Sequence[ChangedMetric], unit: str, pair: Callable[[ChangedMetric], str] | None = None
-) -> str:
+def _told(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) -> str:
     """Return rows of one metric before and after; several numbers of players without their intervals."""
-    show = pair or _pair
+    show = _signed_pair if with_signs else _pair
     if len(rows) == 1:
         return f"{show(rows[0])} {unit} ({_range(rows[0])})"
     return f"{listed([show(row) for row in rows])} {unit} {with_players([row.players for row in rows])}"
@@ -130,13 +128,8 @@ def _seat(rows: Sequence[ChangedMetric], trend: Sequence[ChangedMetric]) -> TryA
         sentence = f"{_told(rows, WINS)}; last seat minus first {_told(trend, WINS)}."
     if moved and STRENGTH.index(strongest(trend)) < STRENGTH.index(strongest(rows)):
         apart = {abs(row.after) > abs(row.before) for row in moved}
-        way = (
-            "further apart"
-            if apart == {True}
-            else "closer together"
-            if apart == {False}
-            else "changed both ways"
-        )
+        way = "further apart" if True in apart else "closer together"
+        way = "changed both ways" if len(apart) > 1 else way
         clear = "clearly " if strongest(trend) == RED else ""
         tail = "" if clear else ", perhaps enough to matter"
         claim = f"the seats are {clear}{way}{tail}"
@@ -190,11 +183,8 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> T
     rows = [*leads, *spread]
     if not rows:
         return None
-    told = [
-        _told(held, unit)
-        for held, unit in ((leads, "of 100 games with a lead change"), (spread, "points from best to last"))
-        if held
-    ]
+    units = ((leads, "of 100 games with a lead change"), (spread, "points from best to last"))
+    told = [_told(held, unit) for held, unit in units if held]
     sentence = f"{'; '.join(told)}."
     chip = strongest(rows)
     if chip in (GREY, GREEN):
@@ -240,13 +230,8 @@ def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
     still = [row for row in rows if row.chip == GREEN]
     if not still:
         return ""
-    who = (
-        "all"
-        if len(still) == len(rows)
-        else listed([_named(row, several) for row in still])
-        if len(still) <= MOST
-        else str(len(still))
-    )
+    who = listed([_named(row, several) for row in still]) if len(still) <= MOST else str(len(still))
+    who = "all" if len(still) == len(rows) else who
     return f"{who} stay{'s' if len(still) == 1 else ''} the same"
 
 
@@ -262,7 +247,7 @@ def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
 def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
     """Return what being dealt a changed item is worth before and after."""
     name = cut(rows[0].about)
-    sentence = f"{_told(rows, EXTRA, _signed_pair)}."
+    sentence = f"{_told(rows, EXTRA, with_signs=True)}."
     asks = f"What is {name} worth now?"
     return _made(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
 

@@ -14,7 +14,7 @@ import polars as pl
 
 from marchsim.analysis.judging.verdict import AMBER, GREY, RED
 from marchsim.analysis.reading.panels import classify
-from marchsim.analysis.reading.provenance import provenance
+from marchsim.analysis.reading.provenance import guesses, provenance
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.trying.answers import TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
@@ -120,7 +120,8 @@ def tried(run: Run, label: str = "run") -> Tried:
         rulesets.control.name, changed.name, tuple(found), rows,
         tuple(row(one, names) for one in whole.exploratory), tuple(row(one, every) for one in others),
         (*answers(rows), sure(rows, deals, needed)), games.height, int((games["state"] == "void").sum()),
-        deals, needed, _watch(run, rulesets), _guesses(run, rulesets), tuple(_notes(rows, names)), names,
+        deals, needed, _watch(run, rulesets), guesses(provenance(run), changed.variant),
+        tuple(_notes(rows, names)), names,
     )  # fmt: skip
 
 
@@ -150,8 +151,3 @@ def _watch(run: Run, rulesets: Rulesets) -> tuple[int, int] | None:
     other = both.filter(pl.col("winners") != pl.col("winners now"))
     first = (other if other.height else both).head(1)
     return (int(first["game"][0]), int(first["game now"][0])) if first.height else None
-
-
-def _guesses(run: Run, rulesets: Rulesets) -> tuple[int, int] | None:
-    found = [one for one in provenance(run) if one.variant == rulesets.others[0].variant]
-    return (found[0].counts["assumed"], found[0].numbers) if found and found[0].numbers else None

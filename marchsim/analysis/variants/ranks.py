@@ -101,7 +101,11 @@ def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
         fields = [_field(one, panel, len(here)) for one, panel in here]
         fields = [field for field in fields if len(field.shares) > 1]
         if fields:
-            ranks = [rank for field in fields for rank in _ranks(field)]
+            ranks = [
+                Rank(field.ruleset, row.strategy, row.share, at + 1, *ranks)
+                for field in fields
+                for at, (row, ranks) in enumerate(zip(field.shares, rank_sets(field.above), strict=True))
+            ]
             tests = sum(len(field.shares) * (len(field.shares) - 1) // 2 for field in fields)
             rankings.append(Ranking(players, ranks, _flips(fields), tests))
     return rankings
@@ -119,14 +123,6 @@ def _field(one: ComparedRuleset, panel: Panel, rulesets: int) -> _Field:
         values, spread = cluster_means(*credit_by_deal(rows, "strategy", names))
         above = certainly_above(values, spread, fewest - 1, 1 - ALPHA / rulesets)
     return _Field(one.name, shares, above)
-
-
-def _ranks(field: _Field) -> list[Rank]:
-    sets = rank_sets(field.above)
-    return [
-        Rank(field.ruleset, row.strategy, row.share, at + 1, best, worst)
-        for at, (row, (best, worst)) in enumerate(zip(field.shares, sets, strict=True))
-    ]
 
 
 def _flips(fields: Sequence[_Field]) -> list[Flip]:

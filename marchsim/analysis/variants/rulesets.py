@@ -171,19 +171,14 @@ def unlike(rulesets: Rulesets) -> list[str]:
         return []
     mine, theirs = strategies(first), strategies(second)
     said = []
-    for words, names in (
-        ("the first run alone", [name for name in mine if name not in theirs]),
-        ("the second run alone", [name for name in theirs if name not in mine]),
-    ):
-        if names:
-            said.append(f"Strategies of {words}: {', '.join(names)}.")
+    for run, own, other in (("first", mine, theirs), ("second", theirs, mine)):
+        if names := [name for name in own if name not in other]:
+            said.append(f"Strategies of the {run} run alone: {', '.join(names)}.")
     changed = [
         name
         for name in mine
         if name in theirs
-        and any(
-            entry(mine[name], key) != entry(theirs[name], key) for key in ("sha256", "class", "parameters")
-        )
+        and any(mine[name].get(key) != theirs[name].get(key) for key in ("sha256", "class", "parameters"))
     ]
     if changed:
         said.append(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -45,7 +46,7 @@ class Paired:
     variant: str = ""
     apart: bool = False
 
-    @property
+    @cached_property
     def differences(self) -> Floats:
         """Return now minus then of each deal, of deals in common."""
         return self.now - self.then
@@ -60,7 +61,7 @@ class Paired:
         """Return in how many deals then and now are not the same; None for deals of their own."""
         return None if self.apart else int(np.count_nonzero(self.differences))
 
-    @property
+    @cached_property
     def sparse(self) -> bool:
         """Return whether so few deals differ from the commonest difference that t cannot be trusted."""
         return not self.apart and bounded.sparse(self.differences)
@@ -132,7 +133,6 @@ class _Looked:
     pair: Paired
     margin: Margin
     found: MeanDifference
-    sparse: bool
     wide: Interval | None
     narrow: Interval | None
     test: HypothesisTest | None
@@ -140,10 +140,9 @@ class _Looked:
 
     @classmethod
     def at(cls, pair: Paired, margin: Margin, draws: int) -> _Looked:
-        found, sparse = _difference(pair), pair.sparse
-        wide = _interval(pair, found, sparse, WIDE)
-        narrow = _interval(pair, found, sparse, NARROW) if sparse else _narrow(pair, found, margin)
-        return cls(pair, margin, found, sparse, wide, narrow, *_test(pair, found, sparse, draws))
+        found = _difference(pair)
+        narrow = _interval(pair, found, NARROW) if pair.sparse else _narrow(pair, found, margin)
+        return cls(pair, margin, found, _interval(pair, found, WIDE), narrow, *_test(pair, found, draws))
 
     @property
     def inside(self) -> bool:
@@ -152,9 +151,9 @@ class _Looked:
         return self.narrow is not None and -room < self.narrow.low and self.narrow.high < room
 
 
-def _interval(pair: Paired, found: MeanDifference, sparse: bool, level: float) -> Interval | None:
+def _interval(pair: Paired, found: MeanDifference, level: float) -> Interval | None:
     """Return the interval of a difference: t, or of a bounded mean where t cannot be trusted."""
-    if sparse:
+    if pair.sparse:
         return bounded.mean_interval(pair.differences, -pair.reach, pair.reach, level)
     return t_interval(found.value, found.se, found.df, level) if found.se else None
 
@@ -193,7 +192,7 @@ def _narrow(pair: Paired, found: MeanDifference, margin: Margin) -> Interval | N
     return Interval(low, high, ratio.method)
 
 
-def _test(pair: Paired, found: MeanDifference, sparse: bool, draws: int) -> tuple[HypothesisTest | None, str]:
+def _test(pair: Paired, found: MeanDifference, draws: int) -> tuple[HypothesisTest | None, str]:
     """Return the test that the difference is 0, or None and why there is none."""
     if pair.deals < FEW:
         return None, f"no test under {FEW} deals"
@@ -203,7 +202,7 @@ def _test(pair: Paired, found: MeanDifference, sparse: bool, draws: int) -> tupl
         if not found.se:
             return None, "no variance on either side, no test"
         return replace(t_test(found.value, found.se, found.df), method="Welch's t by deal"), ""
-    if sparse:
+    if pair.sparse:
         test = bounded.mean_test(pair.differences, -pair.reach, pair.reach)
         return replace(test, method=f"bounded mean, range {pair.reach:.3g}"), ""
     if pair.deals < FLIPS_UNDER or not found.se:
@@ -225,7 +224,7 @@ def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> 
         looked.test.method if looked.test else looked.why, told, note, pair.variant,
         together, saved, differ,
         None if differ is None else clopper_pearson(differ, pair.deals, NARROW).high, tests,
-        looked.wide if tests == 1 else _interval(pair, found, looked.sparse, 1 - ALPHA / tests),
+        looked.wide if tests == 1 else _interval(pair, found, 1 - ALPHA / tests),
     )  # fmt: skip
 
 
@@ -239,7 +238,7 @@ def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
     if p is None:
         return INCONCLUSIVE, looked.why
     told = word(p < ALPHA, looked.inside)
-    if looked.sparse:
+    if pair.sparse:
         return told, f"{pair.differ} of {pair.deals} deals differ"
     if looked.narrow is None:
         return told, "the control's mean cannot be told from 0, so no fraction of it can be a margin"
