@@ -23,20 +23,12 @@ class HypothesisTest:
     method: str
 
 
-@dataclass(frozen=True)
-class Slope:
-    """A least-squares slope over equally spaced means and its standard error over clusters."""
-
-    value: float
-    se: float
-
-
-def linear_trend(means: Floats, covariance: Floats) -> Slope:
+def linear_trend(means: Floats, covariance: Floats) -> tuple[float, float]:
     """Return the slope per step of means (k,) at 0, 1, ..., k-1, with its SE from their covariance (k, k)."""
     place = np.arange(len(means), dtype=np.float64)
     weights = (place - place.mean()) / np.sum((place - place.mean()) ** 2)
     variance = max(0.0, float(weights @ covariance @ weights))
-    return Slope(float(weights @ means), float(np.sqrt(variance)))
+    return float(weights @ means), float(np.sqrt(variance))
 
 
 def t_test(difference: float, se: float, df: float) -> HypothesisTest:

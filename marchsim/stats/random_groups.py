@@ -68,7 +68,7 @@ def explained(values: Floats, noise: Floats, columns: Floats, names: Sequence[st
     others = [at for name in groups if name not in found for at in places[name]]
     parts = [kernels[name] for name in found]
     parts += [_kernel(columns[:, np.array(others)])] if others else []
-    fit = _Reml(values, noise, [*parts, np.eye(len(values))]).fitted()
+    fit = _reml(values, noise, [*parts, np.eye(len(values))])
     total = float(np.sum(fit.sizes))
     if total <= 0:
         return None
@@ -135,61 +135,53 @@ class _Fitted:
         return found
 
 
-class _Reml:
-    """Variance components of known kernels, by projected Newton steps with the average information."""
+def _reml(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> _Fitted:
+    """Return variance components of kernels, by projected Newton steps with the average information."""
 
-    def __init__(self, values: Floats, noise: Floats, kernels: Sequence[Floats]) -> None:
-        self._values, self._noise, self._kernels = values, noise, kernels
-
-    def fitted(self) -> _Fitted:
-        start = max(float(np.var(self._values, ddof=1)) - float(np.mean(self._noise)), 1e-12)
-        sizes = np.full(len(self._kernels), start / len(self._kernels))
-        likelihood, projection, turned = self._at(sizes)
-        for _ in range(STEPS):
-            slope, information = self._slopes(projection, turned)
-            free = (sizes > 0) | (slope > 0)
-            step = np.zeros(len(sizes))
-            inner = information[np.ix_(free, free)]
-            step[free] = np.linalg.solve(inner + 1e-9 * np.trace(inner) * np.eye(len(inner)), slope[free])
-            for _ in range(20):
-                wished = np.maximum(sizes + step, 0.0)
-                new = self._at(wished)
-                if new[0] >= likelihood - 1e-12:
-                    break
-                step = step / 2
-            gained, moved = new[0] - likelihood, float(np.max(np.abs(wished - sizes)))
-            sizes, (likelihood, projection, turned) = wished, new
-            if gained < 1e-8 and moved < 1e-6 * start:
-                break
-        _, information = self._slopes(projection, turned)
-        covariance = np.linalg.pinv(information).astype(np.float64)
-        return _Fitted(sizes, covariance, projection, turned)
-
-    def _at(self, sizes: Floats) -> tuple[float, Floats, Floats]:
+    def at(sizes: Floats) -> tuple[float, Floats, Floats]:
         """Return the restricted likelihood, the projection P, and P y."""
-        whole = np.diag(self._noise + 1e-12)
-        for size, kernel in zip(sizes, self._kernels, strict=True):
+        whole = np.diag(noise + 1e-12)
+        for size, kernel in zip(sizes, kernels, strict=True):
             whole = whole + size * kernel
         inverse = np.linalg.inv(whole)
         ones = inverse.sum(axis=1)
         projection = inverse - np.outer(ones, ones) / ones.sum()
-        turned = projection @ self._values
+        turned = projection @ values
         sign, logdet = np.linalg.slogdet(whole)
         if sign <= 0:
             return -np.inf, projection, turned
-        return float(-0.5 * (logdet + np.log(ones.sum()) + self._values @ turned)), projection, turned
+        return float(-0.5 * (logdet + np.log(ones.sum()) + values @ turned)), projection, turned
 
-    def _slopes(self, projection: Floats, turned: Floats) -> tuple[Floats, Floats]:
-        seen = [kernel @ turned for kernel in self._kernels]
-        slope = np.array(
-            [
-                -0.5 * (float(np.sum(projection * kernel)) - float(turned @ one))
-                for kernel, one in zip(self._kernels, seen, strict=True)
-            ]
-        )
-        stacked = np.stack(seen)
-        information: Floats = 0.5 * stacked @ projection @ stacked.T
-        return slope, information
+    def slopes(projection: Floats, turned: Floats) -> tuple[Floats, Floats]:
+        """Return the slope of the likelihood and the average information."""
+        seen = np.stack([kernel @ turned for kernel in kernels])
+        slope = [
+            -0.5 * (float(np.sum(projection * kernel)) - float(turned @ one))
+            for kernel, one in zip(kernels, seen, strict=True)
+        ]
+        return np.array(slope), 0.5 * seen @ projection @ seen.T
+
+    start = max(float(np.var(values, ddof=1)) - float(np.mean(noise)), 1e-12)
+    sizes = np.full(len(kernels), start / len(kernels))
+    likelihood, projection, turned = at(sizes)
+    for _ in range(STEPS):
+        slope, information = slopes(projection, turned)
+        free = (sizes > 0) | (slope > 0)
+        step = np.zeros(len(sizes))
+        inner = information[np.ix_(free, free)]
+        step[free] = np.linalg.solve(inner + 1e-9 * np.trace(inner) * np.eye(len(inner)), slope[free])
+        for _ in range(20):
+            wished = np.maximum(sizes + step, 0.0)
+            new = at(wished)
+            if new[0] >= likelihood - 1e-12:
+                break
+            step = step / 2
+        gained, moved = new[0] - likelihood, float(np.max(np.abs(wished - sizes)))
+        sizes, (likelihood, projection, turned) = wished, new
+        if gained < 1e-8 and moved < 1e-6 * start:
+            break
+    covariance = np.linalg.pinv(slopes(projection, turned)[1]).astype(np.float64)
+    return _Fitted(sizes, covariance, projection, turned)
 
 
 def _group(name: str, inputs: int, p: float, fit: _Fitted, at: int) -> Group:

@@ -90,13 +90,9 @@ class Profiler:
     def __init__(self, measures: Sequence[ProfileMeasure], entries: Places, held: KeptRows) -> None:
         self.means: dict[ProfileMeasure, list[Estimate]] = {}
         self._measures = {one.column: one for one in measures}
+        self.columns = list(self._measures)
         self._entries, self._held = entries, held
         self._there = counted(held.cell, len(entries.place))
-
-    @property
-    def columns(self) -> list[str]:
-        """Return the columns that are measured."""
-        return list(self._measures)
 
     def read(self, name: str, values: Numbers) -> None:
         """Add up a column: a game's value is the sum of its rows, or their mean if they are states."""

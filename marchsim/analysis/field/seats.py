@@ -90,21 +90,26 @@ def seats(panel: Panel) -> list[Seat]:
 
 def level(found: list[Seat], panel: Panel, design: PanelLayout, margin: float) -> EqualSeats:
     """Return whether no seat's share is further than `margin` (of 1) from equal: every seat must pass."""
-    if panel.players == 1 or not found:
-        return EqualSeats(margin, reason="there is only one seat" if found else "no game counts")
-    if not design.balanced:
-        return EqualSeats(margin, reason="strategies did not sit equally often in every seat")
-    if design.n_deals < FEW:
-        return EqualSeats(
-            margin, reason=f"there are {design.n_deals} deals, and under {FEW} there is no test"
-        )
-    if any(not seat.share.se for seat in found):
-        return EqualSeats(margin, reason="a seat's share is the same in every deal, so nothing varies")
+    reason = _untested(panel, design) if found else "no game counts"
+    if not reason and any(not seat.share.se for seat in found):
+        reason = "a seat's share is the same in every deal, so nothing varies"
+    if reason:
+        return EqualSeats(margin, reason=reason)
     tests = [
         tost((s.share.value or 0.0) - 1 / panel.players, s.share.se or 0.0, s.share.deals - 1, margin)
         for s in found
     ]
     return EqualSeats(margin, max(test.p for test in tests), [test.interval for test in tests])
+
+
+def _untested(panel: Panel, design: PanelLayout) -> str:
+    """Return why seats are not compared, '' if they are."""
+    if panel.players == 1:
+        return "there is only one seat"
+    if not design.balanced:
+        return "strategies did not sit equally often in every seat"
+    few = f"there are {design.n_deals} deals, and under {FEW} there is no test"
+    return few if design.n_deals < FEW else ""
 
 
 def places(panel: Panel) -> list[SeatShare]:
@@ -127,12 +132,9 @@ def _place(row: dict[str, Any]) -> SeatShare:
 
 def all_equal(panel: Panel, design: PanelLayout) -> Equality:
     """Test that all seats win equally often."""
-    if panel.players == 1:
-        return Equality(None, "there is only one seat")
-    if not design.balanced:
-        return Equality(None, "strategies did not sit equally often in every seat")
-    if design.n_deals < FEW:
-        return Equality(None, f"there are {design.n_deals} deals, and under {FEW} there is no test")
+    reason = _untested(panel, design)
+    if reason:
+        return Equality(None, reason)
     credit, entries = credit_by_deal(panel.by_seat, "seat", range(panel.players))
     if len(panel.strategies) == 1 and design.independent and is_binary(credit.ravel(), entries.ravel()):
         test = cochran_q(credit.astype(np.int64))  # one strategy, a game a deal: seats are columns of 0 and 1
@@ -149,12 +151,11 @@ def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
 
 def trend(panel: Panel, design: PanelLayout) -> SeatTrend | None:
     """Return the linear trend of share over seats; None where `all_equal` gives no test or nothing varies."""
-    if not design.balanced or design.n_deals < FEW or panel.players == 1:
+    if _untested(panel, design):
         return None
     means, covariance = cluster_means(*credit_by_deal(panel.by_seat, "seat", range(panel.players)))
-    slope = linear_trend(means, covariance)
-    if slope.se < 1e-12:
+    slope, se = linear_trend(means, covariance)
+    if se < 1e-12:
         return None
-    interval = t_interval(slope.value, slope.se, design.n_deals - 1, LEVEL)
-    p = t_test(slope.value, slope.se, design.n_deals - 1).p
-    return SeatTrend(slope.value, interval.low, interval.high, p)
+    interval = t_interval(slope, se, design.n_deals - 1, LEVEL)
+    return SeatTrend(slope, interval.low, interval.high, t_test(slope, se, design.n_deals - 1).p)

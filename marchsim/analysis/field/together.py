@@ -89,7 +89,8 @@ def together(panel: Panel, run: Run) -> Together:
     kept = panel.kept.join(panel.by_game, on="game", how="left").with_columns(
         won=(pl.col("winners") != 0).cast(pl.Int64), mean=pl.col("scores") / panel.players
     )
-    members = _members(panel)
+    names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
+    members = [_member(panel, name) for name in names]
     return Together(
         **pace.course(panel, design.layout(panel, run.manifest), rounds_of(run, panel)),
         opponent=panel.opponent,
@@ -122,11 +123,6 @@ def _bounds(panel: Panel) -> tuple[float, float] | None:
         return None
     won = panel.games.filter((pl.col("void") == "") & (pl.col("winners") != 0)).height
     return won / len(panel.games), (won + void) / len(panel.games)
-
-
-def _members(panel: Panel) -> list[TeamShare]:
-    names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
-    return [_member(panel, name) for name in names]
 
 
 def _member(panel: Panel, name: str) -> TeamShare:
