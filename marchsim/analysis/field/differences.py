@@ -56,21 +56,34 @@ def between_variants(panels: Sequence[Panel]) -> list[Difference]:
     Holm's adjustment is over the pairs of one player count. Of many variants each is compared with the first.
     """
     found: list[Difference] = []
-    for players in sorted({panel.players for panel in panels}):
-        here = [panel for panel in panels if panel.players == players]
-        pairs = list(combinations(here, 2)) if len(here) <= ALL_PAIRS else [(here[0], p) for p in here[1:]]
+    for pairs in pairs_of(panels):
         draws = flips(len(pairs))
         compared = [_variants(one, other, draws) for one, other in pairs]
         found += _adjusted([one for one in compared if one is not None])
     return found
 
 
+def pairs_of(panels: Sequence[Panel]) -> list[list[tuple[Panel, Panel]]]:
+    """Return the pairs that are compared, for each number of players; of many each with the first alone."""
+    found = []
+    for players in sorted({panel.players for panel in panels}):
+        here = [panel for panel in panels if panel.players == players]
+        found.append(
+            list(combinations(here, 2)) if len(here) <= ALL_PAIRS else [(here[0], p) for p in here[1:]]
+        )
+    return found
+
+
+def common_games(one: Panel, other: Panel) -> pl.DataFrame:
+    """Return the games that two variants both played to their end: `won` and `margin`, and `_second`."""
+    won = (pl.col("winners") != 0).cast(pl.Int64)
+    second = other.kept.select(*SAME_GAME, won_second=won, margin_second="margin")
+    return one.kept.select(*SAME_GAME, "margin", won=won).join(second, on=SAME_GAME)
+
+
 def _variants(one: Panel, other: Panel, draws: int) -> Difference | None:
     """Return the difference on the games that both variants played to their end; None if there are none."""
-    won = (pl.col("winners") != 0).cast(pl.Int64)
-    first = one.kept.select(*SAME_GAME, won=won, margin="margin")
-    second = other.kept.select(*SAME_GAME, won_second=won, margin_second="margin")
-    games = first.join(second, on=SAME_GAME)
+    games = common_games(one, other)
     if games.is_empty():
         return None
     apart = pl.col("margin") - pl.col("margin_second")

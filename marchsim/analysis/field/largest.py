@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.stats.clusters import FEW, NOTHING, Floats, cluster_means, share_interval_at
 from marchsim.stats.intervals import Interval
 from marchsim.stats.simultaneous import joint_level, largest_by_chance
-
-LEVEL = 0.95
 
 
 @dataclass(frozen=True)

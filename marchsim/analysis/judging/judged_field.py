@@ -35,6 +35,7 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
+from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.reading.played import Played, fields
 from marchsim.errors import plural
 from marchsim.stats.clusters import FEW
@@ -42,7 +43,6 @@ from marchsim.stats.intervals import Interval
 from marchsim.stats.power import omnibus_multiple
 
 UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different opponents
-LEVEL = 0.95
 POWER = 0.8  # with which games to decide do decide
 STEPS = 40  # of halving
 MOST_MORE = 100  # times the games of a run: more than that is out of sight

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
 
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.field.differences import ALL_PAIRS, SAME_GAME
+from marchsim.analysis.field.differences import common_games, pairs_of
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -223,26 +222,17 @@ def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False)
     Of many variants each is compared with the first alone. `anytime`: the run stopped by itself.
     """
     share = 100 * (metrics.SHARE_MARGIN if margin is None else margin)
-    found = []
-    for players in sorted({panel.players for panel in held}):
-        here = [panel for panel in held if panel.players == players]
-        pairs = combinations(here, 2) if len(here) <= ALL_PAIRS else [(here[0], one) for one in here[1:]]
-        found += [
-            asked for one, other in pairs if (asked := _between(one, other, share, anytime)) is not None
-        ]
-    return found
+    pairs = [pair for pairs in pairs_of(held) for pair in pairs]
+    return [asked for one, other in pairs if (asked := _between(one, other, share, anytime)) is not None]
 
 
 def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | None:
     """Return the question of two variants, on games of both with the same deal and seats; None if few."""
-    won = (pl.col("winners") != 0).cast(pl.Int64)
-    both = one.kept.select(*SAME_GAME, first=won).join(
-        other.kept.select(*SAME_GAME, second=won), on=SAME_GAME
-    )
-    deals = both.group_by("deal").agg(pl.col("first", "second").sum(), games=pl.len()).sort("deal")
+    both = common_games(one, other)
+    deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
     if deals.height < FEW:
         return None
-    sums = np.column_stack([array(deals, "first"), array(deals, "second")])
+    sums = np.column_stack([array(deals, "won"), array(deals, "won_second")])
     counts = np.column_stack([array(deals, "games")] * 2)
 
     def judge(family: Family) -> Verdict:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -29,7 +30,6 @@ from marchsim.recorder.metrics import DEALT, OF
 from marchsim.stats.clusters import FEW
 
 SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = "seat", "length", "close", "won", "strategies", "item", "sure"
-FAIR = 100.0
 EXTRA = "extra wins where 100 are fair, when dealt it"
 GAINS = (
     (RED, "clearly gain", True),

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.analysis.field.largest import LEVEL, at_level
+from marchsim.analysis.field.largest import at_level
+from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.stats.clusters import NOTHING, Floats, cluster_means
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import equal_shares
