@@ -14,7 +14,7 @@ import numpy as np
 from scipy import special
 
 from marchsim.stats.clusters import Floats
-from marchsim.stats.intervals import Interval
+from marchsim.stats.intervals import Interval, t_interval
 
 FEWEST = 3  # draws
 PIVOTS = 40_000  # draws from the confidence distribution of mu and s
@@ -51,8 +51,7 @@ class TwoLevel:
 
     def interval(self, level: float = 0.95) -> Interval:
         """Return the t interval of the mean over draws."""
-        reach = float(special.stdtrit(self.draws - 1, (1 + level) / 2)) * self.se
-        return Interval(self.mean - reach, self.mean + reach, "t")
+        return t_interval(self.mean, self.se, self.draws - 1, level)
 
     def between_interval(self, level: float = 0.95) -> Interval:
         """Return the interval of s by the pivot (MS_b / MS_w) / (1 + n s^2 / v) ~ F (Searle et al. 1992)."""

@@ -255,7 +255,8 @@ def _dominates(
         found = _strategy_chip(order, around, pairs, margin)
         rows = tuple(
             JudgedPart(
-                names[at], float(pooled.values[at]), around[at].low, around[at].high, _deals(pooled, at),
+                names[at], float(pooled.values[at]), around[at].low, around[at].high,
+                int(sum((one.entries[:, at] > 0).sum() for one in pooled.counts)),
                 mark="" if at in judged else NARROW,
             )
             for at in every
@@ -289,10 +290,6 @@ def _dominates(
         )
 
     return Asked(True, judge)
-
-
-def _deals(pooled: Pooled, kind: int) -> int:
-    return int(sum((one.entries[:, kind] > 0).sum() for one in pooled.counts))
 
 
 def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float | None:
