@@ -35,8 +35,7 @@ def swept(effect: float, number: int, seed: int = 1) -> SeatShares:
     for seat in range(3):
         change = effect * (np.eye(3)[seat] - (1 - np.eye(3)[seat]) / 2)
         ways += [base + change, base - change]
-    names = tuple(f"v{at}" for at in range(len(ways)))
-    return SeatShares(names, np.stack([deals(way, number, rng) for way in ways], axis=1), 0)
+    return SeatShares(np.stack([deals(way, number, rng) for way in ways], axis=1), 0)
 
 
 LEVERS = tuple(Lever("food", seat) for seat in range(3))

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.cards.items import FLAGS
-from marchsim.analysis.reading.panels import PANEL
+from marchsim.analysis.cards.items import FLAGS, Item, item_rows, items_of
+from marchsim.analysis.reading.panels import PANEL, classify
+from marchsim.analysis.reading.source import GENERIC_SEATS, Run, scan
 
 NOT_PLAYED = 0.02  # played by fewer than this share of those who held it: says nothing about the item
 
@@ -26,6 +27,22 @@ class Plays:
     def rate(self) -> float | None:
         """Return the share of holders who played it."""
         return self.played / self.drawn if self.drawn else None
+
+
+@dataclass(frozen=True)
+class ItemPlays:
+    """All items of one rule set at one player count, in order of id, with whom they came to."""
+
+    variant: str
+    players: int
+    kind: str
+    items: list[Item]
+    strategies: list[str]
+    plays: dict[tuple[str, str], Plays]
+
+    def idle(self) -> list[Item]:
+        """Return the items that (nearly) nobody played who held them."""
+        return [item for item in self.items if is_idle(self.plays[item.id, ""].rate)]
 
 
 def is_idle(rate: float | None) -> bool:
@@ -55,3 +72,25 @@ def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple
         own = [one for one in found.values() if one.item == item]
         found[item, ""] = Plays(item, "", sum(one.drawn for one in own), sum(one.played for one in own))
     return found
+
+
+def tables(run: Run) -> list[ItemPlays]:
+    """Return how often all items were drawn and played, for each panel of a run; all games that count."""
+    rows, kind = item_rows(run)
+    games = classify(run)
+    if games.is_empty():
+        return []
+    kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL)
+    seats = (
+        scan(run, "seats", GENERIC_SEATS).select("game", "seat", "strategy", "credit").join(kept, on="game")
+    )
+    met = seen(rows.join(seats, on=("game", "seat")), kind).collect(engine="streaming")
+    order = games.select(PANEL).unique(maintain_order=True)
+    return [_table(run, kind, met, variant, players) for variant, players in order.iter_rows()]
+
+
+def _table(run: Run, kind: str, met: pl.DataFrame, variant: str, players: int) -> ItemPlays:
+    here = met.filter((pl.col("variant") == variant) & (pl.col("players") == players))
+    items = items_of(run, variant, kind, here[kind].unique().to_list())
+    plays = counted(here, kind, [item.id for item in items])
+    return ItemPlays(variant, players, kind, items, sorted(here["strategy"].unique().to_list()), plays)

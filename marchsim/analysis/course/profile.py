@@ -106,13 +106,17 @@ class Profiler:
 
 
 def profile(
-    run: Run, panel: Panel, held: KeptRows | None = None, beside: Sequence[RowReader] = ()
+    run: Run,
+    panel: Panel,
+    strategies: Sequence[str] | None = None,
+    held: KeptRows | None = None,
+    beside: Sequence[RowReader] = (),
 ) -> StyleProfile | None:
-    """Return what the strategies of a panel did in its kept games; None if nothing is known.
+    """Return what strategies (all of the panel, or these) did in its kept games; None if nothing is known.
 
     `held` are its rows of `rounds`, if they are at hand; `beside` reads their columns at the same time.
     """
-    names = tuple(panel.strategies)
+    names = tuple(panel.strategies if strategies is None else strategies)
     measures, entries = _measures(run) if names else [], places_of(panel)
     means: dict[ProfileMeasure, list[Estimate]] = {}
     for table in ("seats", "rounds"):
@@ -123,8 +127,10 @@ def profile(
             profiler = Profiler(own, entries, here)
             read(here, profiler, *others)
             means |= profiler.means
-    known = [one for one in measures if any(estimate.value for estimate in means[one])]
-    return StyleProfile(names, tuple(known), tuple(tuple(means[one]) for one in known)) if known else None
+    wanted = [panel.strategies.index(name) for name in names]
+    told = {one: tuple(means[one][at] for at in wanted) for one in measures}
+    known = {one: row for one, row in told.items() if any(estimate.value for estimate in row)}
+    return StyleProfile(names, tuple(known), tuple(known.values())) if known else None
 
 
 def _measures(run: Run) -> list[ProfileMeasure]:
