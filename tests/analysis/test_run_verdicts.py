@@ -143,7 +143,7 @@ def seats_of(truth: dict[int, float], deals: int, generator: np.random.Generator
         first = (generator.random(deals) < worth / 100 / players).astype(float)
         won, seated = np.column_stack([first, 1 - first]), np.ones((deals, 2))
         games = pl.DataFrame({"deal": np.arange(deals)})
-        made.append(Played("", players, games, [], won, seated, won, seated, True, False, []))
+        made.append(Played(players, games, [], won, seated, won, seated, True, False, []))
     return made
 
 
