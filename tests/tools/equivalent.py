@@ -35,8 +35,8 @@ EQUIVALENT: dict[tuple[str, str], str] = {
     ): "only those of the best rank are offered, and a single option is not asked for",
     (
         "lose_anywhere",
-        "ants = s.army[seat] - s.ants[seat * HEXES + TUNNEL] if tiles_only else s.army[seat] -> "
-        "ants = s.army[seat] - s.ants[seat * HEXES - TUNNEL] if tiles_only else s.army[seat]",
+        "ants = s.army[seat] - s.ants[seat * w.HEXES + w.TUNNEL] if tiles_only else s.army[seat] -> "
+        "ants = s.army[seat] - s.ants[seat * w.HEXES - w.TUNNEL] if tiles_only else s.army[seat]",
     ): "the Great Tunnel is hex 0",
     (
         "play_reactions",

@@ -2,46 +2,16 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.fight import ALL_GROUPS, Fight
 from marchsim.games.antwars.engine.loads import lay_down, settle
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.words import (
-    AREAS,
-    BATTLES,
-    CROWD,
-    GLOOMY,
-    GLOOMYS,
-    GROUPS,
-    MAJOR,
-    MINOR,
-    NEAR,
-    NOBODY,
-    NONE,
-    O_GROUP,
-    PROTEIN,
-    PUPA_MAJOR,
-    Q_AIM,
-    QUEEN,
-    SEATS,
-    SPIDER,
-    SPIDERS,
-    T_BATTLES,
-    T_GLOOMYS,
-    T_KILLED,
-    T_SPIDERS,
-    WHY_BATTLE,
-    WHY_FLIGHT,
-    WHY_KILL,
-    WHY_LEFT,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
 def resolve_threats(g: Play) -> None:
     """Resolve every area with threats, in order of their numbers, each once (ATF-02)."""
-    g.begin_phase(BATTLES)
+    g.begin_phase(w.BATTLES)
     fight: Fight | None = None
     for area in range(g.board.areas):
         if g.s.crowd[area] > 0 and contested(g, area):
@@ -54,7 +24,7 @@ def resolve_threats(g: Play) -> None:
 def contested(g: Play, area: i64) -> bool:
     """Return whether some colony with ants in an area has a threat there (ATF-01, ATF-12)."""
     for seat in range(g.s.players):
-        if g.s.here[seat * AREAS + area] > 0 and g.figures.threatened(seat, area):
+        if g.s.here[seat * w.AREAS + area] > 0 and g.figures.threatened(seat, area):
             return True
     return False
 
@@ -63,8 +33,8 @@ def battle(g: Play, fight: Fight, area: i64) -> None:
     """Repeat the phases until nobody there has a threat (ATF-03), or nobody aims a die (ATF-12)."""
     s = g.s
     for seat in range(s.players):
-        if s.here[seat * AREAS + area] > 0:
-            g.count(seat, T_BATTLES, 1)
+        if s.here[seat * w.AREAS + area] > 0:
+            g.count(seat, w.T_BATTLES, 1)
     g.begin_battle(area)
     fight.muster(s, g.board, g.panels, g.animals, area)
     cycle: i64 = 0
@@ -73,19 +43,19 @@ def battle(g: Play, fight: Fight, area: i64) -> None:
         cycle += 1
         g.begin_cycle(cycle)
         aimed = spiders_attack(g, fight, area)
-        aimed = phase(g, fight, area, QUEEN) or aimed
-        aimed = phase(g, fight, area, MAJOR) or aimed
-        aimed = phase(g, fight, area, MINOR) or aimed
+        aimed = phase(g, fight, area, w.QUEEN) or aimed
+        aimed = phase(g, fight, area, w.MAJOR) or aimed
+        aimed = phase(g, fight, area, w.MINOR) or aimed
         if cycle == 1:
             fly(g, fight, area)
     for index in range(s.players):
-        lay_down(g, (s.first + index) % s.players, area, WHY_BATTLE)
+        lay_down(g, (s.first + index) % s.players, area, w.WHY_BATTLE)
 
 
 # phases -------------------------------------------------------------------------
 def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
     """Let spiders attack first: each die hits an ant that still stands (ATF-08); return whether one did."""
-    dice = fight.n[SPIDERS] * g.animals.spider_dice
+    dice = fight.n[w.SPIDERS] * g.animals.spider_dice
     for _ in range(dice):
         points = g.dice.points()
         standing = fight.standing()
@@ -93,8 +63,8 @@ def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
             break
         at = fight.ant(g.dice.target(standing)) if g.rules.spider_aim == 0 else fight.weakest()
         fight.hurt[at] += points
-        group = at // CROWD
-        g.note_sight(group // GROUPS, group % GROUPS, points)
+        group = at // w.CROWD
+        g.note_sight(group // w.GROUPS, group % w.GROUPS, points)
     if dice > 0:
         end_phase(g, fight, area)
     return dice > 0
@@ -113,7 +83,7 @@ def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
     aimed = False
     for index in range(s.players):
         seat = (s.first + index) % s.players
-        if fight.n[seat * GROUPS + kind] > 0 and aim(g, fight, area, seat, kind):
+        if fight.n[seat * w.GROUPS + kind] > 0 and aim(g, fight, area, seat, kind):
             aimed = True
     end_phase(g, fight, area)
     return aimed
@@ -124,13 +94,13 @@ def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
     rolled = fight.rolled
     for points in range(7):
         rolled[seat * 7 + points] = 0
-    n = fight.n[seat * GROUPS + kind]
+    n = fight.n[seat * w.GROUPS + kind]
     if n == 0 or not g.figures.threatened(seat, area):
         return 0
     dice = g.figures.dice(n, 0, 0)
-    if kind == MAJOR:
+    if kind == w.MAJOR:
         dice = g.figures.dice(0, n, 0)
-    elif kind == QUEEN:
+    elif kind == w.QUEEN:
         dice = g.figures.dice(0, 0, n)
     if g.rules.dice_most > 0 and dice > g.rules.dice_most:
         dice = g.rules.dice_most
@@ -155,10 +125,10 @@ def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
             if g.table.n == 0:
                 g.note_vain(seat, left)
                 return aimed
-            choice = g.table.choose(seat, Q_AIM)
-            target = part(choice, 0) * GROUPS + part(choice, 1)
+            choice = g.table.choose(seat, w.Q_AIM)
+            target = w.part(choice, 0) * w.GROUPS + w.part(choice, 1)
             fight.aim(seat, target, points)
-            g.note_aim(seat, part(choice, 0), part(choice, 1), points)
+            g.note_aim(seat, w.part(choice, 0), w.part(choice, 1), points)
             aimed = True
             left -= 1
         points -= 1
@@ -168,12 +138,12 @@ def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
 def offer_groups(g: Play, fight: Fight, seat: i64, pupae_too: bool) -> None:
     """Offer each group of others in which somebody stands (ATF-06)."""
     for group in range(ALL_GROUPS):
-        if fight.n[group] == 0 or group // GROUPS == seat:
+        if fight.n[group] == 0 or group // w.GROUPS == seat:
             continue
-        if group < GLOOMYS and group % GROUPS >= PUPA_MAJOR and not pupae_too:
+        if group < w.GLOOMYS and group % w.GROUPS >= w.PUPA_MAJOR and not pupae_too:
             continue
-        if fight.next_in(group) != NONE:
-            g.table.offer(option(O_GROUP, group // GROUPS, group % GROUPS, 0, 0))
+        if fight.next_in(group) != w.NONE:
+            g.table.offer(w.option(w.O_GROUP, group // w.GROUPS, group % w.GROUPS, 0, 0))
 
 
 def end_phase(g: Play, fight: Fight, area: i64) -> None:
@@ -183,9 +153,9 @@ def end_phase(g: Play, fight: Fight, area: i64) -> None:
         if n == 0:
             continue
         struck = fight.struck[group]
-        if group < GLOOMYS and group % GROUPS == QUEEN:
+        if group < w.GLOOMYS and group % w.GROUPS == w.QUEEN:
             hurt_queens(g, fight, group)
-            g.slayers[group // GROUPS] = struck
+            g.slayers[group // w.GROUPS] = struck
         dead = fight.fallen(group)
         if dead > 0:
             remove(g, area, group, n, dead)
@@ -194,42 +164,42 @@ def end_phase(g: Play, fight: Fight, area: i64) -> None:
 
 def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
     """Mark the loss of Queens on their panel (ATF-07)."""
-    seat = group // GROUPS
-    first = group * CROWD
+    seat = group // w.GROUPS
+    first = group * w.CROWD
     for i in range(fight.n[group]):
         if fight.hurt[first + i] > 0:
             left = fight.life[first + i] - fight.hurt[first + i]
-            g.hurt_queen(seat, fight.queen[seat * CROWD + i], left, WHY_BATTLE)
+            g.hurt_queen(seat, fight.queen[seat * w.CROWD + i], left, w.WHY_BATTLE)
 
 
 def remove(g: Play, area: i64, group: i64, n: i64, dead: i64) -> None:
     """Remove the dead of a group, and place the protein that they leave (ATF-10)."""
     animals = g.animals
-    seat = group // GROUPS
-    kind = group % GROUPS
+    seat = group // w.GROUPS
+    kind = group % w.GROUPS
     protein = g.rules.ant_protein
-    if group == GLOOMYS or group == SPIDERS:
-        protein = animals.gloomy_protein if group == GLOOMYS else animals.spider_protein
+    if group == w.GLOOMYS or group == w.SPIDERS:
+        protein = animals.gloomy_protein if group == w.GLOOMYS else animals.spider_protein
         for _ in range(dead):
-            g.set_animal(area, GLOOMY if group == GLOOMYS else i64(SPIDER), -1, WHY_BATTLE)
-    elif kind <= MAJOR:
-        g.place_ants(seat, area, kind, -dead, WHY_BATTLE)
-    elif kind != QUEEN:
-        g.set_pupae(area, n - dead, WHY_BATTLE)
-        protein = animals.major_protein if kind == PUPA_MAJOR else animals.minor_protein
-    g.find(NOBODY, area, PROTEIN, dead * protein, WHY_KILL)
+            g.set_animal(area, w.GLOOMY if group == w.GLOOMYS else i64(w.SPIDER), -1, w.WHY_BATTLE)
+    elif kind <= w.MAJOR:
+        g.place_ants(seat, area, kind, -dead, w.WHY_BATTLE)
+    elif kind != w.QUEEN:
+        g.set_pupae(area, n - dead, w.WHY_BATTLE)
+        protein = animals.major_protein if kind == w.PUPA_MAJOR else animals.minor_protein
+    g.find(w.NOBODY, area, w.PROTEIN, dead * protein, w.WHY_KILL)
 
 
 def credit(g: Play, struck: i64, group: i64, dead: i64) -> None:
     """Count the dead of a group for every colony that aimed at it in the phase."""
-    for seat in range(SEATS):
+    for seat in range(w.SEATS):
         if (struck >> seat) & 1:
-            if group == GLOOMYS:
-                g.count(seat, T_GLOOMYS, dead)
-            elif group == SPIDERS:
-                g.count(seat, T_SPIDERS, dead)
-            elif group % GROUPS <= QUEEN:
-                g.count(seat, T_KILLED, dead)
+            if group == w.GLOOMYS:
+                g.count(seat, w.T_GLOOMYS, dead)
+            elif group == w.SPIDERS:
+                g.count(seat, w.T_SPIDERS, dead)
+            elif group % w.GROUPS <= w.QUEEN:
+                g.count(seat, w.T_KILLED, dead)
 
 
 # Gloomys ------------------------------------------------------------------------
@@ -239,14 +209,16 @@ def fly(g: Play, fight: Fight, area: i64) -> None:
     while g.s.gloomy[area] > 0:
         free: vec[i64] = vec[i64]()
         for i in range(board.near_n[area]):
-            other = board.near[area * NEAR + i]
+            other = board.near[area * w.NEAR + i]
             if (
                 g.figures.passes(area, other)
                 and g.s.crowd[other] + g.s.gloomy[other] + g.s.spider[other] == 0
             ):
                 free = append(free, other)
         n = i64(len(free))
-        g.set_animal(area, GLOOMY, -1, WHY_FLIGHT if n > 0 else i64(WHY_LEFT))
+        g.set_animal(area, w.GLOOMY, -1, w.WHY_FLIGHT if n > 0 else i64(w.WHY_LEFT))
         if n > 0:
-            g.set_animal(free[0 if g.rules.gloomy_flight == 1 else g.dice.flight(n)], GLOOMY, 1, WHY_FLIGHT)
-    fight.n[GLOOMYS] = 0
+            g.set_animal(
+                free[0 if g.rules.gloomy_flight == 1 else g.dice.flight(n)], w.GLOOMY, 1, w.WHY_FLIGHT
+            )
+    fight.n[w.GLOOMYS] = 0

@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.loads import lay_down
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.words import (
-    AREAS,
-    MAJOR,
-    MINOR,
-    NOBODY,
-    NONE,
-    QUEEN,
-    QUEENS,
-    TYPES,
-    WHY_FAMINE,
-    WHY_HEAL,
-    WHY_REMOVED,
-    WHY_SIEGE,
-)
 from marchsim.kernel.compat import i64
 
 LAST_QUEEN: Final = 0
@@ -41,12 +28,12 @@ def heal(g: Play) -> None:
     """Let each Queen recover life (ATF-11)."""
     s = g.s
     for seat in range(s.players):
-        full = g.panel(seat).life[QUEEN]
-        for number in range(QUEENS):
-            at = seat * QUEENS + number
-            if s.queen_at[at] != NONE and s.queen_life[at] < full:
+        full = g.panel(seat).life[w.QUEEN]
+        for number in range(w.QUEENS):
+            at = seat * w.QUEENS + number
+            if s.queen_at[at] != w.NONE and s.queen_life[at] < full:
                 life = s.queen_life[at] + g.rules.queen_heals
-                g.hurt_queen(seat, number, life if life < full else full, WHY_HEAL)
+                g.hurt_queen(seat, number, life if life < full else full, w.WHY_HEAL)
 
 
 def break_gates(g: Play) -> None:
@@ -59,7 +46,7 @@ def break_gates(g: Play) -> None:
             continue
         for other in range(s.players):
             if other != seat and g.figures.dice_in(other, g.board.exit[seat]) >= g.rules.breach:
-                g.turn_gate(seat, other, WHY_SIEGE)
+                g.turn_gate(seat, other, w.WHY_SIEGE)
                 break
 
 
@@ -68,17 +55,17 @@ def starve_weakest(g: Play) -> None:
     s = g.s
     if with_queens(g) < 2:
         return
-    weakest: i64 = NOBODY
+    weakest: i64 = w.NOBODY
     for index in range(s.players):
         seat = (s.first + index) % s.players
-        if s.queen_n[seat] > 0 and (weakest == NOBODY or compare(g, seat, weakest) <= 0):
+        if s.queen_n[seat] > 0 and (weakest == w.NOBODY or compare(g, seat, weakest) <= 0):
             weakest = seat
-    for number in range(QUEENS):
-        area = s.queen_at[weakest * QUEENS + number]
-        if area != NONE:
-            life = s.queen_life[weakest * QUEENS + number]
-            g.hurt_queen(weakest, number, life - g.rules.famine_life, WHY_FAMINE)
-            lay_down(g, weakest, area, WHY_FAMINE)
+    for number in range(w.QUEENS):
+        area = s.queen_at[weakest * w.QUEENS + number]
+        if area != w.NONE:
+            life = s.queen_life[weakest * w.QUEENS + number]
+            g.hurt_queen(weakest, number, life - g.rules.famine_life, w.WHY_FAMINE)
+            lay_down(g, weakest, area, w.WHY_FAMINE)
 
 
 def with_queens(g: Play) -> i64:
@@ -110,19 +97,19 @@ def take_away(g: Play, seat: i64) -> None:
     """Take a colony's ants, pupae and pheromones off the boards; what the ants carry lies loose."""
     s = g.s
     for area in range(g.board.areas):
-        at = seat * AREAS + area
+        at = seat * w.AREAS + area
         g.set_scent(seat, area, False)
         if s.loaded[at] > 0:
             g.figures.loads(seat, area, g.loads)
-            for piece in range(TYPES):
+            for piece in range(w.TYPES):
                 if g.loads[piece] > 0:
-                    g.drop(seat, area, piece, g.loads[piece], WHY_REMOVED)
+                    g.drop(seat, area, piece, g.loads[piece], w.WHY_REMOVED)
         if s.minors[at] > 0:
-            g.place_ants(seat, area, MINOR, -s.minors[at], WHY_REMOVED)
+            g.place_ants(seat, area, w.MINOR, -s.minors[at], w.WHY_REMOVED)
         if s.majors[at] > 0:
-            g.place_ants(seat, area, MAJOR, -s.majors[at], WHY_REMOVED)
+            g.place_ants(seat, area, w.MAJOR, -s.majors[at], w.WHY_REMOVED)
         if g.board.home[area] == seat:
-            g.set_pupae(area, 0, WHY_REMOVED)
+            g.set_pupae(area, 0, w.WHY_REMOVED)
 
 
 # who is ahead -------------------------------------------------------------------

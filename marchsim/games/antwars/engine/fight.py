@@ -11,25 +11,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.panel import Animals, Panel
 from marchsim.games.antwars.engine.state import State
-from marchsim.games.antwars.words import (
-    AREAS,
-    CROWD,
-    GLOOMYS,
-    GROUPS,
-    MAJOR,
-    MINOR,
-    NONE,
-    PUPA_MAJOR,
-    PUPA_MINOR,
-    PUPAE_MINOR,
-    QUEEN,
-    QUEENS,
-    SEATS,
-    SPIDERS,
-)
 from marchsim.kernel.compat import i64, vec
 
 ALL_GROUPS: Final[i64] = 32
@@ -40,14 +25,14 @@ class Fight:
 
     def __init__(self) -> None:
         self.n: vec[i64] = vec[i64]([0] * ALL_GROUPS)
-        self.life: vec[i64] = vec[i64]([0] * (ALL_GROUPS * CROWD))
-        self.hurt: vec[i64] = vec[i64]([0] * (ALL_GROUPS * CROWD))
-        self.mine: vec[i64] = vec[i64]([0] * (ALL_GROUPS * CROWD))
-        self.queen: vec[i64] = vec[i64]([0] * (SEATS * CROWD))  # numbers of the Queens of a group
+        self.life: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
+        self.hurt: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
+        self.mine: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
+        self.queen: vec[i64] = vec[i64]([0] * (w.SEATS * w.CROWD))  # numbers of the Queens of a group
         self.struck: vec[i64] = vec[i64](
             [0] * ALL_GROUPS
         )  # seats that aimed at a group in the phase, one bit each
-        self.rolled: vec[i64] = vec[i64]([0] * (SEATS * 7))  # dice of a seat that show each number
+        self.rolled: vec[i64] = vec[i64]([0] * (w.SEATS * 7))  # dice of a seat that show each number
 
     def muster(self, s: State, board: Board, panels: list[Panel], animals: Animals, area: i64) -> None:
         """Take in everybody in an area, with full life; Queens with what they have."""
@@ -55,28 +40,28 @@ class Fight:
             self.n[group] = 0
             self.struck[group] = 0
         for seat in range(s.players):
-            at = seat * AREAS + area
+            at = seat * w.AREAS + area
             if s.here[at] > 0:
                 life = panels[s.species[seat]].life
-                self.enter(seat * GROUPS + MINOR, s.minors[at], life[MINOR])
-                self.enter(seat * GROUPS + MAJOR, s.majors[at], life[MAJOR])
-                for number in range(QUEENS):
-                    if s.queen_at[seat * QUEENS + number] == area:
-                        group = seat * GROUPS + QUEEN
-                        self.queen[seat * CROWD + self.n[group]] = number
-                        self.enter(group, 1, s.queen_life[seat * QUEENS + number])
+                self.enter(seat * w.GROUPS + w.MINOR, s.minors[at], life[w.MINOR])
+                self.enter(seat * w.GROUPS + w.MAJOR, s.majors[at], life[w.MAJOR])
+                for number in range(w.QUEENS):
+                    if s.queen_at[seat * w.QUEENS + number] == area:
+                        group = seat * w.GROUPS + w.QUEEN
+                        self.queen[seat * w.CROWD + self.n[group]] = number
+                        self.enter(group, 1, s.queen_life[seat * w.QUEENS + number])
         home = board.home[area]
         if s.pupae[area] > 0:
-            if s.tile[area] == PUPAE_MINOR:
-                self.enter(home * GROUPS + PUPA_MINOR, s.pupae[area], animals.minor_life)
+            if s.tile[area] == w.PUPAE_MINOR:
+                self.enter(home * w.GROUPS + w.PUPA_MINOR, s.pupae[area], animals.minor_life)
             else:
-                self.enter(home * GROUPS + PUPA_MAJOR, s.pupae[area], animals.major_life)
-        self.enter(GLOOMYS, s.gloomy[area], animals.gloomy_life)
-        self.enter(SPIDERS, s.spider[area], animals.spider_life)
+                self.enter(home * w.GROUPS + w.PUPA_MAJOR, s.pupae[area], animals.major_life)
+        self.enter(w.GLOOMYS, s.gloomy[area], animals.gloomy_life)
+        self.enter(w.SPIDERS, s.spider[area], animals.spider_life)
 
     def enter(self, group: i64, n: i64, life: i64) -> None:
         """Add so many to a group."""
-        first = group * CROWD + self.n[group]
+        first = group * w.CROWD + self.n[group]
         for i in range(n):
             self.life[first + i] = life
             self.hurt[first + i] = 0
@@ -86,18 +71,18 @@ class Fight:
     def fresh_aim(self) -> None:
         """Forget what the last colony aimed at."""
         for group in range(ALL_GROUPS):
-            first = group * CROWD
+            first = group * w.CROWD
             for i in range(self.n[group]):
                 self.mine[first + i] = 0
 
     def next_in(self, group: i64) -> i64:
         """Return who of a group the next die of the aiming colony goes to, NONE if nobody stands (ATF-06)."""
-        best: i64 = NONE
+        best: i64 = w.NONE
         least: i64 = 0
-        first = group * CROWD
+        first = group * w.CROWD
         for i in range(first, first + self.n[group]):
             left = self.life[i] - self.mine[i]
-            if left > 0 and (best == NONE or left < least):
+            if left > 0 and (best == w.NONE or left < least):
                 best = i
                 least = left
         return best
@@ -113,9 +98,9 @@ class Fight:
     def standing(self) -> i64:
         """Return how many ants stand, dice of the phase counted (ATF-08)."""
         count: i64 = 0
-        for group in range(SEATS * GROUPS):
-            if group % GROUPS <= QUEEN:
-                first = group * CROWD
+        for group in range(w.SEATS * w.GROUPS):
+            if group % w.GROUPS <= w.QUEEN:
+                first = group * w.CROWD
                 for i in range(first, first + self.n[group]):
                     if self.life[i] > self.hurt[i]:
                         count += 1
@@ -123,25 +108,25 @@ class Fight:
 
     def ant(self, number: i64) -> i64:
         """Return the index of ant `number` of those that stand, in order of seats and kinds."""
-        for group in range(SEATS * GROUPS):
-            if group % GROUPS <= QUEEN:
-                first = group * CROWD
+        for group in range(w.SEATS * w.GROUPS):
+            if group % w.GROUPS <= w.QUEEN:
+                first = group * w.CROWD
                 for i in range(first, first + self.n[group]):
                     if self.life[i] > self.hurt[i]:
                         if number == 0:
                             return i
                         number -= 1
-        return NONE
+        return w.NONE
 
     def weakest(self) -> i64:
         """Return the index of the ant with least life left of those that stand."""
-        best: i64 = NONE
-        for group in range(SEATS * GROUPS):
-            if group % GROUPS <= QUEEN:
-                first = group * CROWD
+        best: i64 = w.NONE
+        for group in range(w.SEATS * w.GROUPS):
+            if group % w.GROUPS <= w.QUEEN:
+                first = group * w.CROWD
                 for i in range(first, first + self.n[group]):
                     left = self.life[i] - self.hurt[i]
-                    if left > 0 and (best == NONE or left < self.life[best] - self.hurt[best]):
+                    if left > 0 and (best == w.NONE or left < self.life[best] - self.hurt[best]):
                         best = i
         return best
 
@@ -151,7 +136,7 @@ class Fight:
 
         A group of Queens keeps its order; whoever is gone is taken out of `queen`, too.
         """
-        first = group * CROWD
+        first = group * w.CROWD
         stay: i64 = 0
         n = self.n[group]
         for i in range(n):
@@ -159,8 +144,8 @@ class Fight:
             self.hurt[first + i] = 0
             if left > 0:
                 self.life[first + stay] = left
-                if group % GROUPS == QUEEN and group < GLOOMYS:
-                    at = group // GROUPS * CROWD
+                if group % w.GROUPS == w.QUEEN and group < w.GLOOMYS:
+                    at = group // w.GROUPS * w.CROWD
                     self.queen[at + stay] = self.queen[at + i]
                 stay += 1
         self.n[group] = stay

@@ -6,28 +6,11 @@ searched, whose territory it is, what ants can carry, what a colony can pay, how
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.panel import Panel
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.rules.ruleset import Ruleset
-from marchsim.games.antwars.words import (
-    AREAS,
-    ENTRANCE,
-    FIELD,
-    GALLERY,
-    LEAF,
-    MAJOR,
-    MINOR,
-    MUSHROOM,
-    MUSHROOMS,
-    PANTRY,
-    PLACES,
-    PUPAE_MAJOR,
-    PUPAE_MINOR,
-    QUEENS,
-    SOLID,
-    TYPES,
-)
 from marchsim.kernel.compat import i64, vec
 
 
@@ -39,12 +22,12 @@ class Figures:
         self.board = board
         self.panels = panels
         self.rules = rules
-        self.rest: vec[i64] = vec[i64]([0] * TYPES)
+        self.rest: vec[i64] = vec[i64]([0] * w.TYPES)
 
     # areas ------------------------------------------------------------------
     def passes(self, area: i64, other: i64) -> bool:
         """Return whether one can pass to a neighbour: no solid place, no closed gate (ATB-05)."""
-        if self.s.tile[other] == SOLID or self.s.tile[area] == SOLID:
+        if self.s.tile[other] == w.SOLID or self.s.tile[area] == w.SOLID:
             return False
         home = self.board.home[area]
         there = self.board.home[other]
@@ -54,7 +37,7 @@ class Figures:
 
     def territory(self, seat: i64, area: i64) -> bool:
         """Return whether an area is a colony's territory (ATT-05)."""
-        if self.s.here[seat * AREAS + area] > 0:
+        if self.s.here[seat * w.AREAS + area] > 0:
             return True
         return self.rules.territory == 1 and (self.s.scent[area] >> seat) & 1 == 1
 
@@ -65,7 +48,7 @@ class Figures:
     def foes(self, seat: i64, area: i64) -> bool:
         """Return whether ants of other colonies, a Gloomy or a spider are in an area."""
         s = self.s
-        return s.crowd[area] > s.here[seat * AREAS + area] or s.gloomy[area] > 0 or s.spider[area] > 0
+        return s.crowd[area] > s.here[seat * w.AREAS + area] or s.gloomy[area] > 0 or s.spider[area] > 0
 
     def threatened(self, seat: i64, area: i64) -> bool:
         """Return whether there is a threat to a colony in an area (ATF-01)."""
@@ -81,7 +64,7 @@ class Figures:
         """Return whether whoever explores an area searches it (ATM-02)."""
         s = self.s
         tile = s.tile[area]
-        if tile != FIELD and tile != GALLERY and self.rules.search_tiles == 0:
+        if tile != w.FIELD and tile != w.GALLERY and self.rules.search_tiles == 0:
             return False
         if s.loose_n[area] > 0 or s.stored_n[area] > 0 or s.scent[area] != 0:
             return False
@@ -98,9 +81,9 @@ class Figures:
     def capacity(self, tile: i64, seat: i64) -> i64:
         """Return how many pupae a tile of a colony holds (ATH-01, ATH-04)."""
         most: i64 = 0
-        if tile == PUPAE_MINOR:
+        if tile == w.PUPAE_MINOR:
             most = self.rules.pupae_minor_per_area
-        elif tile == PUPAE_MAJOR:
+        elif tile == w.PUPAE_MAJOR:
             most = self.rules.pupae_major_per_area
         if self.rules.pupae_per_queen == 1:
             most *= self.s.queen_n[seat]
@@ -110,13 +93,13 @@ class Figures:
         """Return whether a colony can dig or demolish beside an area: a gallery with its ants (ATD-01)."""
         tile = self.s.tile[area]
         if (
-            tile == SOLID
-            or tile == FIELD
-            or tile == ENTRANCE
-            or (self.rules.gallery_means == 1 and tile != GALLERY)
+            tile == w.SOLID
+            or tile == w.FIELD
+            or tile == w.ENTRANCE
+            or (self.rules.gallery_means == 1 and tile != w.GALLERY)
         ):
             return False
-        return self.s.here[seat * AREAS + area] > 0 and self.usable(seat, area)
+        return self.s.here[seat * w.AREAS + area] > 0 and self.usable(seat, area)
 
     def empty(self, area: i64) -> bool:
         """Return whether a tile is empty: no ants, pieces, pupae or animals (ATD-04)."""
@@ -133,7 +116,7 @@ class Figures:
         """
         rest = self.rest
         total: i64 = 0
-        for piece in range(TYPES):
+        for piece in range(w.TYPES):
             rest[piece] = loads[piece]
             total += loads[piece]
         rules = self.rules
@@ -148,7 +131,7 @@ class Figures:
         if total <= 0 or ants == 0 or each == 0:
             return total
         rest = self.rest
-        for piece in range(TYPES):
+        for piece in range(w.TYPES):
             full = rest[piece] // each
             if full > ants:
                 full = ants
@@ -157,7 +140,7 @@ class Figures:
             ants -= full
         while ants > 0 and total > 0:
             most: i64 = 0
-            for piece in range(TYPES):
+            for piece in range(w.TYPES):
                 if rest[piece] > rest[most]:
                     most = piece
             total -= rest[most]
@@ -168,30 +151,30 @@ class Figures:
     def loads(self, seat: i64, area: i64, into: vec[i64]) -> None:
         """Write what a colony's ants carry in an area, by type."""
         load = self.s.load
-        for piece in range(TYPES):
-            into[piece] = load[(seat * TYPES + piece) * AREAS + area]
+        for piece in range(w.TYPES):
+            into[piece] = load[(seat * w.TYPES + piece) * w.AREAS + area]
 
     def carries(self, seat: i64, area: i64, loads: vec[i64]) -> bool:
         """Return whether a colony's ants in an area can carry these pieces."""
         s = self.s
-        at = seat * AREAS + area
+        at = seat * w.AREAS + area
         return self.fits(loads, s.minors[at], s.majors[at], s.queens[at])
 
     def offered(self, seat: i64, area: i64, piece: i64) -> i64:
         """Return how many pieces of a type a colony may forage in an area: loose and stored ones (ATR-06)."""
-        return self.s.loose[piece * AREAS + area] + self.lootable(seat, area, piece)
+        return self.s.loose[piece * w.AREAS + area] + self.lootable(seat, area, piece)
 
     def lootable(self, seat: i64, area: i64, piece: i64) -> i64:
         """Return how many stored pieces of a type a colony may forage in an area."""
         s = self.s
-        stored = s.stored[piece * AREAS + area]
+        stored = s.stored[piece * w.AREAS + area]
         if stored == 0:
             return 0
         if self.board.home[area] != seat:
             return stored if self.rules.loot == 1 else i64(0)
-        if s.tile[area] == PANTRY:
+        if s.tile[area] == w.PANTRY:
             return stored if self.rules.unload == 1 else i64(0)
-        return stored if piece != LEAF else i64(0)
+        return stored if piece != w.LEAF else i64(0)
 
     # stores -----------------------------------------------------------------
     def worth(self, seat: i64, piece: i64) -> i64:
@@ -203,15 +186,17 @@ class Figures:
         """Return how many pieces of a type stored on a tile of its own a colony can pay with (ATR-08)."""
         s = self.s
         tile = s.tile[area]
-        if tile == PANTRY or (tile == MUSHROOMS and piece == MUSHROOM and self.rules.mushrooms_pay == 1):
-            return s.stored[piece * AREAS + area]
+        if tile == w.PANTRY or (
+            tile == w.MUSHROOMS and piece == w.MUSHROOM and self.rules.mushrooms_pay == 1
+        ):
+            return s.stored[piece * w.AREAS + area]
         return 0
 
     def savings(self, seat: i64, piece: i64) -> i64:
         """Return how many pieces of a type a colony can pay with."""
-        first = self.board.foraging + seat * PLACES
+        first = self.board.foraging + seat * w.PLACES
         total: i64 = 0
-        for place in range(PLACES):
+        for place in range(w.PLACES):
             if self.s.stored_n[first + place] > 0:
                 total += self.pays(seat, first + place, piece)
         return total
@@ -220,12 +205,12 @@ class Figures:
         """Return what a colony can pay in all."""
         s = self.s
         panel = self.panels[s.species[seat]]
-        first = self.board.foraging + seat * PLACES
+        first = self.board.foraging + seat * w.PLACES
         total: i64 = 0
-        for place in range(PLACES):
+        for place in range(w.PLACES):
             area = first + place
             if s.stored_n[area] > 0:
-                for piece in range(TYPES):
+                for piece in range(w.TYPES):
                     if panel.worth[piece] > 0:
                         total += self.pays(seat, area, piece) * panel.worth[piece]
         return total
@@ -234,13 +219,13 @@ class Figures:
         """Return how many pieces of its diet a colony has stored (ATE-05)."""
         s = self.s
         panel = self.panels[s.species[seat]]
-        first = self.board.foraging + seat * PLACES
+        first = self.board.foraging + seat * w.PLACES
         total: i64 = 0
-        for place in range(PLACES):
+        for place in range(w.PLACES):
             if s.stored_n[first + place] > 0:
-                for piece in range(TYPES):
+                for piece in range(w.TYPES):
                     if panel.eats[piece] > 0:
-                        total += s.stored[piece * AREAS + first + place]
+                        total += s.stored[piece * w.AREAS + first + place]
         return total
 
     # strength ---------------------------------------------------------------
@@ -251,14 +236,14 @@ class Figures:
 
     def dice_in(self, seat: i64, area: i64) -> i64:
         """Return how many dice a colony's ants in an area roll in a cycle."""
-        at = seat * AREAS + area
+        at = seat * w.AREAS + area
         return self.dice(self.s.minors[at], self.s.majors[at], self.s.queens[at])
 
     def queens_life(self, seat: i64) -> i64:
         """Return the life of a colony's Queens together."""
         total: i64 = 0
-        for number in range(QUEENS):
-            total += self.s.queen_life[seat * QUEENS + number]
+        for number in range(w.QUEENS):
+            total += self.s.queen_life[seat * w.QUEENS + number]
         return total
 
     def strength(self, seat: i64) -> i64:
@@ -267,4 +252,4 @@ class Figures:
         if self.rules.strength == 1:
             return self.dice(s.minor_n[seat], s.major_n[seat], s.queen_n[seat])
         life = self.panels[s.species[seat]].life
-        return s.minor_n[seat] * life[MINOR] + s.major_n[seat] * life[MAJOR] + self.queens_life(seat)
+        return s.minor_n[seat] * life[w.MINOR] + s.major_n[seat] * life[w.MAJOR] + self.queens_life(seat)

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.legal import can_forage, can_store, can_take
 from marchsim.games.antwars.engine.loads import settle, store
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.words import (
-    ALL_AREAS,
-    AREAS,
-    NONE,
-    O_ALL,
-    O_STOP,
-    O_TYPE,
-    Q_FORAGE,
-    TYPES,
-    code_of,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
@@ -25,9 +13,9 @@ def forage(g: Play, seat: i64, where: i64) -> None:
     """Forage in all areas of a colony, by number, or in one; at least one piece in all (ATR-04, ATT-04)."""
     taken: i64 = 0
     area = next_area(g, seat, -1, where)
-    while area != NONE:
+    while area != w.NONE:
         after = next_area(g, seat, area, where)
-        taken += forage_area(g, seat, area, taken == 0 and after == NONE)
+        taken += forage_area(g, seat, area, taken == 0 and after == w.NONE)
         area = after
     settle(g)
 
@@ -35,18 +23,18 @@ def forage(g: Play, seat: i64, where: i64) -> None:
 def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
     """Return the next area where a colony can forage, or NONE."""
     for area in range(before + 1, g.board.areas):
-        if (where == ALL_AREAS or area == where) and g.s.here[seat * AREAS + area] > 0:
+        if (where == w.ALL_AREAS or area == where) and g.s.here[seat * w.AREAS + area] > 0:
             if can_forage(g, seat, area):
                 return area
-    return NONE
+    return w.NONE
 
 
 def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
     """Forage in an area: store where that takes a Foraging, else pick up; return how many pieces moved."""
     if can_store(g, seat, area):
-        before = g.s.loaded[seat * AREAS + area]
+        before = g.s.loaded[seat * w.AREAS + area]
         store(g, seat, area)
-        return before - g.s.loaded[seat * AREAS + area]
+        return before - g.s.loaded[seat * w.AREAS + area]
     taken: i64 = 0
     while True:
         g.table.open(area, taken, 0, 0)
@@ -54,17 +42,17 @@ def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
         if g.table.n == 0:
             return taken
         if whole and g.table.n > 0:
-            g.table.offer(O_ALL)
+            g.table.offer(w.O_ALL)
         if taken > 0 or not must:
-            g.table.offer(O_STOP)
-        choice = g.table.choose(seat, Q_FORAGE)
-        if choice == O_STOP:
+            g.table.offer(w.O_STOP)
+        choice = g.table.choose(seat, w.Q_FORAGE)
+        if choice == w.O_STOP:
             return taken
-        if code_of(choice) == O_TYPE:
-            pick_up(g, seat, area, part(choice, 0), 1)
+        if w.code_of(choice) == w.O_TYPE:
+            pick_up(g, seat, area, w.part(choice, 0), 1)
             taken += 1
             continue
-        for piece in range(TYPES):
+        for piece in range(w.TYPES):
             n = g.figures.offered(seat, area, piece)
             if n > 0:
                 pick_up(g, seat, area, piece, n)
@@ -74,18 +62,18 @@ def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
 
 def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
     """Offer each type of which another piece can be carried; return whether all that lies there can be."""
-    for piece in range(TYPES):
+    for piece in range(w.TYPES):
         if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
-            g.table.offer(option(O_TYPE, piece, 0, 0, 0))
+            g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
     g.figures.loads(seat, area, g.loads)
-    for piece in range(TYPES):
+    for piece in range(w.TYPES):
         g.loads[piece] += g.figures.offered(seat, area, piece)
     return g.figures.carries(seat, area, g.loads)
 
 
 def pick_up(g: Play, seat: i64, area: i64, piece: i64, n: i64) -> None:
     """Put pieces of a type on ants: those that lie loose first, then stored ones."""
-    loose = g.s.loose[piece * AREAS + area]
+    loose = g.s.loose[piece * w.AREAS + area]
     if loose > n:
         loose = n
     if loose > 0:

@@ -6,35 +6,9 @@ ATR-04.
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.panel import Panel
-from marchsim.games.antwars.words import (
-    ALL_AREAS,
-    AREAS,
-    ENTRANCE,
-    GALLERY,
-    MAJOR,
-    MINOR,
-    MUSHROOMS,
-    NEAR,
-    O_AREA,
-    O_DEMOLISH,
-    O_DIG,
-    O_EXPLORE,
-    O_FORAGE,
-    O_HATCH,
-    O_MOBILIZE,
-    O_STOP,
-    O_TRANSFORM,
-    PANTRY,
-    PLACES,
-    PUPAE_MAJOR,
-    PUPAE_MINOR,
-    SOLID,
-    TILES,
-    TYPES,
-    option,
-)
 from marchsim.kernel.compat import i64
 
 
@@ -48,7 +22,7 @@ def offer_actions(g: Play, seat: i64) -> None:
     offer_digging(g, seat, funds)
     offer_transforms(g, seat, funds)
     offer_marches(g, seat)
-    table.offer(O_STOP)
+    table.offer(w.O_STOP)
 
 
 def find_own(g: Play, seat: i64) -> None:
@@ -57,7 +31,7 @@ def find_own(g: Play, seat: i64) -> None:
     own = g.own
     n: i64 = 0
     for area in range(g.board.areas):
-        if here[seat * AREAS + area] > 0:
+        if here[seat * w.AREAS + area] > 0:
             own[n] = area
             n += 1
     g.own_n = n
@@ -70,21 +44,21 @@ def offer_foraging(g: Play, seat: i64) -> None:
         area = g.own[i]
         if can_forage(g, seat, area):
             if g.rules.forage_scope == 0:
-                g.table.offer(option(O_FORAGE, ALL_AREAS, 0, 0, 0))
+                g.table.offer(w.option(w.O_FORAGE, w.ALL_AREAS, 0, 0, 0))
                 return
-            g.table.offer(option(O_FORAGE, area, 0, 0, 0))
+            g.table.offer(w.option(w.O_FORAGE, area, 0, 0, 0))
 
 
 def can_forage(g: Play, seat: i64, area: i64) -> bool:
     """Return whether a colony's ants in an area can pick up (or store, where that takes a Foraging)."""
     s = g.s
-    if s.loose_n[area] == 0 and s.stored_n[area] == 0 and s.loaded[seat * AREAS + area] == 0:
+    if s.loose_n[area] == 0 and s.stored_n[area] == 0 and s.loaded[seat * w.AREAS + area] == 0:
         return False
     if not g.figures.usable(seat, area):
         return False
     if can_store(g, seat, area):
         return True
-    for piece in range(TYPES):
+    for piece in range(w.TYPES):
         if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
             return True
     return False
@@ -93,9 +67,9 @@ def can_forage(g: Play, seat: i64, area: i64) -> bool:
 def can_store(g: Play, seat: i64, area: i64) -> bool:
     """Return whether a Foraging stores something in an area (ATR-07 with `unload` = forage)."""
     s = g.s
-    if g.rules.unload == 0 or s.loaded[seat * AREAS + area] == 0:
+    if g.rules.unload == 0 or s.loaded[seat * w.AREAS + area] == 0:
         return False
-    return g.board.home[area] == seat and s.tile[area] == PANTRY and s.stored_n[area] < g.rules.pantry_room
+    return g.board.home[area] == seat and s.tile[area] == w.PANTRY and s.stored_n[area] < g.rules.pantry_room
 
 
 def can_take(g: Play, seat: i64, area: i64, piece: i64) -> bool:
@@ -110,10 +84,10 @@ def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
     """Offer to hatch in each area with own pupae: those on the own board (ATH-02, ATB-07)."""
     if g.s.pupae_n[seat] == 0 or (g.s.queen_n[seat] == 0 and g.rules.queenless_hatch == 1):
         return
-    first = g.board.foraging + seat * PLACES
-    for place in range(PLACES):
+    first = g.board.foraging + seat * w.PLACES
+    for place in range(w.PLACES):
         if most_hatched(g, seat, first + place, funds) > 0:
-            g.table.offer(option(O_HATCH, first + place, 0, 0, 0))
+            g.table.offer(w.option(w.O_HATCH, first + place, 0, 0, 0))
 
 
 def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
@@ -122,8 +96,8 @@ def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
     n = s.pupae[area]
     if n == 0 or not g.figures.usable(seat, area):
         return 0
-    kind: i64 = MINOR if s.tile[area] == PUPAE_MINOR else MAJOR
-    room = g.rules.minors - s.minor_n[seat] if kind == MINOR else g.rules.majors - s.major_n[seat]
+    kind: i64 = w.MINOR if s.tile[area] == w.PUPAE_MINOR else w.MAJOR
+    room = g.rules.minors - s.minor_n[seat] if kind == w.MINOR else g.rules.majors - s.major_n[seat]
     if n > room:
         n = room
     panel = g.panel(seat)
@@ -137,18 +111,18 @@ def offer_digging(g: Play, seat: i64, funds: i64) -> None:
     """Offer each place to dig and each tile to demolish beside own ants (ATD-01 to ATD-04)."""
     s = g.s
     board = g.board
-    digs = s.ants(seat) >= s.tile_n[seat] and s.tiles[GALLERY] > 0 and funds >= g.rules.gallery_cost
+    digs = s.ants(seat) >= s.tile_n[seat] and s.tiles[w.GALLERY] > 0 and funds >= g.rules.gallery_cost
     n = find_beside(g, seat)
     found = g.queue
     for i in range(n):
         area = found[i]
-        if s.tile[area] == SOLID and digs and (g.rules.dig_where == 0 or board.home[area] == seat):
-            g.table.offer(option(O_DIG, area, 0, 0, 0))
+        if s.tile[area] == w.SOLID and digs and (g.rules.dig_where == 0 or board.home[area] == seat):
+            g.table.offer(w.option(w.O_DIG, area, 0, 0, 0))
     for i in range(n):
         area = found[i]
         tile = s.tile[area]
-        if tile != SOLID and tile != ENTRANCE and tile != MUSHROOMS and g.figures.empty(area):
-            g.table.offer(option(O_DEMOLISH, area, 0, 0, 0))
+        if tile != w.SOLID and tile != w.ENTRANCE and tile != w.MUSHROOMS and g.figures.empty(area):
+            g.table.offer(w.option(w.O_DEMOLISH, area, 0, 0, 0))
 
 
 def find_beside(g: Play, seat: i64) -> i64:
@@ -163,7 +137,7 @@ def find_beside(g: Play, seat: i64) -> i64:
         area = g.own[i]
         if g.figures.digs_from(seat, area):
             for k in range(board.near_n[area]):
-                other = board.near[area * NEAR + k]
+                other = board.near[area * w.NEAR + k]
                 if board.home[other] == board.home[area]:
                     at = n
                     while at > 0 and found[at - 1] > other:
@@ -180,38 +154,38 @@ def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
     """Offer each tile of the own anthill with own ants, and what it can become (ATD-05, ATD-06, ATD-09)."""
     s = g.s
     panel = g.panel(seat)
-    first = g.board.foraging + seat * PLACES
-    for place in range(PLACES):
+    first = g.board.foraging + seat * w.PLACES
+    for place in range(w.PLACES):
         area = first + place
-        if s.here[seat * AREAS + area] == 0 or not g.figures.usable(seat, area):
+        if s.here[seat * w.AREAS + area] == 0 or not g.figures.usable(seat, area):
             continue
-        if s.tile[area] == ENTRANCE:
-            g.table.offer(option(O_TRANSFORM, area, ENTRANCE, 0, 0))
+        if s.tile[area] == w.ENTRANCE:
+            g.table.offer(w.option(w.O_TRANSFORM, area, w.ENTRANCE, 0, 0))
             continue
-        for tile in range(GALLERY, TILES):
+        for tile in range(w.GALLERY, w.TILES):
             if tile != s.tile[area] and can_become(g, seat, panel, tile, funds):
-                g.table.offer(option(O_TRANSFORM, area, tile, 0, 0))
+                g.table.offer(w.option(w.O_TRANSFORM, area, tile, 0, 0))
 
 
 def can_become(g: Play, seat: i64, panel: Panel, tile: i64, funds: i64) -> bool:
     """Return whether a tile of a kind can be placed by a Transform (ATD-05, ATD-06, ATR-10)."""
     s = g.s
-    if s.tiles[tile] == 0 or (tile == MUSHROOMS and panel.harvests == 0):
+    if s.tiles[tile] == 0 or (tile == w.MUSHROOMS and panel.harvests == 0):
         return False
-    if (tile == PUPAE_MINOR or tile == PUPAE_MAJOR) and s.queen_n[seat] == 0:
+    if (tile == w.PUPAE_MINOR or tile == w.PUPAE_MAJOR) and s.queen_n[seat] == 0:
         return False
     return tile_price(g, panel, tile) <= funds
 
 
 def tile_price(g: Play, panel: Panel, tile: i64) -> i64:
     """Return what a tile costs (ATD-03, ATD-06)."""
-    if tile == PUPAE_MINOR:
+    if tile == w.PUPAE_MINOR:
         return panel.pupae_minor_cost
-    if tile == PUPAE_MAJOR:
+    if tile == w.PUPAE_MAJOR:
         return panel.pupa_major_cost
-    if tile == GALLERY:
+    if tile == w.GALLERY:
         return g.rules.gallery_cost
-    return g.rules.pantry_cost if tile == PANTRY else i64(0)
+    return g.rules.pantry_cost if tile == w.PANTRY else i64(0)
 
 
 # moving -----------------------------------------------------------------------
@@ -222,14 +196,14 @@ def offer_marches(g: Play, seat: i64) -> None:
             offer_explorations(g, seat, g.own[i])
     for i in range(g.own_n):
         if g.figures.usable(seat, g.own[i]) and leads_on(g, seat, g.own[i]):
-            g.table.offer(option(O_MOBILIZE, g.own[i], 0, 0, 0))
+            g.table.offer(w.option(w.O_MOBILIZE, g.own[i], 0, 0, 0))
 
 
 def leads_on(g: Play, seat: i64, area: i64) -> bool:
     """Return whether a Mobilization from an area can lead anywhere: into a neighbour of the territory."""
     board = g.board
     for i in range(board.near_n[area]):
-        other = board.near[area * NEAR + i]
+        other = board.near[area * w.NEAR + i]
         if g.figures.territory(seat, other) and g.figures.passes(area, other):
             return True
     return False
@@ -239,9 +213,9 @@ def offer_explorations(g: Play, seat: i64, area: i64) -> None:
     """Offer to explore from an area to each neighbour outside of the territory (ATM-01)."""
     board = g.board
     for i in range(board.near_n[area]):
-        other = board.near[area * NEAR + i]
+        other = board.near[area * w.NEAR + i]
         if not g.figures.territory(seat, other) and g.figures.passes(area, other):
-            g.table.offer(option(O_EXPLORE, area, other, 0, 0))
+            g.table.offer(w.option(w.O_EXPLORE, area, other, 0, 0))
 
 
 def reach(g: Play, seat: i64, source: i64) -> None:
@@ -259,13 +233,13 @@ def reach(g: Play, seat: i64, source: i64) -> None:
         area = queue[head]
         head += 1
         for i in range(board.near_n[area]):
-            other = board.near[area * NEAR + i]
+            other = board.near[area * w.NEAR + i]
             if other == source or reached[other] == 1:
                 continue
             if not g.figures.territory(seat, other) or not g.figures.passes(area, other):
                 continue
             reached[other] = 1
-            if s.here[seat * AREAS + other] > 0 and not g.figures.stops(seat, other):
+            if s.here[seat * w.AREAS + other] > 0 and not g.figures.stops(seat, other):
                 queue[end] = other
                 end += 1
 
@@ -275,4 +249,4 @@ def offer_targets(g: Play, seat: i64, source: i64) -> None:
     reach(g, seat, source)
     for area in range(g.board.areas):
         if g.reached[area] == 1:
-            g.table.offer(option(O_AREA, area, 0, 0, 0))
+            g.table.offer(w.option(w.O_AREA, area, 0, 0, 0))

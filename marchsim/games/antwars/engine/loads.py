@@ -7,44 +7,26 @@ It also keeps what a tile must be: one that waits for a gallery becomes it as so
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.words import (
-    AREAS,
-    GALLERY,
-    LEAF,
-    MUSHROOMS,
-    NONE,
-    O_STOP,
-    O_TYPE,
-    PANTRY,
-    PLACES,
-    Q_KEEP,
-    Q_LOAD,
-    Q_STORE,
-    TYPES,
-    WHY_BROOD,
-    WHY_LEFT,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64, vec
 
 
 def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i64, queens: i64) -> None:
     """Let the pieces go along that movers carry; they are still where they leave (ATM-07)."""
-    if g.s.loaded[seat * AREAS + area] == 0:
+    if g.s.loaded[seat * w.AREAS + area] == 0:
         return
-    along: vec[i64] = vec[i64]([0] * TYPES)
+    along: vec[i64] = vec[i64]([0] * w.TYPES)
     g.figures.loads(seat, area, g.loads)
     if g.rules.loads_along == 0 and g.figures.fits(g.loads, minors, majors, queens):
         g.figures.loads(seat, area, along)
     else:
         while True:
             piece = next_along(g, seat, area, other, along, minors, majors, queens)
-            if piece == NONE:
+            if piece == w.NONE:
                 break
             along[piece] += 1
-    for piece in range(TYPES):
+    for piece in range(w.TYPES):
         if along[piece] > 0:
             g.bring(seat, area, other, piece, along[piece])
 
@@ -54,43 +36,43 @@ def next_along(
 ) -> i64:
     """Ask which type goes along next; NONE where no further piece does."""
     g.table.open(area, other, 0, 0)
-    for piece in range(TYPES):
-        if g.s.load[(seat * TYPES + piece) * AREAS + area] > along[piece]:
+    for piece in range(w.TYPES):
+        if g.s.load[(seat * w.TYPES + piece) * w.AREAS + area] > along[piece]:
             along[piece] += 1
             if g.figures.fits(along, minors, majors, queens):
-                g.table.offer(option(O_TYPE, piece, 0, 0, 0))
+                g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
             along[piece] -= 1
     if g.table.n == 0:
-        return NONE
+        return w.NONE
     if g.rules.loads_along == 1:
-        g.table.offer(O_STOP)
-    choice = g.table.choose(seat, Q_LOAD)
-    return NONE if choice == O_STOP else part(choice, 0)
+        g.table.offer(w.O_STOP)
+    choice = g.table.choose(seat, w.Q_LOAD)
+    return w.NONE if choice == w.O_STOP else w.part(choice, 0)
 
 
 def lay_down(g: Play, seat: i64, area: i64, why: i64) -> None:
     """Let pieces lie loose that a colony's ants cannot carry any more, the owner's choice (ATR-09)."""
     s = g.s
-    at = seat * AREAS + area
+    at = seat * w.AREAS + area
     while s.loaded[at] > 0:
         g.figures.loads(seat, area, g.loads)
         if s.here[at] > 0 and g.figures.carries(seat, area, g.loads):
             return
         if s.here[at] == 0:
-            for piece in range(TYPES):
+            for piece in range(w.TYPES):
                 if g.loads[piece] > 0:
                     g.drop(seat, area, piece, g.loads[piece], why)
             return
         g.table.open(area, 0, 0, 0)
         offer_loads(g, seat, area)
-        g.drop(seat, area, part(g.table.choose(seat, Q_KEEP), 0), 1, why)
+        g.drop(seat, area, w.part(g.table.choose(seat, w.Q_KEEP), 0), 1, why)
 
 
 def offer_loads(g: Play, seat: i64, area: i64) -> None:
     """Offer the types that a colony's ants carry in an area."""
-    for piece in range(TYPES):
-        if g.s.load[(seat * TYPES + piece) * AREAS + area] > 0:
-            g.table.offer(option(O_TYPE, piece, 0, 0, 0))
+    for piece in range(w.TYPES):
+        if g.s.load[(seat * w.TYPES + piece) * w.AREAS + area] > 0:
+            g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
 
 
 def settle(g: Play) -> None:
@@ -99,62 +81,62 @@ def settle(g: Play) -> None:
     for index in range(s.players):
         seat = (s.first + index) % s.players
         if s.load_n[seat] > 0:
-            first = g.board.foraging + seat * PLACES
-            for place in range(PLACES):
-                if s.loaded[seat * AREAS + first + place] > 0:
+            first = g.board.foraging + seat * w.PLACES
+            for place in range(w.PLACES):
+                if s.loaded[seat * w.AREAS + first + place] > 0:
                     unload(g, seat, first + place)
-    if s.waiting > 0 and s.tiles[GALLERY] > 0:
+    if s.waiting > 0 and s.tiles[w.GALLERY] > 0:
         renew(g)
 
 
 def unload(g: Play, seat: i64, area: i64) -> None:
     """Store what a colony's ants carry on a tile of its own, as far as it takes it."""
     s = g.s
-    if s.tile[area] == PANTRY and g.rules.unload == 0:
+    if s.tile[area] == w.PANTRY and g.rules.unload == 0:
         store(g, seat, area)
-    elif s.tile[area] == MUSHROOMS and s.spent[area] == 0:
-        leaves = s.load[(seat * TYPES + LEAF) * AREAS + area]
+    elif s.tile[area] == w.MUSHROOMS and s.spent[area] == 0:
+        leaves = s.load[(seat * w.TYPES + w.LEAF) * w.AREAS + area]
         if leaves > 0:
-            g.store(seat, area, LEAF, leaves)
+            g.store(seat, area, w.LEAF, leaves)
 
 
 def store(g: Play, seat: i64, area: i64) -> None:
     """Store in a Pantry; where its room is short the owner says what (ATR-07)."""
     s = g.s
-    at = seat * AREAS + area
+    at = seat * w.AREAS + area
     if g.rules.pantry_room - s.stored_n[area] >= s.loaded[at]:
         g.figures.loads(seat, area, g.loads)
-        for piece in range(TYPES):
+        for piece in range(w.TYPES):
             if g.loads[piece] > 0:
                 g.store(seat, area, piece, g.loads[piece])
         return
     while s.stored_n[area] < g.rules.pantry_room and s.loaded[at] > 0:
         g.table.open(area, g.rules.pantry_room - s.stored_n[area], 0, 0)
         offer_loads(g, seat, area)
-        g.store(seat, area, part(g.table.choose(seat, Q_STORE), 0), 1)
+        g.store(seat, area, w.part(g.table.choose(seat, w.Q_STORE), 0), 1)
 
 
 def renew(g: Play) -> None:
     """Make galleries of the tiles that wait for one, lowest number first (ATR-14)."""
     s = g.s
     for area in range(g.board.foraging, g.board.areas):
-        if s.spent[area] == 1 and s.tiles[GALLERY] > 0:
-            g.lay_tile(g.board.home[area], area, GALLERY, WHY_BROOD)
+        if s.spent[area] == 1 and s.tiles[w.GALLERY] > 0:
+            g.lay_tile(g.board.home[area], area, w.GALLERY, w.WHY_BROOD)
 
 
 def become_gallery(g: Play, seat: i64, area: i64) -> None:
     """Let a tile become a gallery, or wait for one; what it held lies loose (ATR-13, ATR-14, ATH-05)."""
-    g.set_pupae(area, 0, WHY_BROOD)
+    g.set_pupae(area, 0, w.WHY_BROOD)
     spill_all(g, area)
-    if g.s.tiles[GALLERY] > 0:
-        g.lay_tile(seat, area, GALLERY, WHY_BROOD)
+    if g.s.tiles[w.GALLERY] > 0:
+        g.lay_tile(seat, area, w.GALLERY, w.WHY_BROOD)
     else:
-        g.mark_spent(area, WHY_BROOD)
+        g.mark_spent(area, w.WHY_BROOD)
 
 
 def spill_all(g: Play, area: i64) -> None:
     """Let all that is stored on a tile lie loose (ATD-07)."""
-    for piece in range(TYPES):
-        n = g.s.stored[piece * AREAS + area]
+    for piece in range(w.TYPES):
+        n = g.s.stored[piece * w.AREAS + area]
         if n > 0:
-            g.spill(area, piece, n, WHY_LEFT)
+            g.spill(area, piece, n, w.WHY_LEFT)

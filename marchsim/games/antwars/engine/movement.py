@@ -2,27 +2,11 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.legal import offer_explorations, offer_targets
 from marchsim.games.antwars.engine.loads import lay_down, settle, take_along
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.search import search
-from marchsim.games.antwars.words import (
-    AREAS,
-    NONE,
-    O_COUNT,
-    O_QUEEN,
-    O_STOP,
-    Q_MAJORS,
-    Q_MINORS,
-    Q_QUEEN,
-    Q_QUEENS,
-    Q_RAID,
-    Q_TARGET,
-    QUEENS,
-    WHY_LEFT,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64, vec
 
 
@@ -45,12 +29,12 @@ def explore(g: Play, seat: i64, area: i64, other: i64) -> None:
         offer_explorations(g, seat, other)
         if g.table.n == 0:
             return
-        g.table.offer(O_STOP)
-        choice = g.table.choose(seat, Q_RAID)
-        if choice == O_STOP:
+        g.table.offer(w.O_STOP)
+        choice = g.table.choose(seat, w.Q_RAID)
+        if choice == w.O_STOP:
             return
         area = other
-        other = part(choice, 1)
+        other = w.part(choice, 1)
         venture(g, seat, area, other)
         steps -= 1
 
@@ -69,7 +53,7 @@ def mobilize(g: Play, seat: i64, area: i64) -> None:
     """Move ants within the territory (ATM-05, ATM-06)."""
     g.table.open(area, 0, 0, 0)
     offer_targets(g, seat, area)
-    other = part(g.table.choose(seat, Q_TARGET), 0)
+    other = w.part(g.table.choose(seat, w.Q_TARGET), 0)
     go(g, seat, area, other, chosen_group(g, seat, area, other), g.rules.pheromones_by == 1)
     settle(g)
 
@@ -78,11 +62,11 @@ def go(g: Play, seat: i64, area: i64, other: i64, group: Group, scents: bool) ->
     """Move a group with its loads; the last to leave may leave a pheromone (ATM-03, ATM-07)."""
     take_along(g, seat, area, other, group.minors, group.majors, group.queens)
     g.move(seat, area, other, group.minors, group.majors)
-    for number in range(QUEENS):
+    for number in range(w.QUEENS):
         if (group.who >> number) & 1:
             g.move_queen(seat, number, other)
-    lay_down(g, seat, area, WHY_LEFT)
-    if scents and g.s.here[seat * AREAS + area] == 0:
+    lay_down(g, seat, area, w.WHY_LEFT)
+    if scents and g.s.here[seat * w.AREAS + area] == 0:
         g.set_scent(seat, area, True)
     occupied(g, seat, other)
 
@@ -100,15 +84,15 @@ def occupied(g: Play, seat: i64, area: i64) -> None:
 def chosen_group(g: Play, seat: i64, area: i64, other: i64) -> Group:
     """Ask how many Minors, Majors and Queens go: any number, at least one ant (ATM-01, ATM-08)."""
     s = g.s
-    at = seat * AREAS + area
+    at = seat * w.AREAS + area
     minors, majors, queens = s.minors[at], s.majors[at], s.queens[at]
     group = Group()
     least: i64 = 1 if majors + queens == 0 else 0
-    group.minors = how_many(g, seat, area, other, Q_MINORS, 0, least, minors)
+    group.minors = how_many(g, seat, area, other, w.Q_MINORS, 0, least, minors)
     least = 1 if group.minors + queens == 0 else 0
-    group.majors = how_many(g, seat, area, other, Q_MAJORS, group.minors, least, majors)
+    group.majors = how_many(g, seat, area, other, w.Q_MAJORS, group.minors, least, majors)
     so_far = group.minors + group.majors
-    group.queens = how_many(g, seat, area, other, Q_QUEENS, so_far, 1 if so_far == 0 else i64(0), queens)
+    group.queens = how_many(g, seat, area, other, w.Q_QUEENS, so_far, 1 if so_far == 0 else i64(0), queens)
     group.who = which_queens(g, seat, area, other, group.queens)
     return group
 
@@ -121,32 +105,34 @@ def how_many(
         return 0
     g.table.open(area, other, so_far, 0)
     for n in range(least, most + 1):
-        g.table.offer(option(O_COUNT, n, 0, 0, 0))
-    return part(g.table.choose(seat, question), 0)
+        g.table.offer(w.option(w.O_COUNT, n, 0, 0, 0))
+    return w.part(g.table.choose(seat, question), 0)
 
 
 def which_queens(g: Play, seat: i64, area: i64, other: i64, n: i64) -> i64:
     """Return which Queens go, one bit each: asked where not all go and they differ in life (ATC-07)."""
     s = g.s
-    there: vec[i64] = vec[i64]([0] * QUEENS)
+    there: vec[i64] = vec[i64]([0] * w.QUEENS)
     count: i64 = 0
     alike = True
-    known: i64 = NONE
-    for number in range(QUEENS):
-        if s.queen_at[seat * QUEENS + number] == area:
+    known: i64 = w.NONE
+    for number in range(w.QUEENS):
+        if s.queen_at[seat * w.QUEENS + number] == area:
             there[number] = 1
             count += 1
-            life = s.queen_life[seat * QUEENS + number]
-            alike = alike and (known == NONE or life == known)
+            life = s.queen_life[seat * w.QUEENS + number]
+            alike = alike and (known == w.NONE or life == known)
             known = life
     who: i64 = 0
     while n > 0:
         g.table.open(area, other, n, 0)
-        for number in range(QUEENS):
+        for number in range(w.QUEENS):
             if there[number] == 1:
-                g.table.offer(option(O_QUEEN, number, 0, 0, 0))
+                g.table.offer(w.option(w.O_QUEEN, number, 0, 0, 0))
         picked = (
-            part(g.table.options[0], 0) if alike or n == count else part(g.table.choose(seat, Q_QUEEN), 0)
+            w.part(g.table.options[0], 0)
+            if alike or n == count
+            else w.part(g.table.choose(seat, w.Q_QUEEN), 0)
         )
         there[picked] = 0
         who |= i64(1) << picked

@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.words import (
-    FACES,
-    FIELD,
-    GLOOMY,
-    O_TYPE,
-    Q_FOUND,
-    SPIDER,
-    T_SEARCH,
-    TYPES,
-    WHY_SEARCH,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64, vec
 
 
 def search(g: Play, seat: i64, area: i64) -> None:
     """Roll, let the player choose a type, and place what was found (ATR-01, ATR-02)."""
     rules = g.rules
-    g.count(seat, T_SEARCH, 1)
-    shown: vec[i64] = vec[i64]([0] * FACES)
+    g.count(seat, w.T_SEARCH, 1)
+    shown: vec[i64] = vec[i64]([0] * w.FACES)
     for _ in range(rules.search_dice):
         face = rules.dice_faces[g.dice.side(seat)]
         shown[face] += 1
         g.note_face(seat, area, face)
     g.table.open(area, 0, 0, 0)
-    for piece in range(TYPES):
+    for piece in range(w.TYPES):
         if shown[piece] > 0:
-            g.table.offer(option(O_TYPE, piece, shown[piece], 0, 0))
+            g.table.offer(w.option(w.O_TYPE, piece, shown[piece], 0, 0))
     if g.table.n > 0:
-        piece = part(g.table.choose(seat, Q_FOUND), 0)
+        piece = w.part(g.table.choose(seat, w.Q_FOUND), 0)
         n = shown[piece]
-        if g.s.tile[area] == FIELD:
+        if g.s.tile[area] == w.FIELD:
             n *= rules.foraging_factor
-        g.find(seat, area, piece, n, WHY_SEARCH)
-    if shown[GLOOMY] >= rules.gloomy_faces and g.s.gloomys > 0:
-        g.set_animal(area, GLOOMY, 1, WHY_SEARCH)
-    if shown[SPIDER] >= rules.spider_faces and g.s.spiders > 0:
-        g.set_animal(area, SPIDER, 1, WHY_SEARCH)
+        g.find(seat, area, piece, n, w.WHY_SEARCH)
+    if shown[w.GLOOMY] >= rules.gloomy_faces and g.s.gloomys > 0:
+        g.set_animal(area, w.GLOOMY, 1, w.WHY_SEARCH)
+    if shown[w.SPIDER] >= rules.spider_faces and g.s.spiders > 0:
+        g.set_animal(area, w.SPIDER, 1, w.WHY_SEARCH)

@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.panel import Panel
-from marchsim.games.antwars.words import (
-    ENTRANCE,
-    GALLERY,
-    GATE,
-    HALL,
-    LEAF,
-    MAJOR,
-    MINOR,
-    MUSHROOMS,
-    NESTS,
-    NOBODY,
-    O_AREA,
-    O_SPECIES,
-    PANTRY,
-    PLACES,
-    PUPAE_MINOR,
-    Q_NEST,
-    Q_SPECIES,
-    QUEEN,
-    SOLID,
-    STORE,
-    WHY_PLACE,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.rng import sort_by_key
 
@@ -73,30 +49,30 @@ def choose_species(g: Play, seat: i64) -> None:
             if g.s.species[other] == species:
                 taken = True
         if not taken:
-            g.table.offer(option(O_SPECIES, species, 0, 0, 0))
-    g.lead(seat, part(g.table.choose(seat, Q_SPECIES), 0))
+            g.table.offer(w.option(w.O_SPECIES, species, 0, 0, 0))
+    g.lead(seat, w.part(g.table.choose(seat, w.Q_SPECIES), 0))
 
 
 def place_colony(g: Play, seat: i64) -> None:
     """Place Entrance, gallery, Pantry, pupae and Mushroom tiles, ants and Queens (ATS-03 to ATS-05)."""
     board = g.board
     panel = g.panel(seat)
-    g.lay_tile(seat, board.gate[seat], ENTRANCE, WHY_PLACE)
-    if g.s.tiles[GALLERY] > 0:
-        g.lay_tile(seat, board.place(seat, HALL), GALLERY, WHY_PLACE)
-    if g.rules.start_pieces > 0 and g.s.tiles[PANTRY] > 0:
-        g.lay_tile(seat, board.place(seat, STORE), PANTRY, WHY_PLACE)
-        g.stock(seat, board.place(seat, STORE), panel.stored, g.rules.start_pieces, WHY_PLACE)
+    g.lay_tile(seat, board.gate[seat], w.ENTRANCE, w.WHY_PLACE)
+    if g.s.tiles[w.GALLERY] > 0:
+        g.lay_tile(seat, board.place(seat, w.HALL), w.GALLERY, w.WHY_PLACE)
+    if g.rules.start_pieces > 0 and g.s.tiles[w.PANTRY] > 0:
+        g.lay_tile(seat, board.place(seat, w.STORE), w.PANTRY, w.WHY_PLACE)
+        g.stock(seat, board.place(seat, w.STORE), panel.stored, g.rules.start_pieces, w.WHY_PLACE)
     nest = place_nest(g, seat, panel)
     if panel.minors > 0:
-        g.place_ants(seat, nest, MINOR, less(panel.minors, g.rules.minors), WHY_PLACE)
+        g.place_ants(seat, nest, w.MINOR, less(panel.minors, g.rules.minors), w.WHY_PLACE)
     if panel.majors > 0:
-        g.place_ants(seat, nest, MAJOR, less(panel.majors, g.rules.majors), WHY_PLACE)
+        g.place_ants(seat, nest, w.MAJOR, less(panel.majors, g.rules.majors), w.WHY_PLACE)
     for number in range(panel.queens):
-        g.place_queen(seat, number, nest, panel.life[QUEEN], WHY_PLACE)
-    for area in range(board.place(seat, 0), board.place(seat, PLACES)):
-        if g.s.tile[area] == PUPAE_MINOR:
-            g.set_pupae(area, g.figures.capacity(PUPAE_MINOR, seat), WHY_PLACE)
+        g.place_queen(seat, number, nest, panel.life[w.QUEEN], w.WHY_PLACE)
+    for area in range(board.place(seat, 0), board.place(seat, w.PLACES)):
+        if g.s.tile[area] == w.PUPAE_MINOR:
+            g.set_pupae(area, g.figures.capacity(w.PUPAE_MINOR, seat), w.WHY_PLACE)
 
 
 def less(wanted: i64, most: i64) -> i64:
@@ -106,21 +82,21 @@ def less(wanted: i64, most: i64) -> i64:
 
 def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
     """Place the pupae tiles and the Mushroom tile of the start; return where the first lies (ATS-04)."""
-    nest: i64 = NOBODY
+    nest: i64 = w.NOBODY
     placed: i64 = 0
     for _ in range(panel.pupae_tiles):
-        area = next_place(g, seat, PUPAE_MINOR, placed)
+        area = next_place(g, seat, w.PUPAE_MINOR, placed)
         placed += 1
-        if nest == NOBODY:
+        if nest == w.NOBODY:
             nest = area
-        if g.s.tiles[PUPAE_MINOR] > 0:
-            g.lay_tile(seat, area, PUPAE_MINOR, WHY_PLACE)
-    if g.s.tile[nest] == SOLID:
+        if g.s.tiles[w.PUPAE_MINOR] > 0:
+            g.lay_tile(seat, area, w.PUPAE_MINOR, w.WHY_PLACE)
+    if g.s.tile[nest] == w.SOLID:
         nest = g.board.gate[seat]  # the supply has no pupae tile: the colony stands on its Entrance (D-153)
-    if panel.leaves > 0 and g.s.tiles[MUSHROOMS] > 0:
-        area = next_place(g, seat, MUSHROOMS, placed)
-        g.lay_tile(seat, area, MUSHROOMS, WHY_PLACE)
-        g.stock(seat, area, LEAF, panel.leaves, WHY_PLACE)
+    if panel.leaves > 0 and g.s.tiles[w.MUSHROOMS] > 0:
+        area = next_place(g, seat, w.MUSHROOMS, placed)
+        g.lay_tile(seat, area, w.MUSHROOMS, w.WHY_PLACE)
+        g.stock(seat, area, w.LEAF, panel.leaves, w.WHY_PLACE)
     return nest
 
 
@@ -128,9 +104,9 @@ def next_place(g: Play, seat: i64, tile: i64, placed: i64) -> i64:
     """Return where the next tile goes: a fixed place, or any free one that the player chooses (ATS-04)."""
     board = g.board
     if g.rules.nest_place == 1:
-        return board.place(seat, NESTS[placed])
+        return board.place(seat, w.NESTS[placed])
     g.table.open(tile, 0, 0, 0)
-    for place in range(PLACES):
-        if g.s.tile[board.place(seat, place)] == SOLID and place != GATE:
-            g.table.offer(option(O_AREA, board.place(seat, place), 0, 0, 0))
-    return part(g.table.choose(seat, Q_NEST), 0)
+    for place in range(w.PLACES):
+        if g.s.tile[board.place(seat, place)] == w.SOLID and place != w.GATE:
+            g.table.offer(w.option(w.O_AREA, board.place(seat, place), 0, 0, 0))
+    return w.part(g.table.choose(seat, w.Q_NEST), 0)

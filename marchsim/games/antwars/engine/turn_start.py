@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.loads import become_gallery, settle
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.words import (
-    AREAS,
-    LEAF,
-    MUSHROOM,
-    MUSHROOMS,
-    O_AREA,
-    PLACES,
-    PUPAE_MAJOR,
-    PUPAE_MINOR,
-    Q_APHIDS,
-    SUGAR,
-    WHY_TRAIT,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
 def start_turn(g: Play, seat: i64) -> None:
     """Do what happens at the start of a turn, in this order (ATT-02)."""
-    first = g.board.foraging + seat * PLACES
-    for place in range(PLACES):
-        if g.s.tile[first + place] == MUSHROOMS and g.s.spent[first + place] == 0:
+    first = g.board.foraging + seat * w.PLACES
+    for place in range(w.PLACES):
+        if g.s.tile[first + place] == w.MUSHROOMS and g.s.spent[first + place] == 0:
             grow(g, seat, first + place)
-    for place in range(PLACES):
+    for place in range(w.PLACES):
         lay_pupae(g, seat, first + place)
     herd(g, seat)
     settle(g)
@@ -37,9 +23,9 @@ def start_turn(g: Play, seat: i64) -> None:
 def grow(g: Play, seat: i64, area: i64) -> None:
     """Let a leaf become mushrooms; a tile that had none becomes a gallery (ATR-12, ATR-13)."""
     s = g.s
-    if s.stored[LEAF * AREAS + area] > 0:
-        g.pay(seat, area, LEAF, 1, WHY_TRAIT)
-        g.stock(seat, area, MUSHROOM, g.rules.mushrooms_per_leaf, WHY_TRAIT)
+    if s.stored[w.LEAF * w.AREAS + area] > 0:
+        g.pay(seat, area, w.LEAF, 1, w.WHY_TRAIT)
+        g.stock(seat, area, w.MUSHROOM, g.rules.mushrooms_per_leaf, w.WHY_TRAIT)
     elif g.rules.mushroom_tile_stays == 0 or s.stored_n[area] == 0:
         become_gallery(g, seat, area)
 
@@ -48,25 +34,25 @@ def lay_pupae(g: Play, seat: i64, area: i64) -> None:
     """Fill a pupae tile up if a Queen lives who lays there (ATH-03)."""
     s = g.s
     tile = s.tile[area]
-    if tile != PUPAE_MINOR and tile != PUPAE_MAJOR:
+    if tile != w.PUPAE_MINOR and tile != w.PUPAE_MAJOR:
         return
     if s.queen_n[seat] == 0 or s.spent[area] == 1:
         return
-    if g.rules.lay_reach == 1 and s.queens[seat * AREAS + area] == 0:
+    if g.rules.lay_reach == 1 and s.queens[seat * w.AREAS + area] == 0:
         return
     most = g.figures.capacity(tile, seat)
     if s.pupae[area] < most:
-        g.set_pupae(area, most, WHY_TRAIT)
+        g.set_pupae(area, most, w.WHY_TRAIT)
 
 
 def herd(g: Play, seat: i64) -> None:
     """Leave the aphids' sugar in a foraging area with own ants and without threats (ATT-02)."""
     sugar = g.panel(seat).aphid_sugar
-    if sugar == 0 or g.s.pieces[SUGAR] == 0:
+    if sugar == 0 or g.s.pieces[w.SUGAR] == 0:
         return
     g.table.open(sugar, 0, 0, 0)
     for area in range(g.board.foraging):
-        if g.s.here[seat * AREAS + area] > 0 and not g.figures.threatened(seat, area):
-            g.table.offer(option(O_AREA, area, 0, 0, 0))
+        if g.s.here[seat * w.AREAS + area] > 0 and not g.figures.threatened(seat, area):
+            g.table.offer(w.option(w.O_AREA, area, 0, 0, 0))
     if g.table.n > 0:
-        g.find(seat, part(g.table.choose(seat, Q_APHIDS), 0), SUGAR, sugar, WHY_TRAIT)
+        g.find(seat, w.part(g.table.choose(seat, w.Q_APHIDS), 0), w.SUGAR, sugar, w.WHY_TRAIT)

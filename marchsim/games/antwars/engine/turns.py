@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.anthill import demolish, dig, hatch, pay, transform
 from marchsim.games.antwars.engine.foraging import forage
 from marchsim.games.antwars.engine.legal import offer_actions
@@ -9,38 +10,13 @@ from marchsim.games.antwars.engine.loads import lay_down, settle
 from marchsim.games.antwars.engine.movement import explore, mobilize
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.turn_start import start_turn
-from marchsim.games.antwars.words import (
-    AREAS,
-    MAJOR,
-    MINOR,
-    O_DEMOLISH,
-    O_DIG,
-    O_EXPLORE,
-    O_FORAGE,
-    O_HATCH,
-    O_MOBILIZE,
-    O_STOP,
-    O_TRANSFORM,
-    Q_ACTION,
-    T_DEMOLISH,
-    T_DIG,
-    T_EXPLORE,
-    T_FORAGE,
-    T_HATCH,
-    T_MOBILIZE,
-    T_TRANSFORM,
-    TURNS,
-    WHY_HUNGER,
-    code_of,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
 def play_turns(g: Play) -> None:
     """Let every player take a turn, clockwise from the first (ATT-01)."""
     s = g.s
-    g.begin_phase(TURNS)
+    g.begin_phase(w.TURNS)
     for index in range(s.players):
         take_turn(g, (s.first + index) % s.players)
 
@@ -63,46 +39,46 @@ def act(g: Play, seat: i64) -> None:
     while g.s.left > 0:
         g.table.open(g.s.left, 0, 0, 0)
         offer_actions(g, seat)
-        choice = g.table.choose(seat, Q_ACTION)
-        if choice == O_STOP:
+        choice = g.table.choose(seat, w.Q_ACTION)
+        if choice == w.O_STOP:
             g.end_turn()
             return
-        perform(g, seat, code_of(choice), part(choice, 0), part(choice, 1))
+        perform(g, seat, w.code_of(choice), w.part(choice, 0), w.part(choice, 1))
 
 
 def perform(g: Play, seat: i64, code: i64, area: i64, second: i64) -> None:
     """Perform an action."""
     g.note_action(seat, code, area, second, tally_of(code))
-    if code == O_FORAGE:
+    if code == w.O_FORAGE:
         forage(g, seat, area)
-    elif code == O_HATCH:
+    elif code == w.O_HATCH:
         hatch(g, seat, area)
-    elif code == O_DIG:
+    elif code == w.O_DIG:
         dig(g, seat, area)
-    elif code == O_DEMOLISH:
+    elif code == w.O_DEMOLISH:
         demolish(g, seat, area)
-    elif code == O_TRANSFORM:
+    elif code == w.O_TRANSFORM:
         transform(g, seat, area, second)
-    elif code == O_EXPLORE:
+    elif code == w.O_EXPLORE:
         explore(g, seat, area, second)
     else:
-        assert code == O_MOBILIZE
+        assert code == w.O_MOBILIZE
         mobilize(g, seat, area)
 
 
 def tally_of(code: i64) -> i64:
     """Return the tally that counts an action."""
-    if code == O_FORAGE:
-        return T_FORAGE
-    if code == O_HATCH:
-        return T_HATCH
-    if code == O_DIG:
-        return T_DIG
-    if code == O_DEMOLISH:
-        return T_DEMOLISH
-    if code == O_TRANSFORM:
-        return T_TRANSFORM
-    return T_EXPLORE if code == O_EXPLORE else i64(T_MOBILIZE)
+    if code == w.O_FORAGE:
+        return w.T_FORAGE
+    if code == w.O_HATCH:
+        return w.T_HATCH
+    if code == w.O_DIG:
+        return w.T_DIG
+    if code == w.O_DEMOLISH:
+        return w.T_DEMOLISH
+    if code == w.O_TRANSFORM:
+        return w.T_TRANSFORM
+    return w.T_EXPLORE if code == w.O_EXPLORE else i64(w.T_MOBILIZE)
 
 
 # hunger -------------------------------------------------------------------------
@@ -120,12 +96,12 @@ def feed(g: Play, seat: i64) -> None:
 def starve(g: Play, seat: i64) -> bool:
     """Let a Minor die, else a Major, in the area with the highest number; return whether there was one."""
     s = g.s
-    kind: i64 = MINOR if s.minor_n[seat] > 0 else MAJOR
-    if kind == MAJOR and s.major_n[seat] == 0:
+    kind: i64 = w.MINOR if s.minor_n[seat] > 0 else w.MAJOR
+    if kind == w.MAJOR and s.major_n[seat] == 0:
         return False
     area = g.board.areas - 1
-    while (s.minors[seat * AREAS + area] if kind == MINOR else s.majors[seat * AREAS + area]) == 0:
+    while (s.minors[seat * w.AREAS + area] if kind == w.MINOR else s.majors[seat * w.AREAS + area]) == 0:
         area -= 1
-    g.place_ants(seat, area, kind, -1, WHY_HUNGER)
-    lay_down(g, seat, area, WHY_HUNGER)
+    g.place_ants(seat, area, kind, -1, w.WHY_HUNGER)
+    lay_down(g, seat, area, w.WHY_HUNGER)
     return True

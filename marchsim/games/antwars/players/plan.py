@@ -10,41 +10,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from marchsim.errors import StrategyError, nearest
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.action_worth import rate_step
 from marchsim.games.antwars.players.outlook import FAR, FLEE, GATHER, HOME, HUNT, SPREAD, Outlook
 from marchsim.games.antwars.players.weights import DEFAULTS, W_GUARD, W_PARTY
-from marchsim.games.antwars.words import (
-    AREAS,
-    FIELD,
-    NESTS,
-    O_ALL,
-    O_STOP,
-    O_TYPE,
-    PLACES,
-    Q_ACTION,
-    Q_AIM,
-    Q_APHIDS,
-    Q_FORAGE,
-    Q_FOUND,
-    Q_HATCH,
-    Q_KEEP,
-    Q_LOAD,
-    Q_MAJORS,
-    Q_MINORS,
-    Q_NEST,
-    Q_PAY,
-    Q_QUEENS,
-    Q_RAID,
-    Q_SPECIES,
-    Q_STORE,
-    Q_TARGET,
-    QUEEN,
-    TYPES,
-    code_of,
-    part,
-)
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.tabletop.players.weights import Weights, put_all, put_among
 
@@ -105,12 +76,12 @@ class Plan(Strategy):
             outlook = Outlook(view, self.weights_at(int(view.players)))
             self.outlook = outlook
         question = view.question
-        if question == Q_AIM:
+        if question == w.Q_AIM:
             return outlook
         now = ACTIONS * view.turns + view.left
-        if question == Q_ACTION:
+        if question == w.Q_ACTION:
             now -= 1  # the questions that follow are asked when the action is counted
-        if now != self.looked or question == Q_ACTION or question == Q_RAID or question == Q_APHIDS:
+        if now != self.looked or question == w.Q_ACTION or question == w.Q_RAID or question == w.Q_APHIDS:
             outlook.look()
             self.looked = now
         return outlook
@@ -133,46 +104,46 @@ class Plan(Strategy):
                 tied += 1
                 if self.rng.below(tied) == 0:
                     found = index
-        if question == Q_ACTION:
+        if question == w.Q_ACTION:
             self.decide(e, view, found)
         return found
 
     def decide(self, e: Outlook, view: View, index: i64) -> None:
         """Note what the action is for that has been chosen, for the questions that follow."""
         e.why = GATHER
-        self.rate(e, Q_ACTION, view.option(index))
+        self.rate(e, w.Q_ACTION, view.option(index))
         self.aim_of = e.why
 
     def rate(self, e: Outlook, question: i64, option: i64) -> i64:
         """Return what an option of a question is worth."""
-        value = part(option, 0)
-        if question == Q_ACTION:
+        value = w.part(option, 0)
+        if question == w.Q_ACTION:
             return rate_step(e, option)
-        if question == Q_AIM:
-            return rate_target(e, value, part(option, 1))
-        if question == Q_MINORS or question == Q_MAJORS or question == Q_QUEENS:
+        if question == w.Q_AIM:
+            return rate_target(e, value, w.part(option, 1))
+        if question == w.Q_MINORS or question == w.Q_MAJORS or question == w.Q_QUEENS:
             return self.rate_number(e, question, value)
-        if question == Q_TARGET:
+        if question == w.Q_TARGET:
             return self.rate_goal(e, value)
-        if question == Q_FORAGE:
+        if question == w.Q_FORAGE:
             return rate_pick(e, option)
-        if question == Q_FOUND:
-            return e.values[value] * part(option, 1)
-        if question == Q_LOAD or question == Q_STORE:
-            return NEVER + 1 if option == O_STOP else e.values[value]
-        if question == Q_KEEP:
+        if question == w.Q_FOUND:
+            return e.values[value] * w.part(option, 1)
+        if question == w.Q_LOAD or question == w.Q_STORE:
+            return NEVER + 1 if option == w.O_STOP else e.values[value]
+        if question == w.Q_KEEP:
             return -e.values[value]
-        if question == Q_PAY:
+        if question == w.Q_PAY:
             return e.view.figures.savings(e.view.seat, value) - 100 * e.view.figures.worth(e.view.seat, value)
-        if question == Q_HATCH:
+        if question == w.Q_HATCH:
             return value
-        if question == Q_NEST:
+        if question == w.Q_NEST:
             return self.rate_place(e, value)
-        if question == Q_RAID:
+        if question == w.Q_RAID:
             return self.rate_raid(e, option)
-        if question == Q_APHIDS:
+        if question == w.Q_APHIDS:
             return -e.home[value]
-        assert question >= Q_SPECIES
+        assert question >= w.Q_SPECIES
         return 0
 
     # moves ------------------------------------------------------------------
@@ -190,13 +161,13 @@ class Plan(Strategy):
         """Return what a number of ants that go is worth: all but the guard on a hunt, a party to gather."""
         if self.aim_of == FLEE:
             return n
-        if question == Q_QUEENS:
+        if question == w.Q_QUEENS:
             return -n
         v = e.view
         area = v.context(0)
-        at = v.seat * AREAS + area
-        most = v.minors[at] if question == Q_MINORS else v.majors[at]
-        if area == e.nest and question == Q_MINORS:
+        at = v.seat * w.AREAS + area
+        most = v.minors[at] if question == w.Q_MINORS else v.majors[at]
+        if area == e.nest and question == w.Q_MINORS:
             most -= e.w[W_GUARD] // 100
         wanted = most
         if self.aim_of == GATHER or self.aim_of == SPREAD:
@@ -215,35 +186,35 @@ class Plan(Strategy):
 
     def rate_raid(self, e: Outlook, option: i64) -> i64:
         """Return what it is worth to explore on: on a hunt each step nearer, else where a search is due."""
-        if option == O_STOP:
+        if option == w.O_STOP:
             return 0
-        area = part(option, 0)
-        other = part(option, 1)
+        area = w.part(option, 0)
+        other = w.part(option, 1)
         if self.aim_of == HUNT:
             return 1 if e.hunt[other] < e.hunt[area] else i64(-1)
         v = e.view
         searched = v.loose_n[area] == 0 and v.figures.unsearched(v.seat, other)
-        return 1 if searched and e.home[other] <= e.roams and v.tile[other] == FIELD else i64(-1)
+        return 1 if searched and e.home[other] <= e.roams and v.tile[other] == w.FIELD else i64(-1)
 
     def rate_place(self, e: Outlook, area: i64) -> i64:
         """Return what a place of the set-up is worth: those of the fixed set-up first."""
-        place = area - e.view.board.foraging - e.view.seat * PLACES
-        for at in range(len(NESTS)):
-            if NESTS[at] == place:
+        place = area - e.view.board.foraging - e.view.seat * w.PLACES
+        for at in range(len(w.NESTS)):
+            if w.NESTS[at] == place:
                 return 10 - at
         return 0
 
 
 def rate_pick(e: Outlook, option: i64) -> i64:
     """Return what it is worth to pick up a type, everything, or nothing."""
-    code = code_of(option)
-    if code == O_TYPE:
-        return e.values[part(option, 0)] if e.values[part(option, 0)] > 0 else i64(-1)
-    if code != O_ALL:
+    code = w.code_of(option)
+    if code == w.O_TYPE:
+        return e.values[w.part(option, 0)] if e.values[w.part(option, 0)] > 0 else i64(-1)
+    if code != w.O_ALL:
         return 0
     v = e.view
     area = v.context(0)
-    for piece in range(TYPES):
+    for piece in range(w.TYPES):
         if v.figures.offered(v.seat, area, piece) > 0 and e.values[piece] == 0:
             return -1
     return FAR
@@ -253,9 +224,9 @@ def rate_target(e: Outlook, other: i64, group: i64) -> i64:
     """Return what a die at a group is worth: Queens first, then whom it kills, pupae last."""
     if other == 6:
         return 5
-    if group == QUEEN:
+    if group == w.QUEEN:
         return 9
-    if group > QUEEN:
+    if group > w.QUEEN:
         return 1
     kills = e.view.context(1) >= e.view.panels[e.view.species[other]].life[group]
     return 8 if kills else (i64(6) if group == 1 else i64(7))

@@ -5,32 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from marchsim.games.march import words as w
 from marchsim.games.march.cards.fortunes import choose_rival
 from marchsim.games.march.cards.ratings import G_HARM, G_LARVAE, G_POINTS, G_STEPS, G_STRENGTH, X_TRAITOR
 from marchsim.games.march.engine.legal import offer_ants
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_in, place_larvae_in
-from marchsim.games.march.words import (
-    BY_CARDS,
-    HEXES,
-    NONE,
-    O_DEPLOY,
-    O_PASS,
-    O_RECALL,
-    O_SEAT,
-    O_VICTIM,
-    Q_ARMY,
-    Q_GATHER,
-    Q_VICTIM,
-    SEATS,
-    TUNNEL,
-    WHY_CARD,
-    code_of,
-    of_card,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64, vec
 
 
@@ -47,29 +28,29 @@ class ArmyHead(ActiveCard):
         """Choose a hex, the Great Tunnel too, and what to do there."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
-        g.table.offer(O_PASS)
+        g.table.offer(w.O_PASS)
         for i in range(s.laid_n):
             hexno = s.laid[i]
-            if s.ants[seat * HEXES + hexno] > 0:
+            if s.ants[seat * w.HEXES + hexno] > 0:
                 if s.larvae[seat] > 0:
-                    g.table.offer(option(O_DEPLOY, hexno, 0, 0, 0))
-                g.table.offer(option(O_RECALL, hexno, 0, 0, 0))
-        choice = g.table.choose(seat, Q_ARMY)
-        if code_of(choice) == O_DEPLOY:
-            place_larvae_in(g, seat, part(choice, 0), self.larvae)
-        elif code_of(choice) == O_RECALL:
-            self.recall(g, seat, part(choice, 0))
+                    g.table.offer(w.option(w.O_DEPLOY, hexno, 0, 0, 0))
+                g.table.offer(w.option(w.O_RECALL, hexno, 0, 0, 0))
+        choice = g.table.choose(seat, w.Q_ARMY)
+        if w.code_of(choice) == w.O_DEPLOY:
+            place_larvae_in(g, seat, w.part(choice, 0), self.larvae)
+        elif w.code_of(choice) == w.O_RECALL:
+            self.recall(g, seat, w.part(choice, 0))
 
     def recall(self, g: Play, seat: i64, hexno: i64) -> None:
         """Return any number of the player's ants in a hex to its chamber."""
-        while g.s.ants[seat * HEXES + hexno] > 0:
-            g.table.open(self.index, NONE, 0, 0)
-            g.table.offer(O_PASS)
+        while g.s.ants[seat * w.HEXES + hexno] > 0:
+            g.table.open(self.index, w.NONE, 0, 0)
+            g.table.offer(w.O_PASS)
             offer_ants(g, seat, hexno)
-            choice = g.table.choose(seat, Q_GATHER)
-            if choice == O_PASS:
+            choice = g.table.choose(seat, w.Q_GATHER)
+            if choice == w.O_PASS:
                 return
-            g.recall_ant(seat, hexno, part(choice, 1))
+            g.recall_ant(seat, hexno, w.part(choice, 1))
 
 
 class BlastHead(ActiveCard):
@@ -85,19 +66,19 @@ class BlastHead(ActiveCard):
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
         """Choose own ants of one tile, then how many of each player's other ants there (GEN-04)."""
-        hexno: i64 = NONE
+        hexno: i64 = w.NONE
         for destroyed in range(self.own):
             g.table.open(self.index, hexno, 0, 0)
             if destroyed == 0:
-                g.table.offer(O_PASS)
+                g.table.offer(w.O_PASS)
             self.offer_bombs(g, seat, hexno)
             if g.table.n == 0:
                 break
-            choice = g.table.choose(seat, Q_VICTIM)
-            if choice == O_PASS:
+            choice = g.table.choose(seat, w.Q_VICTIM)
+            if choice == w.O_PASS:
                 return
-            hexno = part(choice, 0)
-            g.lose_ant(seat, hexno, part(choice, 1), WHY_CARD, of_card(self.index))
+            hexno = w.part(choice, 0)
+            g.lose_ant(seat, hexno, w.part(choice, 1), w.WHY_CARD, w.of_card(self.index))
         if hexno >= 0:
             self.blast(g, seat, hexno)
 
@@ -105,29 +86,29 @@ class BlastHead(ActiveCard):
         """Offer own ants on tiles that have enough of them: in one tile once the first has been chosen."""
         for i in range(g.s.laid_n):
             tile = g.s.laid[i]
-            if tile != TUNNEL and (
-                tile == hexno or (hexno < 0 and g.s.ants[seat * HEXES + tile] >= self.own)
+            if tile != w.TUNNEL and (
+                tile == hexno or (hexno < 0 and g.s.ants[seat * w.HEXES + tile] >= self.own)
             ):
                 offer_ants(g, seat, tile)
 
     def blast(self, g: Play, seat: i64, hexno: i64) -> None:
         """Name how many ants of each player, up to the card's number, then let the owners choose which."""
         s = g.s
-        named: vec[i64] = vec[i64]([0] * SEATS)
+        named: vec[i64] = vec[i64]([0] * w.SEATS)
         for total in range(self.others):
             g.table.open(self.index, hexno, self.others - total, 0)
-            g.table.offer(O_PASS)
+            g.table.offer(w.O_PASS)
             for index in range(s.players):
                 owner = clockwise(g, seat, index)
-                if s.ants[owner * HEXES + hexno] > named[owner]:
-                    g.table.offer(option(O_SEAT, owner, 0, 0, 0))
-            choice = g.table.choose(seat, Q_VICTIM)
-            if choice == O_PASS:
+                if s.ants[owner * w.HEXES + hexno] > named[owner]:
+                    g.table.offer(w.option(w.O_SEAT, owner, 0, 0, 0))
+            choice = g.table.choose(seat, w.Q_VICTIM)
+            if choice == w.O_PASS:
                 break
-            named[part(choice, 0)] += 1
+            named[w.part(choice, 0)] += 1
         for index in range(s.players):
             owner = clockwise(g, s.marker, index)
-            lose_in(g, owner, hexno, named[owner], WHY_CARD, of_card(self.index))
+            lose_in(g, owner, hexno, named[owner], w.WHY_CARD, w.of_card(self.index))
 
 
 class TrapjawHead(ActiveCard):
@@ -137,8 +118,8 @@ class TrapjawHead(ActiveCard):
 
     def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
         """Score unless the player has battled there in this phase."""
-        if g.s.fought[seat * HEXES + hexno] == 0:
-            g.score(seat, self.points, BY_CARDS, of_card(self.index))
+        if g.s.fought[seat * w.HEXES + hexno] == 0:
+            g.score(seat, self.points, w.BY_CARDS, w.of_card(self.index))
 
 
 class TraitorousHead(ActiveCard):
@@ -153,9 +134,9 @@ class TraitorousHead(ActiveCard):
     def soldier_phase_ends(self, g: Play, seat: i64) -> None:
         """Score each centipede in the Meadow, the Great Tunnel too (D-20)."""
         count = g.s.intruders
-        for hexno in range(1, HEXES):
+        for hexno in range(1, w.HEXES):
             count += g.s.centipede[hexno]
-        g.score(seat, self.points * count, BY_CARDS, of_card(self.index))
+        g.score(seat, self.points * count, w.BY_CARDS, w.of_card(self.index))
 
 
 class ParasiticThorax(ActiveCard):
@@ -176,15 +157,15 @@ class ParasiticThorax(ActiveCard):
 
         Who plays alone gains none.
         """
-        own = of_card(self.index)
+        own = w.of_card(self.index)
         card = g.draw_card(seat, own)
         if card < 0:
             return
-        g.discard(seat, card, WHY_CARD, own)
+        g.discard(seat, card, w.WHY_CARD, own)
         if g.s.players == 1:
             return
-        lost = g.lose_larvae(choose_rival(g, seat, self.index), g.kit.ferocity[card], WHY_CARD, own)
-        g.gain_larvae(seat, lost, WHY_CARD, own)
+        lost = g.lose_larvae(choose_rival(g, seat, self.index), g.kit.ferocity[card], w.WHY_CARD, own)
+        g.gain_larvae(seat, lost, w.WHY_CARD, own)
 
 
 class StingingAbdomen(ActiveCard):
@@ -200,16 +181,16 @@ class StingingAbdomen(ActiveCard):
     def queen_phase_begins(self, g: Play, seat: i64) -> None:
         """Choose a tile and a player there, or neither."""
         s = g.s
-        g.table.open(self.index, NONE, 0, 0)
-        g.table.offer(O_PASS)
+        g.table.open(self.index, w.NONE, 0, 0)
+        g.table.offer(w.O_PASS)
         for i in range(s.laid_n):
             hexno = s.laid[i]
-            if hexno == TUNNEL or s.ants[seat * HEXES + hexno] == 0:
+            if hexno == w.TUNNEL or s.ants[seat * w.HEXES + hexno] == 0:
                 continue
             for index in range(1, s.players):
                 other = clockwise(g, seat, index)
-                if s.ants[other * HEXES + hexno] > 0:
-                    g.table.offer(option(O_VICTIM, hexno, other, 0, 0))
-        choice = g.table.choose(seat, Q_VICTIM)
-        if choice != O_PASS:
-            lose_in(g, part(choice, 1), part(choice, 0), self.losses, WHY_CARD, of_card(self.index))
+                if s.ants[other * w.HEXES + hexno] > 0:
+                    g.table.offer(w.option(w.O_VICTIM, hexno, other, 0, 0))
+        choice = g.table.choose(seat, w.Q_VICTIM)
+        if choice != w.O_PASS:
+            lose_in(g, w.part(choice, 1), w.part(choice, 0), self.losses, w.WHY_CARD, w.of_card(self.index))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from marchsim.games.march import words as w
 from marchsim.games.march.cards.plain import draw_cards
 from marchsim.games.march.cards.ratings import (
     G_CARDS,
@@ -27,24 +28,6 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import barred, play_held, score_bodies
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.workers import take_action
-from marchsim.games.march.words import (
-    NONE,
-    O_CARD,
-    O_DRAW,
-    O_FOOD,
-    O_LARVAE,
-    O_PASS,
-    O_SEAT,
-    O_SECTION,
-    O_TWO,
-    Q_FREE_CARD,
-    Q_GIFTS,
-    Q_RIVAL,
-    Q_SECTION,
-    WHY_CARD,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
@@ -52,8 +35,8 @@ def choose_rival(g: Play, seat: i64, card: i64) -> i64:
     """Let a player choose another player; there must be one."""
     g.table.open(card, 0, 0, 0)
     for index in range(1, g.s.players):
-        g.table.offer(option(O_SEAT, clockwise(g, seat, index), 0, 0, 0))
-    return part(g.table.choose(seat, Q_RIVAL), 0)
+        g.table.offer(w.option(w.O_SEAT, clockwise(g, seat, index), 0, 0, 0))
+    return w.part(g.table.choose(seat, w.Q_RIVAL), 0)
 
 
 class AdaptiveRadiation(ActiveCard):
@@ -77,13 +60,13 @@ class AdaptiveRadiation(ActiveCard):
             while owner < s.players and s.evolution_n[owner * 3 + section] == 0:
                 owner += 1
             if owner < s.players:
-                g.table.offer(option(O_SECTION, section, 0, 0, 0))
-        section = part(g.table.choose(seat, Q_SECTION), 0)
+                g.table.offer(w.option(w.O_SECTION, section, 0, 0, 0))
+        section = w.part(g.table.choose(seat, w.Q_SECTION), 0)
         passed: vec[i64] = vec[i64]()
         for index in range(s.players):
             giver = clockwise(g, seat, index)
             none = s.evolution_n[giver * 3 + section] == 0  # one without effect is passed on, too
-            passed = append(passed, NONE if none else g.take_off_top(giver, section))
+            passed = append(passed, w.NONE if none else g.take_off_top(giver, section))
         for index in range(s.players):
             if passed[index] >= 0:
                 g.unhold(passed[index])
@@ -110,16 +93,16 @@ class CulturalTheft(ActiveCard):
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
             if g.s.hand_n[other] > 0:
-                given = append(given, discard_one(g, other, self.index, WHY_CARD))
+                given = append(given, discard_one(g, other, self.index, w.WHY_CARD))
         g.table.open(self.index, 0, 0, 0)
-        g.table.offer(O_PASS)
+        g.table.offer(w.O_PASS)
         for i in range(len(given)):
             if not barred(g, seat, given[i]):
-                g.table.offer(option(O_CARD, given[i], 0, 0, 0))
-        choice = g.table.choose(seat, Q_FREE_CARD)
-        if choice != O_PASS:
-            g.take_from_discards(seat, part(choice, 0))
-            play_held(g, seat, part(choice, 0), True, False)
+                g.table.offer(w.option(w.O_CARD, given[i], 0, 0, 0))
+        choice = g.table.choose(seat, w.Q_FREE_CARD)
+        if choice != w.O_PASS:
+            g.take_from_discards(seat, w.part(choice, 0))
+            play_held(g, seat, w.part(choice, 0), True, False)
 
 
 class EarlyHarvest(ActiveCard):
@@ -166,8 +149,8 @@ class EggStealer(ActiveCard):
 
     def resolve(self, g: Play, seat: i64) -> None:
         """The other loses larvae to its supply; the player gains as many from its own (GEN-05)."""
-        lost = g.lose_larvae(choose_rival(g, seat, self.index), self.larvae, WHY_CARD)
-        g.gain_larvae(seat, lost, WHY_CARD)
+        lost = g.lose_larvae(choose_rival(g, seat, self.index), self.larvae, w.WHY_CARD)
+        g.gain_larvae(seat, lost, w.WHY_CARD)
 
 
 class FrenziedActivity(ActiveCard):
@@ -208,16 +191,16 @@ class RoyalJelly(ActiveCard):
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose both, then resolve both."""
         g.table.open(self.index, 0, 0, 0)
-        g.table.offer(option(O_TWO, O_FOOD, O_LARVAE, 0, 0))
-        g.table.offer(option(O_TWO, O_FOOD, O_DRAW, 0, 0))
-        g.table.offer(option(O_TWO, O_LARVAE, O_DRAW, 0, 0))
-        choice = g.table.choose(seat, Q_GIFTS)
+        g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_LARVAE, 0, 0))
+        g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_DRAW, 0, 0))
+        g.table.offer(w.option(w.O_TWO, w.O_LARVAE, w.O_DRAW, 0, 0))
+        choice = g.table.choose(seat, w.Q_GIFTS)
         for index in range(2):
-            gift = part(choice, index)
-            if gift == O_FOOD:
-                g.gain_food(seat, self.food, WHY_CARD)
-            elif gift == O_LARVAE:
-                g.gain_larvae(seat, self.larvae, WHY_CARD)
+            gift = w.part(choice, index)
+            if gift == w.O_FOOD:
+                g.gain_food(seat, self.food, w.WHY_CARD)
+            elif gift == w.O_LARVAE:
+                g.gain_larvae(seat, self.larvae, w.WHY_CARD)
             else:
                 draw_cards(g, seat, self.cards)
 
@@ -238,6 +221,6 @@ class StrangeAppetite(ActiveCard):
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
             if g.s.food[other] > 0:
-                g.lose_food(other, self.food, WHY_CARD)
+                g.lose_food(other, self.food, w.WHY_CARD)
             else:
-                g.lose_larvae(other, self.larvae, WHY_CARD)
+                g.lose_larvae(other, self.larvae, w.WHY_CARD)

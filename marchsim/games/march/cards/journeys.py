@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.cards.plain import offer_wormholes
 from marchsim.games.march.cards.ratings import G_STEPS, X_FLIGHT, X_HOLE, X_HUNT, X_JOURNEY, X_SWARM
 from marchsim.games.march.engine import beyond
@@ -18,25 +19,6 @@ from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import inhabits
 from marchsim.games.march.engine.steps import landing, place_larvae_in, settle
-from marchsim.games.march.words import (
-    BY_CARDS,
-    HEXES,
-    NONE,
-    O_CENTIPEDE,
-    O_HEX,
-    O_PASS,
-    O_SHIFT,
-    OUT,
-    Q_GATHER,
-    Q_HEX,
-    Q_SHIFT,
-    Q_SWAP,
-    Q_TOKEN,
-    TUNNEL,
-    code_of,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 ANY_ONE: Final = -2  # a source still to be chosen: the hex of the first ant
@@ -47,22 +29,22 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
 
     The first `must` cannot be declined. After the first ant of a choice "from one hex" all come from there.
     """
-    one_hex = source != NONE
+    one_hex = source != w.NONE
     for moved in range(most):
         g.table.open(card, to, moved, 0)
         if moved >= must:
-            g.table.offer(O_PASS)
+            g.table.offer(w.O_PASS)
         for i in range(g.s.laid_n):
             hexno = g.s.laid[i]
             if hexno != to and (not one_hex or source < 0 or hexno == source) and not trapped(g, seat, hexno):
                 offer_ants(g, seat, hexno)
         if g.table.n == 0:
             return
-        choice = g.table.choose(seat, Q_GATHER)
-        if choice == O_PASS:
+        choice = g.table.choose(seat, w.Q_GATHER)
+        if choice == w.O_PASS:
             return
-        source = part(choice, 0)
-        g.step(seat, source, part(choice, 1), to, landing(g, seat, to))
+        source = w.part(choice, 0)
+        g.step(seat, source, w.part(choice, 1), to, landing(g, seat, to))
 
 
 class QueensJourney(ActiveCard):
@@ -128,7 +110,7 @@ class MatingFlight(ActiveCard):
         s = g.s
         for one in range(s.players):
             for i in range(s.laid_n):
-                if s.ants[one * HEXES + s.laid[i]] > 0 and has_partner(
+                if s.ants[one * w.HEXES + s.laid[i]] > 0 and has_partner(
                     g, one, s.laid[i], some_slot(g, one, s.laid[i])
                 ):
                     return True
@@ -137,20 +119,25 @@ class MatingFlight(ActiveCard):
     def resolve(self, g: Play, seat: i64) -> None:
         """Up to `exchanges` times: choose an ant, then its partner."""
         for _done in range(self.exchanges):
-            g.table.open(self.index, NONE, 0, 0)
-            g.table.offer(O_PASS)
+            g.table.open(self.index, w.NONE, 0, 0)
+            g.table.offer(w.O_PASS)
             for owner in range(g.s.players):
                 offer_all_ants(g, owner)
             keep_with_partner(g)
-            first = g.table.choose(seat, Q_SWAP)
-            if first == O_PASS:
+            first = g.table.choose(seat, w.Q_SWAP)
+            if first == w.O_PASS:
                 return
-            owner = part(first, 2)
-            g.table.open(self.index, owner, part(first, 0), part(first, 1))
-            offer_partners(g, owner, part(first, 0), part(first, 1))
-            second = g.table.choose(seat, Q_SWAP)
+            owner = w.part(first, 2)
+            g.table.open(self.index, owner, w.part(first, 0), w.part(first, 1))
+            offer_partners(g, owner, w.part(first, 0), w.part(first, 1))
+            second = g.table.choose(seat, w.Q_SWAP)
             g.exchange(
-                owner, part(first, 0), part(first, 1), part(second, 2), part(second, 0), part(second, 1)
+                owner,
+                w.part(first, 0),
+                w.part(first, 1),
+                w.part(second, 2),
+                w.part(second, 0),
+                w.part(second, 1),
             )
 
 
@@ -169,9 +156,9 @@ def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
         while two != one and i < s.laid_n:
             other = s.laid[i]
             i += 1
-            if s.ants[two * HEXES + other] == 0:
+            if s.ants[two * w.HEXES + other] == 0:
                 continue
-            if s.out[two * HEXES + other] > 0 and may_exchange(g, one, hexno, slot, two, other, OUT):
+            if s.out[two * w.HEXES + other] > 0 and may_exchange(g, one, hexno, slot, two, other, w.OUT):
                 return True
             if inhabits(s, two, other):
                 place = some_slot(g, two, other)
@@ -186,7 +173,7 @@ def keep_with_partner(g: Play) -> None:
     kept: i64 = 0
     for i in range(table.n):
         choice = table.options[i]
-        if choice == O_PASS or has_partner(g, part(choice, 2), part(choice, 0), part(choice, 1)):
+        if choice == w.O_PASS or has_partner(g, w.part(choice, 2), w.part(choice, 0), w.part(choice, 1)):
             table.options[kept] = choice
             kept += 1
     table.n = kept
@@ -201,7 +188,7 @@ def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
     kept: i64 = 0
     for i in range(table.n):
         choice = table.options[i]
-        if may_exchange(g, one, hexno, slot, part(choice, 2), part(choice, 0), part(choice, 1)):
+        if may_exchange(g, one, hexno, slot, w.part(choice, 2), w.part(choice, 0), w.part(choice, 1)):
             table.options[kept] = choice
             kept += 1
     table.n = kept
@@ -220,7 +207,7 @@ class MysteriousHole(ActiveCard):
     def has_target(self, g: Play, seat: i64) -> bool:
         """A token is left, and a tile lies that lacks one."""
         hexno: i64 = 1
-        while g.s.tokens > 0 and hexno < HEXES:
+        while g.s.tokens > 0 and hexno < w.HEXES:
             if g.s.placed[hexno] > 0 and (g.s.wormhole[hexno] == 0 or g.s.centipede[hexno] == 0):
                 return True
             hexno += 1
@@ -230,12 +217,12 @@ class MysteriousHole(ActiveCard):
         """Put a token on a tile; with a wormhole, larvae may follow."""
         g.table.open(self.index, 0, 0, 0)
         offer_wormholes(g)
-        for hexno in range(1, HEXES):
+        for hexno in range(1, w.HEXES):
             if g.s.placed[hexno] > 0 and g.s.centipede[hexno] == 0:
-                g.table.offer(option(O_CENTIPEDE, hexno, 0, 0, 0))
-        choice = g.table.choose(seat, Q_TOKEN)
-        hexno = part(choice, 0)
-        if code_of(choice) == O_CENTIPEDE:
+                g.table.offer(w.option(w.O_CENTIPEDE, hexno, 0, 0, 0))
+        choice = g.table.choose(seat, w.Q_TOKEN)
+        hexno = w.part(choice, 0)
+        if w.code_of(choice) == w.O_CENTIPEDE:
             g.put_centipede(hexno)
         else:
             g.put_wormhole(hexno)
@@ -276,13 +263,13 @@ class Swarm(ActiveCard):
         for i in range(s.laid_n):
             own: i64 = 1 if movable(g, seat, s.laid[i]) else 0
             if sources > own:
-                g.table.offer(option(O_HEX, s.laid[i], 0, 0, 0))
-        gather(g, seat, self.index, NONE, part(g.table.choose(seat, Q_HEX), 0), self.ants, 1)
+                g.table.offer(w.option(w.O_HEX, s.laid[i], 0, 0, 0))
+        gather(g, seat, self.index, w.NONE, w.part(g.table.choose(seat, w.Q_HEX), 0), self.ants, 1)
 
 
 def movable(g: Play, seat: i64, hexno: i64) -> bool:
     """Return whether a player has ants in a hex that may leave it."""
-    return g.s.ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno)
+    return g.s.ants[seat * w.HEXES + hexno] > 0 and not trapped(g, seat, hexno)
 
 
 class HuntingCentipedes(ActiveCard):
@@ -296,11 +283,11 @@ class HuntingCentipedes(ActiveCard):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """A centipede has an adjacent tile without one."""
-        for hexno in range(1, HEXES):
+        for hexno in range(1, w.HEXES):
             edge: i64 = 0
             while g.s.centipede[hexno] > 0 and edge < 6:
                 other = g.s.beside[hexno * 6 + edge]
-                if other > TUNNEL and g.s.centipede[other] == 0:
+                if other > w.TUNNEL and g.s.centipede[other] == 0:
                     return True
                 edge += 1
         return False
@@ -309,16 +296,16 @@ class HuntingCentipedes(ActiveCard):
         """Choose a centipede and where it goes; it battles there, and each battle it wins scores."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
-        for hexno in range(1, HEXES):
+        for hexno in range(1, w.HEXES):
             edge: i64 = 0
             while s.centipede[hexno] > 0 and edge < 6:
                 other = s.beside[hexno * 6 + edge]
-                if other > TUNNEL and s.centipede[other] == 0:
-                    g.table.offer(option(O_SHIFT, hexno, other, 0, 0))
+                if other > w.TUNNEL and s.centipede[other] == 0:
+                    g.table.offer(w.option(w.O_SHIFT, hexno, other, 0, 0))
                 edge += 1
-        choice = g.table.choose(seat, Q_SHIFT)
-        g.remove_centipede(part(choice, 0))
-        g.put_centipede(part(choice, 1))
-        if s.crowd[part(choice, 1)] > 0:
-            won = rampage(g, part(choice, 1), 0)
-            g.score(seat, self.reward * won, BY_CARDS)
+        choice = g.table.choose(seat, w.Q_SHIFT)
+        g.remove_centipede(w.part(choice, 0))
+        g.put_centipede(w.part(choice, 1))
+        if s.crowd[w.part(choice, 1)] > 0:
+            won = rampage(g, w.part(choice, 1), 0)
+            g.score(seat, self.reward * won, w.BY_CARDS)

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.legal import can_step_ant
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, place_larvae, place_larvae_in, walk
-from marchsim.games.march.words import (
-    BY_CARDS,
-    HEXES,
-    NONE,
-    O_PASS,
-    O_WORMHOLE,
-    O_YES,
-    Q_BONUS,
-    Q_TOKEN,
-    TUNNEL,
-    WHY_CARD,
-    WHY_GOAL,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
@@ -51,22 +37,22 @@ class PlainEvent(ActiveCard):
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Do everything that the amounts say."""
-        g.gain_food(seat, self.gain_food, WHY_CARD)
-        g.gain_larvae(seat, self.gain_larvae, WHY_CARD)
+        g.gain_food(seat, self.gain_food, w.WHY_CARD)
+        g.gain_larvae(seat, self.gain_larvae, w.WHY_CARD)
         draw_cards(g, seat, self.draw)
-        g.score(seat, self.points, BY_CARDS)
+        g.score(seat, self.points, w.BY_CARDS)
         if self.points_per_inner > 0:
             points = self.points_per_inner * g.figures.inner_controlled(seat)
             if self.points_most > 0 and points > self.points_most:
                 points = self.points_most
-            g.score(seat, points, BY_CARDS)
+            g.score(seat, points, w.BY_CARDS)
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
-            g.lose_food(other, self.others_lose_food, WHY_CARD)
-            g.lose_larvae(other, self.others_lose_larvae, WHY_CARD)
-        place_larvae(g, seat, self.place_larvae, False, NONE)
-        walk(g, seat, self.steps, True, False, NONE)
-        walk(g, seat, self.ant_steps, False, False, NONE)
+            g.lose_food(other, self.others_lose_food, w.WHY_CARD)
+            g.lose_larvae(other, self.others_lose_larvae, w.WHY_CARD)
+        place_larvae(g, seat, self.place_larvae, False, w.NONE)
+        walk(g, seat, self.steps, True, False, w.NONE)
+        walk(g, seat, self.ant_steps, False, False, w.NONE)
 
 
 class PlainGoal(ActiveCard):
@@ -75,12 +61,12 @@ class PlainGoal(ActiveCard):
     def resolve(self, g: Play, seat: i64) -> None:
         """Offer the bonus."""
         if self.gives(g, seat) and self.wants_bonus(g, seat):
-            g.gain_food(seat, self.bonus_food, WHY_GOAL)
-            g.gain_larvae(seat, self.bonus_larvae, WHY_GOAL)
+            g.gain_food(seat, self.bonus_food, w.WHY_GOAL)
+            g.gain_larvae(seat, self.bonus_larvae, w.WHY_GOAL)
             draw_cards(g, seat, self.bonus_draw)
-        place_larvae(g, seat, self.bonus_place_larvae, False, NONE)
-        place_larvae_in(g, seat, TUNNEL, self.bonus_tunnel_larvae)
-        walk(g, seat, self.bonus_ant_steps, False, False, NONE)
+        place_larvae(g, seat, self.bonus_place_larvae, False, w.NONE)
+        place_larvae_in(g, seat, w.TUNNEL, self.bonus_tunnel_larvae)
+        walk(g, seat, self.bonus_ant_steps, False, False, w.NONE)
         tokens = self.bonus_wormhole
         while tokens > 0 and self.put_wormhole(g, seat):
             tokens -= 1
@@ -96,19 +82,19 @@ class PlainGoal(ActiveCard):
     def wants_bonus(self, g: Play, seat: i64) -> bool:
         """Ask whether the player takes food, larvae and cards of the bonus."""
         g.table.open(self.index, 0, 0, 0)
-        g.table.offer(O_YES)
-        g.table.offer(O_PASS)
-        return g.table.choose(seat, Q_BONUS) == O_YES
+        g.table.offer(w.O_YES)
+        g.table.offer(w.O_PASS)
+        return g.table.choose(seat, w.Q_BONUS) == w.O_YES
 
     def put_wormhole(self, g: Play, seat: i64) -> bool:
         """Ask where to put a wormhole token; return False if nowhere."""
         g.table.open(self.index, 0, 0, 0)
-        g.table.offer(O_PASS)
+        g.table.offer(w.O_PASS)
         offer_wormholes(g)
-        choice = g.table.choose(seat, Q_TOKEN)
-        if choice == O_PASS:
+        choice = g.table.choose(seat, w.Q_TOKEN)
+        if choice == w.O_PASS:
             return False
-        g.put_wormhole(part(choice, 0))
+        g.put_wormhole(w.part(choice, 0))
         return True
 
 
@@ -116,9 +102,9 @@ def offer_wormholes(g: Play) -> None:
     """Offer every tile without a wormhole, as long as there are tokens (MEA-06)."""
     if g.s.tokens == 0:
         return
-    for hexno in range(1, HEXES):
+    for hexno in range(1, w.HEXES):
         if g.s.placed[hexno] > 0 and g.s.wormhole[hexno] == 0:
-            g.table.offer(option(O_WORMHOLE, hexno, 0, 0, 0))
+            g.table.offer(w.option(w.O_WORMHOLE, hexno, 0, 0, 0))
 
 
 def draw_cards(g: Play, seat: i64, n: i64) -> None:

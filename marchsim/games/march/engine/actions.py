@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.centipedes import march_to_battle
 from marchsim.games.march.engine.legal import offer_hand
 from marchsim.games.march.engine.moments import ActiveCard, resolve
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import play_held
 from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
-from marchsim.games.march.words import (
-    E_REACTION,
-    EVENT,
-    NONE,
-    O_FORAGE,
-    O_MARCH,
-    O_PASS,
-    O_PLAY,
-    O_YES,
-    Q_EXCHANGE_CARD,
-    Q_GAIN_LARVA,
-    THORAX,
-    WHY_ACTION,
-    WHY_REACTION,
-    WHY_TRADE,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
 # March ----------------------------------------------------------------
 def march(g: Play, seat: i64) -> None:
     """March: a number of steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
-    g.lose_food(seat, g.rules.march_cost, WHY_ACTION)
-    walk(g, seat, g.figures.march_steps(seat, True), True, True, NONE)
+    g.lose_food(seat, g.rules.march_cost, w.WHY_ACTION)
+    walk(g, seat, g.figures.march_steps(seat, True), True, True, w.NONE)
     marched(g, seat)
 
 
@@ -50,11 +34,11 @@ def march_reactions(g: Play, seat: i64, first: i64) -> None:
     for index in range(first, s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
-            thorax = s.top(other, THORAX)
+            thorax = s.top(other, w.THORAX)
             steps = g.rules.march_reaction_steps
             if thorax >= 0 and g.cards[thorax].react_march_steps > 0:
                 steps = g.cards[thorax].react_march_steps
-            if walk(g, other, steps, False, False, O_MARCH) > 0:
+            if walk(g, other, steps, False, False, w.O_MARCH) > 0:
                 settle(g, seat)
 
 
@@ -62,9 +46,9 @@ def march_reactions(g: Play, seat: i64, first: i64) -> None:
 def forage(g: Play, seat: i64) -> None:
     """Forage: draw cards (FOR-01); others may gain a larva (FOR-02)."""
     s = g.s
-    g.lose_food(seat, g.rules.forage_cost, WHY_ACTION)
+    g.lose_food(seat, g.rules.forage_cost, w.WHY_ACTION)
     cards = g.figures.forage_cards(seat, True)
-    thorax = s.top(seat, THORAX)
+    thorax = s.top(seat, w.THORAX)
     drawn: i64 = 0
     if thorax >= 0:
         card = g.cards[thorax]
@@ -76,11 +60,11 @@ def forage(g: Play, seat: i64) -> None:
     for index in range(1, s.players):
         other = clockwise(g, seat, index)
         larvae = g.rules.forage_reaction_larvae
-        thorax = s.top(other, THORAX)
+        thorax = s.top(other, w.THORAX)
         if thorax >= 0 and g.cards[thorax].react_forage_larvae > 0:
             larvae = g.cards[thorax].react_forage_larvae
         if reacts(g, index):
-            gain_by_reaction(g, other, larvae, O_FORAGE)
+            gain_by_reaction(g, other, larvae, w.O_FORAGE)
 
 
 def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
@@ -88,11 +72,11 @@ def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
     if larvae == 0 or g.s.supply[seat] == 0:
         return
     g.table.open(0, 0, 0, 0)
-    g.table.offer(O_YES)
-    g.table.offer(O_PASS)
-    if g.table.choose(seat, Q_GAIN_LARVA) == O_YES:
-        g.events.add(E_REACTION, seat, action, 0, 0, 0)
-        g.gain_larvae(seat, larvae, WHY_REACTION)
+    g.table.offer(w.O_YES)
+    g.table.offer(w.O_PASS)
+    if g.table.choose(seat, w.Q_GAIN_LARVA) == w.O_YES:
+        g.events.add(w.E_REACTION, seat, action, 0, 0, 0)
+        g.gain_larvae(seat, larvae, w.WHY_REACTION)
 
 
 # Play a Card ------------------------------------------------------------
@@ -103,7 +87,7 @@ def play_a_card(g: Play, seat: i64, card: i64) -> None:
     if g.phase_over:  # a Rest granted by its effect may have ended it (D-11)
         return
     play_reactions(g, seat)
-    if g.kit.kind[card] == EVENT and g.cards[card].reactions_first():
+    if g.kit.kind[card] == w.EVENT and g.cards[card].reactions_first():
         resolve(g, seat, card)
 
 
@@ -116,12 +100,12 @@ def play_reactions(g: Play, seat: i64) -> None:
         other = clockwise(g, seat, index)
         if reacts(g, index) and s.hand_n[other] > 0:
             g.table.open(0, 0, 0, 0)
-            g.table.offer(O_PASS)
+            g.table.offer(w.O_PASS)
             offer_hand(g, other)
-            choice = g.table.choose(other, Q_EXCHANGE_CARD)
-            if choice != O_PASS:
-                g.events.add(E_REACTION, other, O_PLAY, 0, 0, 0)
-                g.discard(other, part(choice, 0), WHY_TRADE)
+            choice = g.table.choose(other, w.Q_EXCHANGE_CARD)
+            if choice != w.O_PASS:
+                g.events.add(w.E_REACTION, other, w.O_PLAY, 0, 0, 0)
+                g.discard(other, w.part(choice, 0), w.WHY_TRADE)
                 cards = g.rules.play_reaction_cards
                 while cards > 0:
                     g.draw_card(other)

@@ -5,6 +5,7 @@ Centipede battles are the business of `centipedes`; Sneak Attack and the like co
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine import centipedes
 from marchsim.games.march.engine.fighting import (
     army_strength,
@@ -20,20 +21,6 @@ from marchsim.games.march.engine.fighting import (
 from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_in, settle_hex
-from marchsim.games.march.words import (
-    BY_BATTLE,
-    E_BATTLE,
-    E_OUTCOME,
-    E_STRENGTH,
-    HEXES,
-    NOBODY,
-    O_SEAT,
-    Q_INVADER,
-    SEATS,
-    WHY_BATTLE,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64, vec
 
 
@@ -49,8 +36,8 @@ def ant_battles(g: Play, hexno: i64) -> None:
     if not g.figures.contested(hexno):
         return
     s = g.s
-    met: vec[i64] = vec[i64]([0] * (SEATS * SEATS))
-    fights: vec[i64] = vec[i64]([0] * SEATS)
+    met: vec[i64] = vec[i64]([0] * (w.SEATS * w.SEATS))
+    fights: vec[i64] = vec[i64]([0] * w.SEATS)
     while g.figures.contested(hexno):
         defender = controller(s, hexno)
         if defender < 0:
@@ -58,8 +45,8 @@ def ant_battles(g: Play, hexno: i64) -> None:
         invader = next_invader(g, hexno, defender, met, fights)
         if invader < 0:
             return
-        met[defender * SEATS + invader] = 1
-        met[invader * SEATS + defender] = 1
+        met[defender * w.SEATS + invader] = 1
+        met[invader * w.SEATS + defender] = 1
         fights[defender] += 1
         fights[invader] += 1
         battle(g, hexno, invader, defender, defender)
@@ -70,10 +57,10 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
     s = g.s
     best: i64 = -1
     ties: i64 = 0
-    chosen: i64 = NOBODY
+    chosen: i64 = w.NOBODY
     for seat in range(s.players):
-        if seat != defender and s.ants[seat * HEXES + hexno] > 0 and met[defender * SEATS + seat] == 0:
-            rank = s.ants[seat * HEXES + hexno]
+        if seat != defender and s.ants[seat * w.HEXES + hexno] > 0 and met[defender * w.SEATS + seat] == 0:
+            rank = s.ants[seat * w.HEXES + hexno]
             if fights[seat] == 0:
                 rank += 1000
             if rank > best:
@@ -87,13 +74,13 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
     g.table.open(hexno, 0, 0, 0)
     for index in range(1, s.players):
         seat = clockwise(g, defender, index)
-        if s.ants[seat * HEXES + hexno] > 0 and met[defender * SEATS + seat] == 0:
-            rank = s.ants[seat * HEXES + hexno]
+        if s.ants[seat * w.HEXES + hexno] > 0 and met[defender * w.SEATS + seat] == 0:
+            rank = s.ants[seat * w.HEXES + hexno]
             if fights[seat] == 0:
                 rank += 1000
             if rank == best:
-                g.table.offer(option(O_SEAT, seat, 0, 0, 0))
-    return part(g.table.choose(defender, Q_INVADER), 0)
+                g.table.offer(w.option(w.O_SEAT, seat, 0, 0, 0))
+    return w.part(g.table.choose(defender, w.Q_INVADER), 0)
 
 
 # one battle -------------------------------------------------------------
@@ -102,7 +89,7 @@ def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) ->
 
     `tie_winner` wins ties by BAT-05 (the ruleset may turn that round).
     """
-    g.events.add(E_BATTLE, invader, hexno, defender, 0, 0)
+    g.events.add(w.E_BATTLE, invader, hexno, defender, 0, 0)
     battle_begins(g, invader)
     battle_begins(g, defender)
     invading = army_strength(g, invader, hexno, True)
@@ -131,8 +118,8 @@ def decide(
     """Decide a battle in which all cards are laid, by strengths and cards of both; return the winner."""
     fierce_in = reveal_ferocity(g, invader, laid_in)
     fierce_de = reveal_ferocity(g, defender, laid_de)
-    g.events.add(E_STRENGTH, invader, invading, fierce_in, 0, 0)
-    g.events.add(E_STRENGTH, defender, defending, fierce_de, 0, 0)
+    g.events.add(w.E_STRENGTH, invader, invading, fierce_in, 0, 0)
+    g.events.add(w.E_STRENGTH, defender, defending, fierce_de, 0, 0)
     lead = invading + fierce_in - defending - fierce_de
     winner = invader if lead > 0 else defender
     if lead == 0:
@@ -155,19 +142,19 @@ def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, 
     """Fix both sides' casualties, then let the owners choose clockwise (BAT-06 to BAT-10, GEN-04)."""
     due_loser = due_casualties(g, loser, hexno, strength_won, False)
     due_winner = due_casualties(g, winner, hexno, g.figures.winner_losses(strength_lost), True)
-    g.events.add(E_OUTCOME, winner, loser, due_winner, due_loser, 0)
+    g.events.add(w.E_OUTCOME, winner, loser, due_winner, due_loser, 0)
     for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
         if seat == winner:
-            lose_in(g, seat, hexno, due_winner, WHY_BATTLE)
+            lose_in(g, seat, hexno, due_winner, w.WHY_BATTLE)
         elif seat == loser:
-            lose_in(g, seat, hexno, due_loser, WHY_BATTLE)
+            lose_in(g, seat, hexno, due_loser, w.WHY_BATTLE)
 
 
 def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:
     """Give the winner its point and head's reward, let it move its ants, then fill sites (BAT-11)."""
     g.note_victory(winner, False)
-    g.score(winner, g.rules.battle_points, BY_BATTLE)
+    g.score(winner, g.rules.battle_points, w.BY_BATTLE)
     victory_reward(g, winner, loser)
     rearrange(g, winner, hexno)
     settle_hex(g, hexno, winner)

@@ -5,27 +5,12 @@ The amounts come from the tile's data; a tile that has none of them has no effec
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.legal import connected, offer_hand
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import affordable, play_held
 from marchsim.games.march.engine.state import inhabits
 from marchsim.games.march.engine.steps import clockwise
-from marchsim.games.march.words import (
-    HEXES,
-    O_CARD,
-    O_CENTIPEDE,
-    O_PASS,
-    Q_DISCARD,
-    Q_FREE_CARD,
-    Q_TOKEN,
-    SIDES,
-    TILE_CONTEXT,
-    TUNNEL,
-    WHY_TILE,
-    of_site,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
@@ -38,7 +23,7 @@ def placed(g: Play, seat: i64, tile: i64) -> None:
         spread_centipedes(g, seat, tile)
     if kit.tile_food[tile] > 0:
         for index in range(1, g.s.players):
-            g.gain_food(clockwise(g, seat, index), kit.tile_food[tile], WHY_TILE, of_site(tile, 0))
+            g.gain_food(clockwise(g, seat, index), kit.tile_food[tile], w.WHY_TILE, w.of_site(tile, 0))
     for _drawn in range(kit.tile_draw[tile]):
         g.draw_card(seat)
 
@@ -53,15 +38,15 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
         revealed = append(revealed, card)
     plays: i64 = 0
     while plays < g.kit.tile_play[tile] and g.s.rested[seat] == 0:  # a granted Rest ends the turn (RST-08)
-        g.table.open(TILE_CONTEXT + tile, 0, 0, 0)
-        g.table.offer(O_PASS)
+        g.table.open(w.TILE_CONTEXT + tile, 0, 0, 0)
+        g.table.offer(w.O_PASS)
         for i in range(len(revealed)):
             if revealed[i] >= 0 and affordable(g, seat, revealed[i]):
-                g.table.offer(option(O_CARD, revealed[i], 0, 0, 0))
-        choice = g.table.choose(seat, Q_FREE_CARD)
-        if choice == O_PASS:
+                g.table.offer(w.option(w.O_CARD, revealed[i], 0, 0, 0))
+        choice = g.table.choose(seat, w.Q_FREE_CARD)
+        if choice == w.O_PASS:
             break
-        card = part(choice, 0)
+        card = w.part(choice, 0)
         for i in range(len(revealed)):
             if revealed[i] == card:
                 revealed[i] = -1
@@ -69,7 +54,7 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
         plays += 1
     for i in range(len(revealed)):
         if revealed[i] >= 0:
-            g.discard_held(seat, revealed[i], WHY_TILE, of_site(tile, 0))
+            g.discard_held(seat, revealed[i], w.WHY_TILE, w.of_site(tile, 0))
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
@@ -77,28 +62,28 @@ def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
     s = g.s
     g.put_centipede(tile)
     while s.tokens > 0:
-        g.table.open(TILE_CONTEXT + tile, 0, 0, 0)
-        for edge in range(SIDES):
+        g.table.open(w.TILE_CONTEXT + tile, 0, 0, 0)
+        for edge in range(w.SIDES):
             other = connected(s, tile, edge)
-            if other > TUNNEL and s.centipede[other] == 0:
-                g.table.offer(option(O_CENTIPEDE, other, 0, 0, 0))
+            if other > w.TUNNEL and s.centipede[other] == 0:
+                g.table.offer(w.option(w.O_CENTIPEDE, other, 0, 0, 0))
         if g.table.n == 0:
             return
         choice = g.table.options[0]
         if g.table.n > s.tokens:
-            choice = g.table.choose(seat, Q_TOKEN)
-        g.put_centipede(part(choice, 0))
+            choice = g.table.choose(seat, w.Q_TOKEN)
+        g.put_centipede(w.part(choice, 0))
 
 
 def before_harvest(g: Play, seat: i64) -> None:
     """Tile 22: before collecting, a player discards cards for each site that it inhabits there."""
     s = g.s
     discards = g.kit.tile_discard
-    for hexno in range(1, HEXES):
+    for hexno in range(1, w.HEXES):
         if discards[hexno] > 0 and s.placed[hexno] > 0 and inhabits(s, seat, hexno):
-            due = discards[hexno] * (s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno])
+            due = discards[hexno] * (s.ants[seat * w.HEXES + hexno] - s.out[seat * w.HEXES + hexno])
             while due > 0 and s.hand_n[seat] > 0:
-                discard_one(g, seat, TILE_CONTEXT + hexno, WHY_TILE, of_site(hexno, 0))
+                discard_one(g, seat, w.TILE_CONTEXT + hexno, w.WHY_TILE, w.of_site(hexno, 0))
                 due -= 1
 
 
@@ -106,6 +91,6 @@ def discard_one(g: Play, seat: i64, about: i64, why: i64, told: i64 = 0) -> i64:
     """Let a player choose a card of its hand to discard; return it."""
     g.table.open(about, 0, 0, 0)
     offer_hand(g, seat)
-    card = part(g.table.choose(seat, Q_DISCARD), 0)
+    card = w.part(g.table.choose(seat, w.Q_DISCARD), 0)
     g.discard(seat, card, why, told)
     return card

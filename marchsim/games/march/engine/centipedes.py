@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.fighting import (
     army_strength,
     battle_begins,
@@ -16,24 +17,6 @@ from marchsim.games.march.engine.fighting import (
 from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_in, settle_hex
-from marchsim.games.march.words import (
-    BY_CENTIPEDE,
-    E_HUNT,
-    E_OUTCOME,
-    E_STRENGTH,
-    H_BATTLE,
-    HEAD,
-    HEXES,
-    NOBODY,
-    NONE,
-    O_HUNT,
-    O_PASS,
-    Q_HUNT,
-    SEATS,
-    WHY_BATTLE,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
@@ -42,7 +25,7 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 
     `extra` is Army Strength that it has beside its cards (HOR-05). Return how many battles it won.
     """
-    met: vec[i64] = vec[i64]([0] * SEATS)
+    met: vec[i64] = vec[i64]([0] * w.SEATS)
     won: i64 = 0
     while g.s.centipede[hexno] > 0:
         prey = next_prey(g, hexno, met)
@@ -64,12 +47,12 @@ def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
     spared = friend(g, hexno)
     if ruler >= 0 and ruler != spared and met[ruler] == 0:
         return ruler
-    chosen: i64 = NOBODY
+    chosen: i64 = w.NOBODY
     most: i64 = 0
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
-        if met[seat] == 0 and seat != spared and s.ants[seat * HEXES + hexno] > most:
-            most = s.ants[seat * HEXES + hexno]
+        if met[seat] == 0 and seat != spared and s.ants[seat * w.HEXES + hexno] > most:
+            most = s.ants[seat * w.HEXES + hexno]
             chosen = seat
     return chosen
 
@@ -78,22 +61,22 @@ def friend(g: Play, hexno: i64) -> i64:
     """Return the player of a hex that its centipede never battles (Traitorous Head), or NOBODY."""
     ruler = controller(g.s, hexno)
     if ruler < 0:
-        return NOBODY
-    head = g.s.top(ruler, HEAD)
-    return ruler if head >= 0 and g.cards[head].befriends_centipedes() else NOBODY
+        return w.NOBODY
+    head = g.s.top(ruler, w.HEAD)
+    return ruler if head >= 0 and g.cards[head].befriends_centipedes() else w.NOBODY
 
 
 def march_to_battle(g: Play, seat: i64) -> None:
     """Let a player who has marched battle one centipede in a tile with an own ant, or none (HOR-07)."""
     s = g.s
     g.table.open(0, 0, 0, 0)
-    g.table.offer(O_PASS)
-    for hexno in range(1, HEXES):
-        if s.centipede[hexno] > 0 and s.ants[seat * HEXES + hexno] > 0 and friend(g, hexno) != seat:
-            g.table.offer(option(O_HUNT, hexno, 0, 0, 0))
-    choice = g.table.choose(seat, Q_HUNT)
-    if choice != O_PASS:
-        hunt(g, part(choice, 0), seat, 0)
+    g.table.offer(w.O_PASS)
+    for hexno in range(1, w.HEXES):
+        if s.centipede[hexno] > 0 and s.ants[seat * w.HEXES + hexno] > 0 and friend(g, hexno) != seat:
+            g.table.offer(w.option(w.O_HUNT, hexno, 0, 0, 0))
+    choice = g.table.choose(seat, w.Q_HUNT)
+    if choice != w.O_PASS:
+        hunt(g, w.part(choice, 0), seat, 0)
 
 
 def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
@@ -102,16 +85,16 @@ def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
     `extra` is Army Strength of the centipede beside its cards. A battle that it wins scores for the Horde, if
     there is one (HOR-10).
     """
-    g.events.add(E_HUNT, seat, hexno, 0, 0, 0)
+    g.events.add(w.E_HUNT, seat, hexno, 0, 0, 0)
     battle_begins(g, seat)
     strength = army_strength(g, seat, hexno, False)
     drawn: vec[i64] = vec[i64]()
     total = extra
-    card = draw_strength(g) if g.rules.centipede_cards > 0 else NONE
+    card = draw_strength(g) if g.rules.centipede_cards > 0 else w.NONE
     if card >= 0:
         drawn = append(drawn, card)
         total += g.kit.ferocity[card]
-    laid = lay_ferocity(g, seat, hexno, NOBODY, strength, total)
+    laid = lay_ferocity(g, seat, hexno, w.NOBODY, strength, total)
     fierce = reveal_ferocity(g, seat, laid)
     while len(drawn) < g.rules.centipede_cards and not g.figures.silences(seat):
         card = draw_strength(g)
@@ -119,8 +102,8 @@ def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
             break
         drawn = append(drawn, card)
         total += g.kit.ferocity[card]
-    g.events.add(E_STRENGTH, seat, strength, fierce, 0, 0)
-    g.events.add(E_STRENGTH, NOBODY, total, 0, 0, 0)
+    g.events.add(w.E_STRENGTH, seat, strength, fierce, 0, 0)
+    g.events.add(w.E_STRENGTH, w.NOBODY, total, 0, 0, 0)
     clear_ferocity(g, seat, laid)
     clear_drawn(g, drawn)
     lead = strength + fierce - total
@@ -129,11 +112,11 @@ def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
         beat_centipede(g, hexno, seat, total)
     else:
         due = due_casualties(g, seat, hexno, total, False)
-        g.events.add(E_OUTCOME, NOBODY, seat, 0, due, 0)
-        lose_in(g, seat, hexno, due, WHY_BATTLE)
+        g.events.add(w.E_OUTCOME, w.NOBODY, seat, 0, due, 0)
+        lose_in(g, seat, hexno, due, w.WHY_BATTLE)
         settle_hex(g, hexno, g.s.marker)
         if g.rules.horde > 0:
-            g.score_horde(g.rules.horde_battle_points, H_BATTLE)
+            g.score_horde(g.rules.horde_battle_points, w.H_BATTLE)
     battle_over(g, seat, hexno)
     return won
 
@@ -149,18 +132,18 @@ def clear_drawn(g: Play, drawn: vec[i64]) -> None:
         if g.rules.horde > 0:
             g.discard_horde_card(drawn[i])
         else:
-            g.discard_held(NOBODY, drawn[i], WHY_BATTLE)
+            g.discard_held(w.NOBODY, drawn[i], w.WHY_BATTLE)
 
 
 def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
     """Settle a victory over a centipede: the token goes, casualties, food and point, ants shift (CEN-05)."""
     g.remove_centipede(hexno)
     due = due_casualties(g, seat, hexno, total // g.rules.centipede_loss_divisor, True)
-    g.events.add(E_OUTCOME, seat, NOBODY, due, 0, 0)
-    lose_in(g, seat, hexno, due, WHY_BATTLE)
+    g.events.add(w.E_OUTCOME, seat, w.NOBODY, due, 0, 0)
+    lose_in(g, seat, hexno, due, w.WHY_BATTLE)
     g.note_victory(seat, True)
-    g.gain_food(seat, g.rules.centipede_food, WHY_BATTLE)
-    g.score(seat, g.rules.centipede_points, BY_CENTIPEDE)
-    victory_reward(g, seat, NOBODY)
+    g.gain_food(seat, g.rules.centipede_food, w.WHY_BATTLE)
+    g.score(seat, g.rules.centipede_points, w.BY_CENTIPEDE)
+    victory_reward(g, seat, w.NOBODY)
     rearrange(g, seat, hexno)
     settle_hex(g, hexno, seat)

@@ -5,45 +5,23 @@ Effects that place a tile anywhere come in by `place_anywhere`.
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine import beyond
 from marchsim.games.march.engine.legal import offer_ants, offer_places, offer_spots, offer_turns, trapped
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, landing, place_larvae, reacts, settle
-from marchsim.games.march.words import (
-    CENTIPEDE,
-    HEXES,
-    LARVA,
-    LARVAE,
-    NONE,
-    O_EXPLORE,
-    O_PASS,
-    O_TILE,
-    Q_MOVE_IN,
-    Q_PLACE,
-    Q_SPOT,
-    Q_TILE,
-    Q_TURN,
-    SIDES,
-    SITES,
-    THORAX,
-    WHY_ACTION,
-    WHY_CARD,
-    of_card,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
 def explore(g: Play, seat: i64) -> None:
     """Explore: pay, draw, place, move in, and what follows (EXP-02 to EXP-06)."""
-    g.lose_food(seat, g.rules.explore_cost, WHY_ACTION)
+    g.lose_food(seat, g.rules.explore_cost, w.WHY_ACTION)
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_places(g, seat)
-    choice = g.table.choose(seat, Q_PLACE)
-    origin = part(choice, 0)
-    lay_beside(g, seat, tile, origin, part(choice, 1))
+    choice = g.table.choose(seat, w.Q_PLACE)
+    origin = w.part(choice, 0)
+    lay_beside(g, seat, tile, origin, w.part(choice, 1))
     if g.rules.beyond_timing > 0:
         beyond.placed(g, seat, tile)
     move_in(g, seat, tile, origin)
@@ -58,7 +36,7 @@ def explore(g: Play, seat: i64) -> None:
 
 def draw_to_explore(g: Play, seat: i64) -> i64:
     """Draw a tile; with a Scouting Thorax look at several, take one and put the others back on top."""
-    thorax = g.s.top(seat, THORAX)
+    thorax = g.s.top(seat, w.THORAX)
     looks: i64 = 1 if thorax < 0 else g.cards[thorax].explore_look
     if looks > g.s.pile_n:
         looks = g.s.pile_n
@@ -69,8 +47,8 @@ def draw_to_explore(g: Play, seat: i64) -> i64:
         drawn = append(drawn, g.draw_tile(seat))
     g.table.open(0, 0, 0, 0)
     for i in range(looks):
-        g.table.offer(option(O_TILE, drawn[i], 0, 0, 0))
-    taken = part(g.table.choose(seat, Q_TILE), 0)
+        g.table.offer(w.option(w.O_TILE, drawn[i], 0, 0, 0))
+    taken = w.part(g.table.choose(seat, w.Q_TILE), 0)
     i = looks - 1
     while i >= 0:
         if drawn[i] != taken:
@@ -85,8 +63,8 @@ def lay_beside(g: Play, seat: i64, tile: i64, origin: i64, edge: i64) -> None:
     row = g.s.row[origin] + g.kit.edge_r[edge]
     g.table.open(tile, column, row, 0)
     offer_turns(g, tile, (edge + 3) % 6)
-    g.place_tile(seat, tile, column, row, part(g.table.choose(seat, Q_TURN), 0))
-    if g.kit.icon[tile] == CENTIPEDE:
+    g.place_tile(seat, tile, column, row, w.part(g.table.choose(seat, w.Q_TURN), 0))
+    if g.kit.icon[tile] == w.CENTIPEDE:
         g.put_centipede(tile)
 
 
@@ -96,17 +74,17 @@ def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
     while True:
         g.table.open(tile, moved, 0, 0)
         if moved > 0:
-            g.table.offer(O_PASS)
+            g.table.offer(w.O_PASS)
             offer_ants(g, seat, origin)
         else:
             offer_sources(g, seat, tile, origin)
         if g.table.n == 0:
             return
-        choice = g.table.choose(seat, Q_MOVE_IN)
-        if choice == O_PASS:
+        choice = g.table.choose(seat, w.Q_MOVE_IN)
+        if choice == w.O_PASS:
             return
-        origin = part(choice, 0)
-        g.step(seat, origin, part(choice, 1), tile, landing(g, seat, tile))
+        origin = w.part(choice, 0)
+        g.step(seat, origin, w.part(choice, 1), tile, landing(g, seat, tile))
         moved += 1
 
 
@@ -116,7 +94,7 @@ def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
         if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
             offer_ants(g, seat, origin)
         return
-    for edge in range(SIDES):
+    for edge in range(w.SIDES):
         other = g.s.beside[tile * 6 + edge]
         if other >= 0 and g.s.open[tile * 6 + edge] > 0 and g.s.open[other * 6 + (edge + 3) % 6] > 0:
             if not trapped(g, seat, other):
@@ -126,21 +104,21 @@ def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 def after_explore(g: Play, seat: i64) -> None:
     """Resolve the explorer's thorax (EXP-05): larvae per larva site, food once in a phase."""
     s = g.s
-    thorax = s.top(seat, THORAX)
+    thorax = s.top(seat, w.THORAX)
     if thorax < 0:
         return
     card = g.cards[thorax]
     if card.explore_site_larvae > 0:
         sites: i64 = 0
-        for hexno in range(1, HEXES):
+        for hexno in range(1, w.HEXES):
             for site in range(g.kit.sites[hexno]):
-                kind = g.kit.resource[hexno * SITES + site]
-                if s.site[hexno * SITES + site] == seat and (kind == LARVA or kind == LARVAE):
+                kind = g.kit.resource[hexno * w.SITES + site]
+                if s.site[hexno * w.SITES + site] == seat and (kind == w.LARVA or kind == w.LARVAE):
                     sites += 1
-        g.gain_larvae(seat, sites * card.explore_site_larvae, WHY_CARD, of_card(thorax))
+        g.gain_larvae(seat, sites * card.explore_site_larvae, w.WHY_CARD, w.of_card(thorax))
     if card.explore_food > 0 and s.explored[seat] == 0:
         g.note_explore_food(seat)
-        g.gain_food(seat, card.explore_food, WHY_CARD, of_card(thorax))
+        g.gain_food(seat, card.explore_food, w.WHY_CARD, w.of_card(thorax))
 
 
 def explore_reactions(g: Play, seat: i64) -> None:
@@ -148,7 +126,7 @@ def explore_reactions(g: Play, seat: i64) -> None:
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index) and g.s.larvae[other] > 0:
-            if place_larvae(g, other, g.rules.explore_reaction_larvae, False, O_EXPLORE) > 0:
+            if place_larvae(g, other, g.rules.explore_reaction_larvae, False, w.O_EXPLORE) > 0:
                 settle(g, seat)
 
 
@@ -157,10 +135,10 @@ def place_anywhere(g: Play, seat: i64) -> i64:
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_spots(g)
-    spot = g.table.choose(seat, Q_SPOT)
-    g.table.open(tile, part(spot, 0), part(spot, 1), 0)
-    offer_turns(g, tile, NONE)
-    g.place_tile(seat, tile, part(spot, 0), part(spot, 1), part(g.table.choose(seat, Q_TURN), 0))
-    if g.kit.icon[tile] == CENTIPEDE:
+    spot = g.table.choose(seat, w.Q_SPOT)
+    g.table.open(tile, w.part(spot, 0), w.part(spot, 1), 0)
+    offer_turns(g, tile, w.NONE)
+    g.place_tile(seat, tile, w.part(spot, 0), w.part(spot, 1), w.part(g.table.choose(seat, w.Q_TURN), 0))
+    if g.kit.icon[tile] == w.CENTIPEDE:
         g.put_centipede(tile)
     return tile

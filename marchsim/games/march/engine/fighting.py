@@ -5,49 +5,31 @@ Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.legal import offer_hand
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.words import (
-    BY_BATTLE,
-    E_FEROCITY,
-    HEAD,
-    HEXES,
-    NOBODY,
-    O_PASS,
-    O_STEP,
-    OUT,
-    Q_FEROCITY,
-    Q_SPOILS,
-    SITES,
-    SOLDIER,
-    WHY_BATTLE,
-    WHY_CARD,
-    of_card,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
 # strength -------------------------------------------------------------
 def heads_count(g: Play) -> bool:
     """Return whether heads add Army Strength now (BAT-17)."""
-    return g.s.phase == SOLDIER or g.rules.heads_outside_soldier > 0
+    return g.s.phase == w.SOLDIER or g.rules.heads_outside_soldier > 0
 
 
 def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
     """Return a player's Army Strength in a hex: ants, heads, and what the top head adds (BAT-03)."""
-    return g.s.ants[seat * HEXES + hexno] + g.figures.head_strength(seat, invades, heads_count(g))
+    return g.s.ants[seat * w.HEXES + hexno] + g.figures.head_strength(seat, invades, heads_count(g))
 
 
 def battle_begins(g: Play, seat: i64) -> None:
     """Count the battle; take and give what species and head do as one begins (BAT-16, PRI-09)."""
     g.note_battle(seat)
-    g.score(seat, -g.mat(seat).battle_penalty, BY_BATTLE)
-    head = g.s.top(seat, HEAD)
+    g.score(seat, -g.mat(seat).battle_penalty, w.BY_BATTLE)
+    head = g.s.top(seat, w.HEAD)
     if head >= 0:
-        g.gain_food(seat, g.cards[head].battle_food, WHY_CARD, of_card(head))
+        g.gain_food(seat, g.cards[head].battle_food, w.WHY_CARD, w.of_card(head))
 
 
 def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other: i64) -> vec[i64]:
@@ -55,17 +37,17 @@ def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other:
     s = g.s
     laid: vec[i64] = vec[i64]()
     most = g.rules.battle_cards
-    head = s.top(seat, HEAD)
+    head = s.top(seat, w.HEAD)
     if head >= 0 and g.cards[head].ferocity_cards > most:
         most = g.cards[head].ferocity_cards
     while len(laid) < most and s.hand_n[seat] > 0:
         g.table.open(hexno, opponent, own, other)
-        g.table.offer(O_PASS)
+        g.table.offer(w.O_PASS)
         offer_hand(g, seat)
-        choice = g.table.choose(seat, Q_FEROCITY)
-        if choice == O_PASS:
+        choice = g.table.choose(seat, w.Q_FEROCITY)
+        if choice == w.O_PASS:
             break
-        card = part(choice, 0)
+        card = w.part(choice, 0)
         g.lay_card(seat, card)
         own += g.kit.ferocity[card]
         laid = append(laid, card)
@@ -77,20 +59,20 @@ def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
     total: i64 = 0
     for i in range(len(laid)):
         total += g.kit.ferocity[laid[i]]
-        g.events.add(E_FEROCITY, seat, laid[i], 0, 0, 0)
+        g.events.add(w.E_FEROCITY, seat, laid[i], 0, 0, 0)
     return total
 
 
 def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
     """Put the cards that were laid for ferocity face up on the discards (BAT-16)."""
     for i in range(len(laid)):
-        g.discard_held(seat, laid[i], WHY_BATTLE)
+        g.discard_held(seat, laid[i], w.WHY_BATTLE)
 
 
 def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
     """Return what a player loses: one fewer with an Armored Head, then the lone survivor (BAT-09, BAT-16)."""
-    ants = g.s.ants[seat * HEXES + hexno]
-    head = g.s.top(seat, HEAD)
+    ants = g.s.ants[seat * w.HEXES + hexno]
+    head = g.s.top(seat, w.HEAD)
     if head >= 0 and due < ants:
         due -= g.cards[head].spared
         if due < 0:
@@ -102,12 +84,12 @@ def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool
 
 def victory_reward(g: Play, winner: i64, loser: i64) -> None:
     """Give what the winner's top head gives for a victory (Amazon Head); a centipede has no larvae."""
-    head = g.s.top(winner, HEAD)
+    head = g.s.top(winner, w.HEAD)
     if head < 0:
         return
-    g.gain_larvae(winner, g.cards[head].win_larvae, WHY_CARD, of_card(head))
+    g.gain_larvae(winner, g.cards[head].win_larvae, w.WHY_CARD, w.of_card(head))
     if loser >= 0:
-        g.lose_larvae(loser, g.cards[head].rival_loses_larvae, WHY_CARD, of_card(head))
+        g.lose_larvae(loser, g.cards[head].rival_loses_larvae, w.WHY_CARD, w.of_card(head))
 
 
 def rearrange(g: Play, seat: i64, hexno: i64) -> None:
@@ -119,14 +101,14 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
     moves: i64 = 0
     while moves < g.kit.sites[hexno] and s.filled[hexno] < g.kit.sites[hexno]:
         g.table.open(hexno, 0, 0, 0)
-        g.table.offer(O_PASS)
+        g.table.offer(w.O_PASS)
         for to in range(g.kit.sites[hexno]):
-            if s.site[hexno * SITES + to] == NOBODY:
+            if s.site[hexno * w.SITES + to] == w.NOBODY:
                 offer_to_site(g, seat, hexno, to)
-        choice = g.table.choose(seat, Q_SPOILS)
-        if choice == O_PASS:
+        choice = g.table.choose(seat, w.Q_SPOILS)
+        if choice == w.O_PASS:
             return
-        g.step(seat, hexno, part(choice, 1), hexno, part(choice, 3))
+        g.step(seat, hexno, w.part(choice, 1), hexno, w.part(choice, 3))
         moves += 1
 
 
@@ -134,17 +116,17 @@ def offer_to_site(g: Play, seat: i64, hexno: i64, to: i64) -> None:
     """Offer the moves of a player's ants in a hex onto one of its empty sites."""
     s = g.s
     for slot in range(g.kit.sites[hexno]):
-        if s.site[hexno * SITES + slot] == seat:
-            g.table.offer(option(O_STEP, hexno, slot, hexno, to))
-    if s.out[seat * HEXES + hexno] > 0:
-        g.table.offer(option(O_STEP, hexno, OUT, hexno, to))
+        if s.site[hexno * w.SITES + slot] == seat:
+            g.table.offer(w.option(w.O_STEP, hexno, slot, hexno, to))
+    if s.out[seat * w.HEXES + hexno] > 0:
+        g.table.offer(w.option(w.O_STEP, hexno, w.OUT, hexno, to))
 
 
 def battle_over(g: Play, seat: i64, hexno: i64) -> None:
     """Let a top head act after a battle of the Soldier Phase (Trapjaw Head); record that it was fought."""
-    if g.s.phase != SOLDIER:
+    if g.s.phase != w.SOLDIER:
         return
-    head = g.s.top(seat, HEAD)
+    head = g.s.top(seat, w.HEAD)
     if head >= 0:
         card = g.cards[head]
         if isinstance(card, ActiveCard):

@@ -8,29 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.engine.nest_mat import Mat
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.tunnels import EDGE, PATH, reach
 from marchsim.games.march.rules.ruleset import Ruleset
-from marchsim.games.march.words import (
-    ABDOMEN,
-    CARD,
-    CENTRE,
-    FOOD,
-    GRID,
-    HEAD,
-    HEXES,
-    LARVA,
-    LARVAE,
-    NONE,
-    SEATS,
-    SIDES,
-    SITES,
-    THORAX,
-    TUNNEL,
-)
 from marchsim.kernel.compat import i64
 
 # which tiles are counted
@@ -53,7 +37,7 @@ class Figures:
     # the Worker Phase -------------------------------------------------------
     def march_steps(self, seat: i64, top: bool) -> i64:
         """Return the steps of a player's March; `top`: with what its top thorax adds (MAR-01)."""
-        thorax = self._s.topmost[seat * 3 + THORAX]
+        thorax = self._s.topmost[seat * 3 + w.THORAX]
         steps = self._rules.march_steps + self.thorax_steps(seat)
         if top and thorax >= 0:
             steps += self._cards[thorax].march_steps
@@ -65,11 +49,11 @@ class Figures:
 
     def thorax_steps(self, seat: i64) -> i64:
         """Return the steps that a player's thoraxes give, covered ones too (PLY-06)."""
-        return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + THORAX]
+        return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + w.THORAX]
 
     def forage_cards(self, seat: i64, top: bool) -> i64:
         """Return the cards of a player's Forage; `top`: with what its top thorax adds (FOR-01)."""
-        thorax = self._s.topmost[seat * 3 + THORAX]
+        thorax = self._s.topmost[seat * 3 + w.THORAX]
         cards = self._rules.forage_cards
         if top and thorax >= 0:
             cards += self._cards[thorax].forage_cards
@@ -82,8 +66,8 @@ class Figures:
 
     def starting_tiles(self) -> i64:
         """Return how many starting tiles lie on top of the pile at most (SET-06; FIV-01: all of them)."""
-        if self._s.players >= SEATS:
-            return HEXES
+        if self._s.players >= w.SEATS:
+            return w.HEXES
         return self._rules.starting_hexes * self._s.players
 
     # evolutions -------------------------------------------------------------
@@ -102,8 +86,8 @@ class Figures:
         s = self._s
         strength: i64 = 0
         if caste:
-            strength = self._mat(seat).head_strength * s.evolution_n[seat * 3 + HEAD]
-        head = s.topmost[seat * 3 + HEAD]
+            strength = self._mat(seat).head_strength * s.evolution_n[seat * 3 + w.HEAD]
+        head = s.topmost[seat * 3 + w.HEAD]
         if head >= 0:
             card = self._cards[head]
             strength += card.strength_as_invader if invades else card.strength_as_defender
@@ -111,7 +95,7 @@ class Figures:
 
     def silences(self, seat: i64) -> bool:
         """Return whether a player's opponents lay nothing for ferocity (Tawny Crazy Head)."""
-        head = self._s.topmost[seat * 3 + HEAD]
+        head = self._s.topmost[seat * 3 + w.HEAD]
         return head >= 0 and self._cards[head].silences > 0
 
     def winner_losses(self, strength: i64) -> i64:
@@ -123,13 +107,13 @@ class Figures:
         """Return how many players have ants in a hex."""
         count: i64 = 0
         for seat in range(self._s.players):
-            if self._s.ants[seat * HEXES + hexno] > 0:
+            if self._s.ants[seat * w.HEXES + hexno] > 0:
                 count += 1
         return count
 
     def contested(self, hexno: i64) -> bool:
         """Return whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
-        if hexno == TUNNEL or self._s.crowd[hexno] <= self._kit.sites[hexno]:
+        if hexno == w.TUNNEL or self._s.crowd[hexno] <= self._kit.sites[hexno]:
             return False
         return self.players_in(hexno) >= 2
 
@@ -138,22 +122,22 @@ class Figures:
         """Return how many ants a player feeds (QUE-05, QUE-11); `guests`: also those that others add."""
         s = self._s
         total = s.army[seat]
-        abdomen = s.topmost[seat * 3 + ABDOMEN]
+        abdomen = s.topmost[seat * 3 + w.ABDOMEN]
         if abdomen >= 0:
             card = self._cards[abdomen]
             if card.tunnel_unfed > 0:
-                total -= s.ants[seat * HEXES + TUNNEL]
+                total -= s.ants[seat * w.HEXES + w.TUNNEL]
             total -= card.feed_self * (s.players - 1)
         if guests:
             for other in range(s.players):
-                abdomen = s.topmost[other * 3 + ABDOMEN]
+                abdomen = s.topmost[other * 3 + w.ABDOMEN]
                 if other != seat and abdomen >= 0:
                     total += self._cards[abdomen].feed_others
         return total if total > 0 else i64(0)
 
     def feed_rate(self, seat: i64) -> i64:
         """Return how many ants a food feeds (QUE-04, PLY-06)."""
-        n = self._s.evolution_n[seat * 3 + ABDOMEN]
+        n = self._s.evolution_n[seat * 3 + w.ABDOMEN]
         return self._rules.feed_rate + self._mat(seat).abdomen_feeds * n
 
     def food_due(self, seat: i64, guests: bool) -> i64:
@@ -163,23 +147,23 @@ class Figures:
 
     def site_yield(self, seat: i64, kind: i64) -> i64:
         """Return how much a site of a resource yields to a player in a Harvest (QUE-02, PRI-06)."""
-        if kind == FOOD:
+        if kind == w.FOOD:
             return self._rules.site_food
-        if kind == LARVA:
+        if kind == w.LARVA:
             return self._rules.site_larva
-        if kind == LARVAE:
+        if kind == w.LARVAE:
             return self._mat(seat).double_larvae
-        return self._rules.site_card if kind == CARD else self._rules.site_point
+        return self._rules.site_card if kind == w.CARD else self._rules.site_point
 
     def decree_food(self, seat: i64, top: bool) -> i64:
         """Return the food of a Royal Decree; `top`: with what the top abdomen adds (QUE-07, PRI-01)."""
-        abdomen = self._s.topmost[seat * 3 + ABDOMEN]
+        abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         food = self._mat(seat).decree_food
         return food + self._cards[abdomen].decree_food if top and abdomen >= 0 else food
 
     def decree_larvae(self, seat: i64, top: bool) -> i64:
         """Return the larvae of a player's Royal Decree; `top` as in `decree_food`."""
-        abdomen = self._s.topmost[seat * 3 + ABDOMEN]
+        abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         larvae = self._mat(seat).decree_larvae
         return larvae + self._cards[abdomen].decree_larvae if top and abdomen >= 0 else larvae
 
@@ -197,7 +181,7 @@ class Figures:
     def open_tunnels(self, hexno: i64) -> i64:
         """Return how many tunnels of a hex lead to an empty place."""
         count: i64 = 0
-        for at in range(hexno * SIDES, hexno * SIDES + SIDES):
+        for at in range(hexno * w.SIDES, hexno * w.SIDES + w.SIDES):
             if self._s.open[at] > 0 and self._s.beside[at] < 0:
                 count += 1
         return count
@@ -211,7 +195,7 @@ class Figures:
         count: i64 = 0
         for i in range(s.laid_n):
             hexno = laid[i]
-            if inner[hexno] > 0 and site[hexno * SITES] == seat:
+            if inner[hexno] > 0 and site[hexno * w.SITES] == seat:
                 count += 1
         return count
 
@@ -221,7 +205,7 @@ class Figures:
         count: i64 = 0
         for i in range(s.laid_n):
             hexno = s.laid[i]
-            if s.scoring[hexno] > 0 and s.site[hexno * SITES] == seat:
+            if s.scoring[hexno] > 0 and s.site[hexno * w.SITES] == seat:
                 count += 1
         return count
 
@@ -231,9 +215,9 @@ class Figures:
             return False
         if self._rules.inner_connected != EDGE:
             return True
-        for edge in range(SIDES):
-            if self._across(column, row, edge) == TUNNEL:
-                return self._s.open[TUNNEL * SIDES + (edge + 3) % 6] > 0
+        for edge in range(w.SIDES):
+            if self._across(column, row, edge) == w.TUNNEL:
+                return self._s.open[w.TUNNEL * w.SIDES + (edge + 3) % 6] > 0
         return False
 
     def turn_scores(self, tile: i64, column: i64, row: i64, rotation: i64) -> bool:
@@ -244,11 +228,11 @@ class Figures:
         if asked != EDGE and asked != PATH:
             return True
         mask = self._kit.turned(tile, rotation)
-        for edge in range(SIDES):
+        for edge in range(w.SIDES):
             other = self._across(column, row, edge)
-            if (mask >> edge) & 1 == 0 or other < 0 or self._s.open[other * SIDES + (edge + 3) % 6] == 0:
+            if (mask >> edge) & 1 == 0 or other < 0 or self._s.open[other * w.SIDES + (edge + 3) % 6] == 0:
                 continue
-            if other == TUNNEL or (asked == PATH and reach(self._s, other, NONE)[TUNNEL] > 0):
+            if other == w.TUNNEL or (asked == PATH and reach(self._s, other, w.NONE)[w.TUNNEL] > 0):
                 return True
         return False
 
@@ -259,14 +243,14 @@ class Figures:
         """
         if not self.place_scores(column, row):
             return False
-        for rotation in range(SIDES):
+        for rotation in range(w.SIDES):
             if edge < 0 or (self._kit.turned(tile, rotation) >> edge) & 1 > 0:
                 if self.turn_scores(tile, column, row, rotation):
                     return True
         return False
 
     def _across(self, column: i64, row: i64, edge: i64) -> i64:
-        return self._s.grid[(row + self._kit.edge_r[edge]) * GRID + column + self._kit.edge_q[edge]]
+        return self._s.grid[(row + self._kit.edge_r[edge]) * w.GRID + column + self._kit.edge_q[edge]]
 
     def tiles_inhabited(self, seat: i64) -> i64:
         """Return how many tiles a player inhabits."""
@@ -289,7 +273,7 @@ class Figures:
         laid = s.laid
         ants = s.ants
         out = s.out
-        at = seat * HEXES
+        at = seat * w.HEXES
         count: i64 = 0
         for i in range(s.laid_n):
             hexno = laid[i]
@@ -315,12 +299,12 @@ class Figures:
         count: i64 = 0
         for i in range(s.laid_n):
             hexno = s.laid[i]
-            held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
-            at = hexno * SITES
+            held = s.ants[seat * w.HEXES + hexno] - s.out[seat * w.HEXES + hexno]
+            at = hexno * w.SITES
             while held > 0:
                 if site[at] == seat:
                     held -= 1
-                    if resource[at] == LARVA:
+                    if resource[at] == w.LARVA:
                         count += 1
                 at += 1
         return count
@@ -331,6 +315,6 @@ class Figures:
 
 def beside_centre(column: i64, row: i64) -> bool:
     """Return whether a place is next to that of the Great Tunnel."""
-    dq = column - CENTRE
-    dr = row - CENTRE
+    dq = column - w.CENTRE
+    dr = row - w.CENTRE
     return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1

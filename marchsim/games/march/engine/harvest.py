@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine import beyond
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise
-from marchsim.games.march.words import (
-    ABDOMEN,
-    BY_SITES,
-    CARD,
-    FOOD,
-    HEXES,
-    LARVA,
-    LARVAE,
-    O_PASS,
-    O_SITE,
-    Q_SITE,
-    SITES,
-    WHY_HARVEST,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
@@ -35,7 +20,7 @@ def harvest(g: Play) -> None:
 def collect_all(g: Play, seat: i64) -> None:
     """Collect from every site that a player inhabits, in the order of the hexes' numbers."""
     s = g.s
-    abdomen = s.top(seat, ABDOMEN)
+    abdomen = s.top(seat, w.ABDOMEN)
     swapped: vec[i64] = vec[i64]()
     doubled: vec[i64] = vec[i64]()
     extra: i64 = 0
@@ -45,17 +30,17 @@ def collect_all(g: Play, seat: i64) -> None:
         doubled = choose_sites(g, seat, abdomen, card.twice_sites, False)
         extra = card.single_larva_extra
     filled = s.filled
-    for hexno in range(1, HEXES):
+    for hexno in range(1, w.HEXES):
         if filled[hexno] == 0:
             continue
-        held = s.ants[seat * HEXES + hexno] - s.out[seat * HEXES + hexno]
-        at = hexno * SITES
+        held = s.ants[seat * w.HEXES + hexno] - s.out[seat * w.HEXES + hexno]
+        at = hexno * w.SITES
         while held > 0:  # one site for each of the player's ants
             if s.site[at] == seat:
                 held -= 1
                 kind = g.kit.resource[at]
                 if among(swapped, at):
-                    kind = FOOD
+                    kind = w.FOOD
                 times: i64 = 2 if among(doubled, at) else 1
                 while times > 0:
                     collect(g, seat, kind, extra, at)
@@ -66,17 +51,17 @@ def collect_all(g: Play, seat: i64) -> None:
 def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
     """Collect one resource of the site `at`; `larva_extra` more larvae from a single-larva site."""
     number = g.figures.site_yield(seat, kind)
-    if kind == FOOD:
-        g.gain_food(seat, number, WHY_HARVEST, at)
-    elif kind == LARVA:
-        g.gain_larvae(seat, number + larva_extra, WHY_HARVEST, at)
-    elif kind == LARVAE:
-        g.gain_larvae(seat, number, WHY_HARVEST, at)
-    elif kind == CARD:
+    if kind == w.FOOD:
+        g.gain_food(seat, number, w.WHY_HARVEST, at)
+    elif kind == w.LARVA:
+        g.gain_larvae(seat, number + larva_extra, w.WHY_HARVEST, at)
+    elif kind == w.LARVAE:
+        g.gain_larvae(seat, number, w.WHY_HARVEST, at)
+    elif kind == w.CARD:
         for _drawn in range(number):
             g.draw_card(seat, at)
     else:
-        g.score(seat, number, BY_SITES, at)
+        g.score(seat, number, w.BY_SITES, at)
 
 
 def among(places: vec[i64], at: i64) -> bool:
@@ -94,18 +79,18 @@ def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> v
     while len(chosen) < most:
         g.table.open(about, most - len(chosen), 1 if for_food else 0, 0)
         if for_food:
-            g.table.offer(O_PASS)
+            g.table.offer(w.O_PASS)
         for i in range(s.laid_n):
             hexno = s.laid[i]
             for site in range(g.kit.sites[hexno]):
-                at = hexno * SITES + site
+                at = hexno * w.SITES + site
                 if s.site[at] == seat and not among(chosen, at):
-                    if not for_food or g.kit.resource[at] != FOOD:
-                        g.table.offer(option(O_SITE, hexno, site, 0, 0))
+                    if not for_food or g.kit.resource[at] != w.FOOD:
+                        g.table.offer(w.option(w.O_SITE, hexno, site, 0, 0))
         if g.table.n == 0:
             break
-        choice = g.table.choose(seat, Q_SITE)
-        if choice == O_PASS:
+        choice = g.table.choose(seat, w.Q_SITE)
+        if choice == w.O_PASS:
             break
-        chosen = append(chosen, part(choice, 0) * SITES + part(choice, 1))
+        chosen = append(chosen, w.part(choice, 0) * w.SITES + w.part(choice, 1))
     return chosen

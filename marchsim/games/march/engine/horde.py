@@ -8,28 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine import beyond
 from marchsim.games.march.engine.centipedes import rampage
 from marchsim.games.march.engine.legal import offer_spots, offer_turns
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.words import (
-    C_ADVANCE,
-    C_INVADE,
-    C_RAMPAGE,
-    C_SENTRY,
-    CENTIPEDE,
-    EVENT,
-    EVOLUTION,
-    H_SLUMBER,
-    H_TUNNEL,
-    HEXES,
-    NOBODY,
-    NONE,
-    Q_SPOT,
-    Q_TURN,
-    TUNNEL,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 SALT_SPOT: Final = 1 << 21  # and the tile
@@ -56,19 +39,19 @@ def horde_turn(g: Play) -> None:
 def resolve_card(g: Play, card: i64) -> bool:
     """Do what a card of the Horde says by its kind; return whether another is to follow."""
     kind = g.kit.kind[card]
-    if kind == EVOLUTION:
-        g.meet_card(card, C_INVADE)
+    if kind == w.EVOLUTION:
+        g.meet_card(card, w.C_INVADE)
         invade(g)
         return False
-    if kind != EVENT:
-        g.meet_card(card, C_RAMPAGE)
+    if kind != w.EVENT:
+        g.meet_card(card, w.C_RAMPAGE)
         rampage_everywhere(g)
         return False
     vanguard = lowest_centipede(g)
-    if vanguard == NONE:
-        g.meet_card(card, C_SENTRY)
+    if vanguard == w.NONE:
+        g.meet_card(card, w.C_SENTRY)
         return sentry(g)
-    g.meet_card(card, C_ADVANCE)
+    g.meet_card(card, w.C_ADVANCE)
     advance(g, vanguard, g.kit.ferocity[card])
     return False
 
@@ -76,10 +59,10 @@ def resolve_card(g: Play, card: i64) -> bool:
 def invade(g: Play) -> None:
     """Invade: one comes to the highest-numbered hex without one, or to the Great Tunnel (HOR-03)."""
     s = g.s
-    hexno: i64 = HEXES - 1
-    while hexno > TUNNEL and (s.placed[hexno] == 0 or s.centipede[hexno] > 0):
+    hexno: i64 = w.HEXES - 1
+    while hexno > w.TUNNEL and (s.placed[hexno] == 0 or s.centipede[hexno] > 0):
         hexno -= 1
-    if hexno == TUNNEL:
+    if hexno == w.TUNNEL:
         enter_tunnel(g)
     else:
         g.put_centipede(hexno)
@@ -88,26 +71,26 @@ def invade(g: Play) -> None:
 def enter_tunnel(g: Play) -> None:
     """Let a centipede into the Great Tunnel, which scores for the Horde by the number of players (HOR-10)."""
     g.intrude()
-    g.score_horde(g.rules.horde_tunnel_points * g.s.players, H_TUNNEL)
+    g.score_horde(g.rules.horde_tunnel_points * g.s.players, w.H_TUNNEL)
 
 
 def lowest_centipede(g: Play) -> i64:
     """Return the lowest-numbered hex with a centipede, or NONE; those in the Great Tunnel stay there."""
-    for hexno in range(1, HEXES):
+    for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0:
             return hexno
-    return NONE
+    return w.NONE
 
 
 def advance(g: Play, hexno: i64, jumps: i64) -> None:
     """Advance: a centipede jumps to ever lower hexes, at the end into the Great Tunnel (HOR-04)."""
     s = g.s
-    while jumps > 0 and hexno > TUNNEL:
+    while jumps > 0 and hexno > w.TUNNEL:
         to = hexno - 1
-        while to > TUNNEL and (s.placed[to] == 0 or s.centipede[to] > 0):
+        while to > w.TUNNEL and (s.placed[to] == 0 or s.centipede[to] > 0):
             to -= 1
         g.jump_centipede(hexno, to)
-        if to == TUNNEL:
+        if to == w.TUNNEL:
             enter_tunnel(g)
         hexno = to
         jumps -= 1
@@ -115,7 +98,7 @@ def advance(g: Play, hexno: i64, jumps: i64) -> None:
 
 def rampage_everywhere(g: Play) -> None:
     """Rampage: each centipede battles the ants of its hex, lowest hex first, stronger than usual (HOR-05)."""
-    for hexno in range(1, HEXES):
+    for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
             rampage(g, hexno, g.rules.rampage_strength)
 
@@ -128,19 +111,19 @@ def sentry(g: Play) -> bool:
     """
     if g.s.pile_n == 0:
         return False
-    tile = g.draw_tile(NOBODY)
+    tile = g.draw_tile(w.NOBODY)
     g.table.open(tile, 0, 0, 0)
     offer_spots(g)
-    spot = decide(g, Q_SPOT, SALT_SPOT + tile)
-    column = part(spot, 0)
-    row = part(spot, 1)
+    spot = decide(g, w.Q_SPOT, SALT_SPOT + tile)
+    column = w.part(spot, 0)
+    row = w.part(spot, 1)
     g.table.open(tile, column, row, 0)
-    offer_turns(g, tile, NONE)
-    g.place_tile(NOBODY, tile, column, row, part(decide(g, Q_TURN, SALT_TURN + tile), 0))
+    offer_turns(g, tile, w.NONE)
+    g.place_tile(w.NOBODY, tile, column, row, w.part(decide(g, w.Q_TURN, SALT_TURN + tile), 0))
     g.put_centipede(tile)
     if g.kit.tile_joined[tile] > 0:
         beyond.spread_centipedes(g, g.s.active, tile)
-    return g.kit.icon[tile] == CENTIPEDE
+    return g.kit.icon[tile] == w.CENTIPEDE
 
 
 def decide(g: Play, question: i64, salt: i64) -> i64:
@@ -161,13 +144,13 @@ def decide(g: Play, question: i64, salt: i64) -> i64:
 # its points ---------------------------------------------------------------
 def horde_slumber(g: Play) -> None:
     """Score each centipede in the Meadow, in hexes and in the Great Tunnel (HOR-10)."""
-    g.score_horde(g.rules.horde_slumber_points * (centipedes_in_hexes(g) + g.s.intruders), H_SLUMBER)
+    g.score_horde(g.rules.horde_slumber_points * (centipedes_in_hexes(g) + g.s.intruders), w.H_SLUMBER)
 
 
 def centipedes_in_hexes(g: Play) -> i64:
     """Return how many hexes hold a centipede."""
     count: i64 = 0
-    for hexno in range(1, HEXES):
+    for hexno in range(1, w.HEXES):
         count += g.s.centipede[hexno]
     return count
 

@@ -8,37 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State, inhabits
-from marchsim.games.march.words import (
-    CARDS,
-    HEXES,
-    NOBODY,
-    O_ANT,
-    O_CARD,
-    O_LARVA,
-    O_PLACE,
-    O_SITE,
-    O_SPOT,
-    O_STEP,
-    O_TURN,
-    OUT,
-    SIDES,
-    SITES,
-    THORAX,
-    TUNNEL,
-    option,
-)
 from marchsim.kernel.compat import append, i64, vec
 
-PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
+PLACES: Final = w.OUT + 1  # of an ant in a hex: sites and outskirts
 SLOT: Final = 1 << 16  # of an option: one more in value 1
 
 
 # the position -----------------------------------------------------------
 def controller(s: State, hexno: i64) -> i64:
     """Return the player on the control site (MEA-11), or NOBODY."""
-    return s.site[hexno * SITES]
+    return s.site[hexno * w.SITES]
 
 
 def connected(s: State, hexno: i64, edge: i64) -> i64:
@@ -65,11 +47,11 @@ def distance(s: State, one: i64, two: i64) -> i64:
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:
     """Return whether another player's Weaver Thorax keeps a player's ants in a tile."""
     s = g.s
-    if g.trappers == 0 or hexno == TUNNEL:
+    if g.trappers == 0 or hexno == w.TUNNEL:
         return False
     topmost = s.topmost
     for other in range(s.players):
-        thorax = topmost[other * 3 + THORAX]
+        thorax = topmost[other * 3 + w.THORAX]
         if thorax >= 0 and other != seat and inhabits(s, other, hexno) and g.cards[thorax].traps > 0:
             return True
     return False
@@ -77,7 +59,7 @@ def trapped(g: Play, seat: i64, hexno: i64) -> bool:
 
 def thorax_flight(g: Play, seat: i64) -> i64:
     """Return how far a step of the player's ants may fly (Flying Thorax), else 0."""
-    card = g.s.top(seat, THORAX)
+    card = g.s.top(seat, w.THORAX)
     if card < 0:
         return 0
     return g.cards[card].flight
@@ -85,7 +67,7 @@ def thorax_flight(g: Play, seat: i64) -> i64:
 
 def thorax_digs(g: Play, seat: i64) -> bool:
     """Return whether the player's ants may step between adjacent hexes without tunnels (Tunneling Thorax)."""
-    card = g.s.top(seat, THORAX)
+    card = g.s.top(seat, w.THORAX)
     return card >= 0 and g.cards[card].digs > 0
 
 
@@ -101,14 +83,14 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
     laid = s.laid
     ants = s.ants
     out = s.out
-    at = seat * HEXES
+    at = seat * w.HEXES
     table = g.table
     options = table.room(s.laid_n)
     n = table.n
     for i in range(s.laid_n):
         hexno = laid[i]
-        if ants[at + hexno] > out[at + hexno] or (hexno == TUNNEL and not tiles_only):
-            options[n] = option(O_LARVA, hexno, 0, 0, 0)
+        if ants[at + hexno] > out[at + hexno] or (hexno == w.TUNNEL and not tiles_only):
+            options[n] = w.option(w.O_LARVA, hexno, 0, 0, 0)
             n += 1
     table.n = n
 
@@ -120,18 +102,18 @@ def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, e
     """
     s = g.s
     site = s.site
-    out = s.out[seat * HEXES + hexno]
-    held = s.ants[seat * HEXES + hexno] - out
+    out = s.out[seat * w.HEXES + hexno]
+    held = s.ants[seat * w.HEXES + hexno] - out
     slots: i64 = 0  # the places, three bits each
     places: i64 = 0
     slot: i64 = 0
     while places < held:  # one site for each of the player's ants
-        if site[hexno * SITES + slot] == seat:
+        if site[hexno * w.SITES + slot] == seat:
             slots |= slot << (3 * places)
             places += 1
         slot += 1
     if out > 0:
-        slots |= OUT << (3 * places)
+        slots |= w.OUT << (3 * places)
         places += 1
     table = g.table
     options = table.room((end - first) * places)
@@ -141,7 +123,7 @@ def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, e
         first += 1
         if to < 0:
             continue
-        step = option(O_STEP, hexno, 0, to, OUT)
+        step = w.option(w.O_STEP, hexno, 0, to, w.OUT)
         left = slots
         last = n + places
         while n < last:
@@ -155,12 +137,12 @@ def offer_within(g: Play, seat: i64, hexno: i64) -> None:
     """Offer the steps to an empty site within a hex (MAR-02, MEA-17)."""
     s = g.s
     for to in range(g.kit.sites[hexno]):
-        if s.site[hexno * SITES + to] == NOBODY:
+        if s.site[hexno * w.SITES + to] == w.NOBODY:
             for slot in range(g.kit.sites[hexno]):
-                if s.site[hexno * SITES + slot] == seat:
-                    g.table.offer(option(O_STEP, hexno, slot, hexno, to))
-            if s.out[seat * HEXES + hexno] > 0:
-                g.table.offer(option(O_STEP, hexno, OUT, hexno, to))
+                if s.site[hexno * w.SITES + slot] == seat:
+                    g.table.offer(w.option(w.O_STEP, hexno, slot, hexno, to))
+            if s.out[seat * w.HEXES + hexno] > 0:
+                g.table.offer(w.option(w.O_STEP, hexno, w.OUT, hexno, to))
 
 
 def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
@@ -176,7 +158,7 @@ def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
         return True
     if apart != 1:
         return False
-    for edge in range(SIDES):
+    for edge in range(w.SIDES):
         if ways[hexno * 6 + edge] == to:
             return True
     return False
@@ -193,7 +175,7 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
     filled = s.filled
     for i in range(s.laid_n):
         hexno = laid[i]
-        if ants[seat * HEXES + hexno] == 0:
+        if ants[seat * w.HEXES + hexno] == 0:
             continue
         if filled[hexno] < sites[hexno]:
             offer_within(g, seat, hexno)
@@ -229,7 +211,7 @@ def can_step_ant(g: Play, seat: i64) -> bool:
     free = thorax_flight(g, seat) > 0 or thorax_digs(g, seat)
     for i in range(s.laid_n):
         hexno = s.laid[i]
-        if s.ants[seat * HEXES + hexno] == 0:
+        if s.ants[seat * w.HEXES + hexno] == 0:
             continue
         if s.filled[hexno] < g.kit.sites[hexno]:
             return True
@@ -243,7 +225,7 @@ def can_step_ant(g: Play, seat: i64) -> bool:
 def leads_out(g: Play, hexno: i64) -> bool:
     """Return whether a tunnel or a wormhole leads from a hex to another."""
     s = g.s
-    for edge in range(SIDES):
+    for edge in range(w.SIDES):
         if connected(s, hexno, edge) >= 0:
             return True
     if s.wormhole[hexno] == 0:
@@ -262,7 +244,7 @@ def offer_places(g: Play, seat: i64) -> None:
     ants = s.ants
     for i in range(s.laid_n):
         hexno = laid[i]
-        if ants[seat * HEXES + hexno] > 0 and not trapped(g, seat, hexno):
+        if ants[seat * w.HEXES + hexno] > 0 and not trapped(g, seat, hexno):
             offer_tunnels(g, hexno)
 
 
@@ -270,9 +252,9 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
     """Offer each tunnel of a hex that leads to an empty place."""
     open_ = g.s.open
     beside = g.s.beside
-    for edge in range(SIDES):
+    for edge in range(w.SIDES):
         if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
-            g.table.offer(option(O_PLACE, hexno, edge, 0, 0))
+            g.table.offer(w.option(w.O_PLACE, hexno, edge, 0, 0))
 
 
 def can_explore(g: Play, seat: i64) -> bool:
@@ -284,9 +266,9 @@ def can_explore(g: Play, seat: i64) -> bool:
     beside = s.beside
     for i in range(s.laid_n if s.pile_n == 0 else 0, s.laid_n):
         hexno = laid[i]
-        if ants[seat * HEXES + hexno] == 0:
+        if ants[seat * w.HEXES + hexno] == 0:
             continue
-        for edge in range(SIDES):
+        for edge in range(w.SIDES):
             if open_[hexno * 6 + edge] > 0 and beside[hexno * 6 + edge] < 0:
                 if trapped(g, seat, hexno):
                     break
@@ -296,14 +278,14 @@ def can_explore(g: Play, seat: i64) -> bool:
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
     """Offer the ways to turn a tile that differ, with a tunnel on `joined_edge` unless NONE (EXP-03)."""
-    for rotation in range(SIDES):
+    for rotation in range(w.SIDES):
         mask = g.kit.turned(tile, rotation)
         if joined_edge < 0 or (mask >> joined_edge) & 1:
             earlier: i64 = 0
             while earlier < rotation and g.kit.turned(tile, earlier) != mask:
                 earlier += 1
             if earlier == rotation:
-                g.table.offer(option(O_TURN, rotation, 0, 0, 0))
+                g.table.offer(w.option(w.O_TURN, rotation, 0, 0, 0))
 
 
 def offer_spots(g: Play) -> None:
@@ -311,11 +293,11 @@ def offer_spots(g: Play) -> None:
     s = g.s
     for i in range(s.laid_n):
         hexno = s.laid[i]
-        for edge in range(SIDES):
+        for edge in range(w.SIDES):
             if s.beside[hexno * 6 + edge] < 0:
                 column = s.column[hexno] + g.kit.edge_q[edge]
                 row = s.row[hexno] + g.kit.edge_r[edge]
-                spot = option(O_SPOT, column, row, 0, 0)
+                spot = w.option(w.O_SPOT, column, row, 0, 0)
                 j: i64 = 0
                 while j < g.table.n and g.table.options[j] != spot:
                     j += 1
@@ -332,7 +314,7 @@ def offer_hand(g: Play, seat: i64) -> None:
     held = g.s.hand_n[seat]
     options = table.room(held)
     for i in range(held):
-        options[n + i] = option(O_CARD, hand[seat * CARDS + i], 0, 0, 0)
+        options[n + i] = w.option(w.O_CARD, hand[seat * w.CARDS + i], 0, 0, 0)
     table.n = n + held
 
 
@@ -340,32 +322,32 @@ def offer_hand(g: Play, seat: i64) -> None:
 def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
     """Offer the sites of a hex that belong to an owner (NOBODY: the empty ones)."""
     for site in range(g.kit.sites[hexno]):
-        if g.s.site[hexno * SITES + site] == owner:
-            g.table.offer(option(O_SITE, hexno, site, 0, 0))
+        if g.s.site[hexno * w.SITES + site] == owner:
+            g.table.offer(w.option(w.O_SITE, hexno, site, 0, 0))
 
 
 def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
     """Return a place where a player has an ant in a hex: a site if it has one, else the outskirts."""
     for site in range(g.kit.sites[hexno]):
-        if g.s.site[hexno * SITES + site] == seat:
+        if g.s.site[hexno * w.SITES + site] == seat:
             return site
-    return OUT
+    return w.OUT
 
 
 def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
     """Offer the ants of a player in a hex, one option for each different place."""
     s = g.s
-    held = s.ants[seat * HEXES + hexno]
+    held = s.ants[seat * w.HEXES + hexno]
     if held == 0:
         return
-    out = s.out[seat * HEXES + hexno]
+    out = s.out[seat * w.HEXES + hexno]
     held -= out
     table = g.table
     options = table.room(PLACES)
     n = table.n
-    ant = option(O_ANT, hexno, 0, seat, 0)
+    ant = w.option(w.O_ANT, hexno, 0, seat, 0)
     site = s.site
-    at = hexno * SITES
+    at = hexno * w.SITES
     slot: i64 = 0
     while held > 0:  # one site for each of the player's ants
         if site[at + slot] == seat:
@@ -374,7 +356,7 @@ def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
             held -= 1
         slot += 1
     if out > 0:
-        options[n] = ant + OUT * SLOT
+        options[n] = ant + w.OUT * SLOT
         n += 1
     table.n = n
 
@@ -384,5 +366,5 @@ def offer_all_ants(g: Play, seat: i64) -> None:
     laid = g.s.laid
     ants = g.s.ants
     for i in range(g.s.laid_n):
-        if ants[seat * HEXES + laid[i]] > 0:
+        if ants[seat * w.HEXES + laid[i]] > 0:
             offer_ants(g, seat, laid[i])

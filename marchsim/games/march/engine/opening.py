@@ -7,24 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.legal import offer_turns
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, place_larva
-from marchsim.games.march.words import (
-    CENTIPEDE,
-    HEXES,
-    NONE,
-    O_PLACE,
-    O_TILE,
-    Q_DRAFT,
-    Q_PLACE,
-    Q_TURN,
-    SIDES,
-    STARTING,
-    TUNNEL,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 from marchsim.kernel.rng import sort_by_key
 
@@ -35,7 +21,7 @@ def open_meadow(g: Play) -> None:
     """Let each player, from the starting player on, place a hex of its choice with its ants (TWO-02)."""
     for index in range(g.s.players):
         seat = clockwise(g, g.s.marker, index)
-        home = place_opening(g, seat, unused(g, STARTING, g.rules.opening_hexes, SALT_OPENING + index))
+        home = place_opening(g, seat, unused(g, w.STARTING, g.rules.opening_hexes, SALT_OPENING + index))
         for _ants in range(g.rules.starting_ants):
             place_larva(g, seat, home)
 
@@ -46,20 +32,20 @@ def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
     With no hex or no open tunnel left the ants' home is the Great Tunnel itself. Nothing is resolved but the
     hex's own token (MEA-07): the game has not begun (D-22).
     """
-    g.table.open(NONE, 0, 0, 0)
+    g.table.open(w.NONE, 0, 0, 0)
     offer_doors(g)
     if len(drawn) == 0 or g.table.n == 0:
-        return TUNNEL
+        return w.TUNNEL
     tile = draft(g, seat, drawn)
     g.table.open(tile, 0, 0, 0)
     offer_doors(g)
-    edge = part(g.table.choose(seat, Q_PLACE), 1)
-    column = g.s.column[TUNNEL] + g.kit.edge_q[edge]
-    row = g.s.row[TUNNEL] + g.kit.edge_r[edge]
+    edge = w.part(g.table.choose(seat, w.Q_PLACE), 1)
+    column = g.s.column[w.TUNNEL] + g.kit.edge_q[edge]
+    row = g.s.row[w.TUNNEL] + g.kit.edge_r[edge]
     g.table.open(tile, column, row, 0)
     offer_turns(g, tile, (edge + 3) % 6)
-    g.place_tile(seat, tile, column, row, part(g.table.choose(seat, Q_TURN), 0))
-    if g.kit.icon[tile] == CENTIPEDE:
+    g.place_tile(seat, tile, column, row, w.part(g.table.choose(seat, w.Q_TURN), 0))
+    if g.kit.icon[tile] == w.CENTIPEDE:
         g.put_centipede(tile)
     return tile
 
@@ -70,8 +56,8 @@ def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
         g.draw_starting(seat, drawn[i])
     g.table.open(0, 0, 0, 0)
     for i in range(len(drawn)):
-        g.table.offer(option(O_TILE, drawn[i], 0, 0, 0))
-    chosen = part(g.table.choose(seat, Q_DRAFT), 0)
+        g.table.offer(w.option(w.O_TILE, drawn[i], 0, 0, 0))
+    chosen = w.part(g.table.choose(seat, w.Q_DRAFT), 0)
     for i in range(len(drawn)):
         if drawn[i] != chosen:
             g.return_starting(seat, drawn[i])
@@ -80,16 +66,16 @@ def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 def offer_doors(g: Play) -> None:
     """Offer each open tunnel of the Great Tunnel."""
-    for edge in range(SIDES):
-        if g.s.open[TUNNEL * 6 + edge] > 0 and g.s.beside[TUNNEL * 6 + edge] < 0:
-            g.table.offer(option(O_PLACE, TUNNEL, edge, 0, 0))
+    for edge in range(w.SIDES):
+        if g.s.open[w.TUNNEL * 6 + edge] > 0 and g.s.beside[w.TUNNEL * 6 + edge] < 0:
+            g.table.offer(w.option(w.O_PLACE, w.TUNNEL, edge, 0, 0))
 
 
 def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:
     """Return up to `most` tiles of a group that lie nowhere yet, drawn at random."""
     tiles: vec[i64] = vec[i64]()
     keys: vec[i64] = vec[i64]()
-    for tile in range(1, HEXES):
+    for tile in range(1, w.HEXES):
         if g.kit.group[tile] == group and g.kit.tile_enabled[tile] > 0 and g.s.placed[tile] == 0:
             tiles = append(tiles, tile)
             keys = append(keys, g.tile_key(salt, tile))

@@ -4,36 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.legal import offer_all_ants
 from marchsim.games.march.engine.moments import has_target, resolve
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, settle, vacant_after
-from marchsim.games.march.words import (
-    BY_BODIES,
-    CARDS,
-    EVENT,
-    EVOLUTION,
-    HEAD,
-    HEXES,
-    NOBODY,
-    O_CARD,
-    O_CHAMBER,
-    OUT,
-    PAY_ANTS,
-    PAY_LARVAE,
-    Q_DROP_GOAL,
-    Q_PAY,
-    SITES,
-    TUNNEL,
-    WHY_CARD,
-    WHY_PAY,
-    code_of,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
-PLACES: Final = OUT + 1  # of an ant in a hex: sites and outskirts
+PLACES: Final = w.OUT + 1  # of an ant in a hex: sites and outskirts
 
 
 def barred(g: Play, seat: i64, card: i64) -> bool:
@@ -47,9 +25,9 @@ def affordable(g: Play, seat: i64, card: i64) -> bool:
         return False
     payment = g.kit.payment[card]
     purse: i64 = 0
-    if payment != PAY_ANTS:
+    if payment != w.PAY_ANTS:
         purse += g.s.larvae[seat]
-    if payment != PAY_LARVAE:
+    if payment != w.PAY_LARVAE:
         purse += g.s.army[seat]
     return purse >= g.kit.cost[card]
 
@@ -58,7 +36,7 @@ def playable(g: Play, seat: i64, card: i64) -> bool:
     """Return whether a card may be played from the hand: payable, and with a target once paid (GEN-03)."""
     if not affordable(g, seat, card):
         return False
-    if g.kit.kind[card] != EVENT:
+    if g.kit.kind[card] != w.EVENT:
         return True
     if not g.cards[card].aimed():
         return has_target(g, seat, card)
@@ -77,20 +55,20 @@ def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
     if due == 0:
         return target_once_filled(g, seat, card)
     payment = g.kit.payment[card]
-    if start == 0 and payment != PAY_ANTS and s.larvae[seat] > 0:
+    if start == 0 and payment != w.PAY_ANTS and s.larvae[seat] > 0:
         g.shift_larvae(seat, -1)
         found = target_left(g, seat, card, due - 1, 0)
         g.shift_larvae(seat, 1)
         if found:
             return True
     place = start
-    while payment != PAY_LARVAE and place < s.laid_n * PLACES:
+    while payment != w.PAY_LARVAE and place < s.laid_n * PLACES:
         hexno = s.laid[place // PLACES]
-        slot = OUT - place % PLACES
-        if s.ants[seat * HEXES + hexno] == 0:
+        slot = w.OUT - place % PLACES
+        if s.ants[seat * w.HEXES + hexno] == 0:
             place += PLACES - place % PLACES
             continue
-        if s.out[seat * HEXES + hexno] > 0 if slot == OUT else s.site[hexno * SITES + slot] == seat:
+        if s.out[seat * w.HEXES + hexno] > 0 if slot == w.OUT else s.site[hexno * w.SITES + slot] == seat:
             g.leave(seat, hexno, slot)
             found = target_left(g, seat, card, due - 1, place)
             g.enter(seat, hexno, slot)
@@ -105,15 +83,15 @@ def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
     s = g.s
     sites = g.kit.sites
     moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other
-    hexno = vacant_after(g, TUNNEL)
-    while hexno < HEXES:
+    hexno = vacant_after(g, w.TUNNEL)
+    while hexno < w.HEXES:
         index: i64 = 0
         while s.filled[hexno] < sites[hexno] and s.crowd[hexno] > s.filled[hexno] and index < s.players:
             owner = clockwise(g, seat, index)
             site: i64 = 0
-            while s.out[owner * HEXES + hexno] > 0 and site < sites[hexno]:
-                if s.site[hexno * SITES + site] == NOBODY:
-                    g.leave(owner, hexno, OUT)
+            while s.out[owner * w.HEXES + hexno] > 0 and site < sites[hexno]:
+                if s.site[hexno * w.SITES + site] == w.NOBODY:
+                    g.leave(owner, hexno, w.OUT)
                     g.enter(owner, hexno, site)
                     moved = append(moved, hexno)
                     moved = append(moved, site)
@@ -124,20 +102,20 @@ def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
     found = has_target(g, seat, card)
     for i in range(0, len(moved), 3):
         g.leave(moved[i + 2], moved[i], moved[i + 1])
-        g.enter(moved[i + 2], moved[i], OUT)
+        g.enter(moved[i + 2], moved[i], w.OUT)
     return found
 
 
 def payment_ok(g: Play, seat: i64, card: i64, choice: i64, due: i64) -> bool:
     """Return whether the event still has a target if `choice` is paid first and `due` more after it."""
-    if code_of(choice) == O_CHAMBER:
+    if w.code_of(choice) == w.O_CHAMBER:
         g.shift_larvae(seat, -1)
         found = target_left(g, seat, card, due, 0)
         g.shift_larvae(seat, 1)
         return found
-    g.leave(seat, part(choice, 0), part(choice, 1))
+    g.leave(seat, w.part(choice, 0), w.part(choice, 1))
     found = target_left(g, seat, card, due, 0)
-    g.enter(seat, part(choice, 0), part(choice, 1))
+    g.enter(seat, w.part(choice, 0), w.part(choice, 1))
     return found
 
 
@@ -149,9 +127,9 @@ def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
     due = g.kit.cost[card]
     while due > 0:
         table.open(card, due, 0, 0)
-        if payment != PAY_ANTS and s.larvae[seat] > 0:
-            table.offer(O_CHAMBER)
-        if payment != PAY_LARVAE:
+        if payment != w.PAY_ANTS and s.larvae[seat] > 0:
+            table.offer(w.O_CHAMBER)
+        if payment != w.PAY_LARVAE:
             offer_all_ants(g, seat)
         if keep_target:
             kept: i64 = 0
@@ -160,11 +138,11 @@ def pay(g: Play, seat: i64, card: i64, keep_target: bool) -> None:
                     table.options[kept] = table.options[i]
                     kept += 1
             table.n = kept
-        choice = table.choose(seat, Q_PAY)
-        if code_of(choice) == O_CHAMBER:
-            g.lose_larvae(seat, 1, WHY_PAY)
+        choice = table.choose(seat, w.Q_PAY)
+        if w.code_of(choice) == w.O_CHAMBER:
+            g.lose_larvae(seat, 1, w.WHY_PAY)
         else:
-            g.lose_ant(seat, part(choice, 0), part(choice, 1), WHY_PAY)
+            g.lose_ant(seat, w.part(choice, 0), w.part(choice, 1), w.WHY_PAY)
         due -= 1
 
 
@@ -177,22 +155,22 @@ def play_held(g: Play, seat: i64, card: i64, free: bool, action: bool) -> None:
     """
     g.note_play(seat, card, free)
     kind = g.kit.kind[card]
-    if kind != EVENT and kind != EVOLUTION:
+    if kind != w.EVENT and kind != w.EVOLUTION:
         make_room(g, seat, card)
     if not free:
-        pay(g, seat, card, action and kind == EVENT and g.cards[card].aimed())
+        pay(g, seat, card, action and kind == w.EVENT and g.cards[card].aimed())
         settle(g, seat)
-    if kind == EVENT:
+    if kind == w.EVENT:
         if g.cards[card].reactions_first():
-            g.discard_held(seat, card, WHY_CARD)
+            g.discard_held(seat, card, w.WHY_CARD)
             if not action:
                 resolve(g, seat, card)
             return
         if has_target(g, seat, card):
             resolve(g, seat, card)
-        g.discard_held(seat, card, WHY_CARD)
+        g.discard_held(seat, card, w.WHY_CARD)
         settle(g, seat)
-    elif kind == EVOLUTION:
+    elif kind == w.EVOLUTION:
         g.unhold(card)
         evolve(g, seat, card)
     else:
@@ -208,14 +186,14 @@ def make_room(g: Play, seat: i64, card: i64) -> None:
     while s.goal_n[seat] > 0 and s.goal_n[seat] >= g.rules.goals_most:
         g.table.open(card, 0, 0, 0)
         for i in range(s.goal_n[seat]):
-            g.table.offer(option(O_CARD, s.goal[seat * CARDS + i], 0, 0, 0))
-        drop_goal(g, seat, part(g.table.choose(seat, Q_DROP_GOAL), 0))
+            g.table.offer(w.option(w.O_CARD, s.goal[seat * w.CARDS + i], 0, 0, 0))
+        drop_goal(g, seat, w.part(g.table.choose(seat, w.Q_DROP_GOAL), 0))
 
 
 def drop_goal(g: Play, seat: i64, goal: i64) -> None:
     """Discard a Colony Goal from play."""
     g.take_goal(seat, goal)
-    g.discard_held(NOBODY, goal, WHY_CARD)
+    g.discard_held(w.NOBODY, goal, w.WHY_CARD)
 
 
 def evolve(g: Play, seat: i64, card: i64) -> None:
@@ -226,7 +204,7 @@ def evolve(g: Play, seat: i64, card: i64) -> None:
 
 def score_bodies(g: Play, seat: i64) -> None:
     """Score complete ant bodies beyond those already scored; the count never falls (PLY-07)."""
-    complete = g.figures.complete_bodies(seat, HEAD, 0)
+    complete = g.figures.complete_bodies(seat, w.HEAD, 0)
     while g.s.bodies[seat] < complete:
         g.count_body(seat)
-        g.score(seat, g.rules.body_points, BY_BODIES)
+        g.score(seat, g.rules.body_points, w.BY_BODIES)

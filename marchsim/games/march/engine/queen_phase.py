@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.goals import goal_points
 from marchsim.games.march.engine.harvest import harvest
 from marchsim.games.march.engine.horde import horde_slumber
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, lose_anywhere, settle, walk
-from marchsim.games.march.words import (
-    ABDOMEN,
-    BY_CARDS,
-    BY_GOALS,
-    BY_INNER,
-    CARDS,
-    E_DECREE,
-    E_FEED,
-    E_STARVE,
-    NONE,
-    O_FOOD,
-    O_LARVAE,
-    Q_DECREE,
-    QUEEN,
-    WHY_DECREE,
-    WHY_FEED,
-    WHY_STARVED,
-    of_card,
-)
 from marchsim.kernel.compat import i64
 
 
 def queen_phase(g: Play) -> None:
     """Resolve abdomens, Harvest, feeding, Royal Decree and Slumber, each clockwise from the marker."""
     s = g.s
-    g.begin_phase(QUEEN)
+    g.begin_phase(w.QUEEN)
     for index in range(s.players):
         abdomen_begins(g, clockwise(g, s.marker, index))
     harvest(g)
@@ -49,16 +31,16 @@ def queen_phase(g: Play) -> None:
 def abdomen_begins(g: Play, seat: i64) -> None:
     """Resolve a player's top abdomen at the start of the phase, then fill sites (QUE-01, SOL-05)."""
     s = g.s
-    abdomen = s.top(seat, ABDOMEN)
+    abdomen = s.top(seat, w.ABDOMEN)
     if abdomen < 0:
         return
     card = g.cards[abdomen]
     for _drawn in range(card.queen_draw):
-        g.draw_card(seat, of_card(abdomen))
+        g.draw_card(seat, w.of_card(abdomen))
     if card.queen_ant_steps > 0:
-        walk(g, seat, card.queen_ant_steps, False, False, NONE)
+        walk(g, seat, card.queen_ant_steps, False, False, w.NONE)
     if card.queen_points > 0 and g.figures.tiles_inhabited(seat) >= card.need_inhabited:
-        g.score(seat, card.queen_points, BY_CARDS, of_card(abdomen))
+        g.score(seat, card.queen_points, w.BY_CARDS, w.of_card(abdomen))
     if isinstance(card, ActiveCard):
         card.queen_phase_begins(g, seat)
     settle(g, s.marker)
@@ -80,27 +62,27 @@ def feed(g: Play, seat: i64) -> None:
     if fed > unfed:
         fed = unfed
     larvae = fed * g.rules.unfed_larvae
-    g.events.add(E_FEED, seat, total, rate, food, larvae)
-    g.lose_food(seat, food, WHY_FEED)
-    g.lose_larvae(seat, larvae, WHY_FEED)
+    g.events.add(w.E_FEED, seat, total, rate, food, larvae)
+    g.lose_food(seat, food, w.WHY_FEED)
+    g.lose_larvae(seat, larvae, w.WHY_FEED)
     if unfed > fed:
-        g.events.add(E_STARVE, seat, unfed - fed, 0, 0, 0)
-        lose_anywhere(g, seat, unfed - fed, WHY_STARVED, False)
+        g.events.add(w.E_STARVE, seat, unfed - fed, 0, 0, 0)
+        lose_anywhere(g, seat, unfed - fed, w.WHY_STARVED, False)
 
 
 def decree(g: Play, seat: i64) -> None:
     """Let a player's queen produce food or larvae (QUE-07, PRI-01)."""
     g.table.open(0, 0, 0, 0)
-    g.table.offer(O_FOOD)
-    g.table.offer(O_LARVAE)
+    g.table.offer(w.O_FOOD)
+    g.table.offer(w.O_LARVAE)
     food = g.figures.decree_food(seat, True)
     larvae = g.figures.decree_larvae(seat, True)
-    if g.table.choose(seat, Q_DECREE) == O_FOOD:
-        g.events.add(E_DECREE, seat, food, 0, 0, 0)
-        g.gain_food(seat, food, WHY_DECREE)
+    if g.table.choose(seat, w.Q_DECREE) == w.O_FOOD:
+        g.events.add(w.E_DECREE, seat, food, 0, 0, 0)
+        g.gain_food(seat, food, w.WHY_DECREE)
     else:
-        g.events.add(E_DECREE, seat, 0, larvae, 0, 0)
-        g.gain_larvae(seat, larvae, WHY_DECREE)
+        g.events.add(w.E_DECREE, seat, 0, larvae, 0, 0)
+        g.gain_larvae(seat, larvae, w.WHY_DECREE)
 
 
 # Slumber ----------------------------------------------------------------
@@ -109,11 +91,11 @@ def slumber(g: Play) -> None:
     s = g.s
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
-        g.score(seat, g.rules.inner_points * g.figures.inner_scoring(seat), BY_INNER)
+        g.score(seat, g.rules.inner_points * g.figures.inner_scoring(seat), w.BY_INNER)
     for index in range(s.players):
         seat = clockwise(g, s.marker, index)
         for i in range(s.goal_n[seat]):
-            goal = s.goal[seat * CARDS + i]
-            g.score(seat, goal_points(g, seat, goal), BY_GOALS, of_card(goal))
+            goal = s.goal[seat * w.CARDS + i]
+            g.score(seat, goal_points(g, seat, goal), w.BY_GOALS, w.of_card(goal))
     if g.rules.horde > 0:
         horde_slumber(g)

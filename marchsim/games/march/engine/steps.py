@@ -6,6 +6,7 @@ MEA-21, WRK-03, FIV-02, MAR-02, MAR-03, PLY-10.
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.legal import (
     offer_all_ants,
     offer_ant_steps,
@@ -14,24 +15,6 @@ from marchsim.games.march.engine.legal import (
     offer_sites,
 )
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.words import (
-    E_REACTION,
-    HEXES,
-    NOBODY,
-    NONE,
-    O_LARVA,
-    O_PASS,
-    OUT,
-    Q_EMERGE,
-    Q_INHABIT,
-    Q_LOSE,
-    Q_STEP,
-    SITES,
-    TUNNEL,
-    code_of,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
@@ -50,11 +33,11 @@ def landing(g: Play, seat: i64, hexno: i64) -> i64:
     """Return the slot that an ant takes in a hex that it enters: an empty site of its choice (MEA-09)."""
     s = g.s
     if s.filled[hexno] >= g.kit.sites[hexno]:
-        return OUT
+        return w.OUT
     table = g.table
     table.open(hexno, 0, 0, 0)
-    offer_sites(g, hexno, NOBODY)
-    return part(table.choose(seat, Q_INHABIT), 1)
+    offer_sites(g, hexno, w.NOBODY)
+    return w.part(table.choose(seat, w.Q_INHABIT), 1)
 
 
 def settle_hex(g: Play, hexno: i64, first: i64) -> None:
@@ -64,10 +47,10 @@ def settle_hex(g: Play, hexno: i64, first: i64) -> None:
     while index < s.players and s.filled[hexno] < g.kit.sites[hexno]:
         seat = clockwise(g, first, index)
         index += 1
-        while s.out[seat * HEXES + hexno] > 0 and s.filled[hexno] < g.kit.sites[hexno]:
-            if s.out[seat * HEXES + hexno] >= g.kit.sites[hexno] - s.filled[hexno]:
+        while s.out[seat * w.HEXES + hexno] > 0 and s.filled[hexno] < g.kit.sites[hexno]:
+            if s.out[seat * w.HEXES + hexno] >= g.kit.sites[hexno] - s.filled[hexno]:
                 slot: i64 = 0  # all vacant sites become this player's: nothing to choose
-                while s.site[hexno * SITES + slot] != NOBODY:
+                while s.site[hexno * w.SITES + slot] != w.NOBODY:
                     slot += 1
                 g.settle_ant(seat, hexno, slot)
             else:
@@ -76,8 +59,8 @@ def settle_hex(g: Play, hexno: i64, first: i64) -> None:
 
 def settle(g: Play, first: i64) -> None:
     """Fill the vacant sites of every hex, lowest number first (MEA-13, MEA-21)."""
-    hexno = vacant_after(g, TUNNEL)
-    while hexno < HEXES:
+    hexno = vacant_after(g, w.TUNNEL)
+    while hexno < w.HEXES:
         settle_hex(g, hexno, first)
         hexno = vacant_after(g, hexno)
 
@@ -89,7 +72,7 @@ def vacant_after(g: Play, last: i64) -> i64:
     crowd = s.crowd
     filled = s.filled
     sites = g.kit.sites
-    lowest: i64 = HEXES
+    lowest: i64 = w.HEXES
     i: i64 = s.laid_n - 1
     while i >= 0:
         hexno = laid[i]
@@ -113,14 +96,14 @@ def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64)
     placed: i64 = 0
     while placed < most and g.s.larvae[seat] > 0:
         g.table.open(most - placed, 0, 0, 0)
-        g.table.offer(O_PASS)
+        g.table.offer(w.O_PASS)
         offer_larvae(g, seat, tiles_only)
-        choice = g.table.choose(seat, Q_EMERGE)
-        if choice == O_PASS:
+        choice = g.table.choose(seat, w.Q_EMERGE)
+        if choice == w.O_PASS:
             break
         if placed == 0 and reaction >= 0:
-            g.events.add(E_REACTION, seat, reaction, 0, 0, 0)
-        place_larva(g, seat, part(choice, 0))
+            g.events.add(w.E_REACTION, seat, reaction, 0, 0, 0)
+        place_larva(g, seat, w.part(choice, 0))
         placed += 1
     return placed
 
@@ -130,9 +113,9 @@ def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> i64:
     placed: i64 = 0
     while placed < most and g.s.larvae[seat] > 0:
         g.table.open(most - placed, 0, 0, 0)
-        g.table.offer(O_PASS)
-        g.table.offer(option(O_LARVA, hexno, 0, 0, 0))
-        if g.table.choose(seat, Q_EMERGE) == O_PASS:
+        g.table.offer(w.O_PASS)
+        g.table.offer(w.option(w.O_LARVA, hexno, 0, 0, 0))
+        if g.table.choose(seat, w.Q_EMERGE) == w.O_PASS:
             break
         place_larva(g, seat, hexno)
         placed += 1
@@ -151,19 +134,19 @@ def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64
         stop = taken > 0 or not must
         table.open(steps - taken, 1 if stop else 0, 0, 0)
         if stop:
-            table.offer(O_PASS)
+            table.offer(w.O_PASS)
         if larvae:
             offer_larvae(g, seat, False)
         offer_ant_steps(g, seat)
         if table.n == 0:
             break
-        choice = table.choose(seat, Q_STEP)
-        if choice == O_PASS:
+        choice = table.choose(seat, w.Q_STEP)
+        if choice == w.O_PASS:
             break
         if taken == 0 and reaction >= 0:
-            g.events.add(E_REACTION, seat, reaction, 0, 0, 0)
-        if code_of(choice) == O_LARVA:
-            place_larva(g, seat, part(choice, 0))
+            g.events.add(w.E_REACTION, seat, reaction, 0, 0, 0)
+        if w.code_of(choice) == w.O_LARVA:
+            place_larva(g, seat, w.part(choice, 0))
         else:
             larvae = False
             ant_step(g, seat, choice)
@@ -173,24 +156,24 @@ def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64
 
 def ant_step(g: Play, seat: i64, choice: i64) -> None:
     """Take the step of an ant that an O_STEP option describes."""
-    hexno = part(choice, 0)
-    to = part(choice, 2)
-    to_slot = part(choice, 3)
+    hexno = w.part(choice, 0)
+    to = w.part(choice, 2)
+    to_slot = w.part(choice, 3)
     if to != hexno:
         to_slot = landing(g, seat, to)
-    g.step(seat, hexno, part(choice, 1), to, to_slot)
+    g.step(seat, hexno, w.part(choice, 1), to, to_slot)
 
 
 def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> i64:
     """Let a player choose n of its ants in a hex to lose (PLY-10); return how many it had to lose."""
     lost: i64 = 0
-    while lost < n and g.s.ants[seat * HEXES + hexno] > 0:
+    while lost < n and g.s.ants[seat * w.HEXES + hexno] > 0:
         g.table.open(hexno, n - lost, why, 0)
         offer_ants(g, seat, hexno)
         choice = g.table.options[0]
-        if g.s.ants[seat * HEXES + hexno] > n - lost:  # else all of them go: nothing to choose
-            choice = g.table.choose(seat, Q_LOSE)
-        g.lose_ant(seat, hexno, part(choice, 1), why, told)
+        if g.s.ants[seat * w.HEXES + hexno] > n - lost:  # else all of them go: nothing to choose
+            choice = g.table.choose(seat, w.Q_LOSE)
+        g.lose_ant(seat, hexno, w.part(choice, 1), why, told)
         lost += 1
     return lost
 
@@ -200,11 +183,11 @@ def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> i64
     s = g.s
     lost: i64 = 0
     while lost < n:
-        ants = s.army[seat] - s.ants[seat * HEXES + TUNNEL] if tiles_only else s.army[seat]
-        g.table.open(NONE, n - lost, why, 0)
+        ants = s.army[seat] - s.ants[seat * w.HEXES + w.TUNNEL] if tiles_only else s.army[seat]
+        g.table.open(w.NONE, n - lost, why, 0)
         if tiles_only:
             for i in range(s.laid_n):
-                if s.laid[i] != TUNNEL:
+                if s.laid[i] != w.TUNNEL:
                     offer_ants(g, seat, s.laid[i])
         else:
             offer_all_ants(g, seat)
@@ -212,7 +195,7 @@ def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> i64
             break
         choice = g.table.options[0]
         if ants > n - lost:  # else all of them go: nothing to choose
-            choice = g.table.choose(seat, Q_LOSE)
-        g.lose_ant(seat, part(choice, 0), part(choice, 1), why)
+            choice = g.table.choose(seat, w.Q_LOSE)
+        g.lose_ant(seat, w.part(choice, 0), w.part(choice, 1), why)
         lost += 1
     return lost

@@ -5,6 +5,7 @@ The actions are in `explore`, `actions` and `species`; effects that grant action
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.actions import forage, march, play_a_card
 from marchsim.games.march.engine.explore import explore
 from marchsim.games.march.engine.horde import horde_turn
@@ -13,28 +14,12 @@ from marchsim.games.march.engine.moments import ActiveMat
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import playable
 from marchsim.games.march.engine.steps import clockwise
-from marchsim.games.march.words import (
-    CARDS,
-    NONE,
-    O_EXPLORE,
-    O_FORAGE,
-    O_MARCH,
-    O_PASS,
-    O_PLAY,
-    O_REST,
-    Q_ACTION,
-    WHY_REST,
-    WORKER,
-    code_of,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
 def worker_phase(g: Play) -> None:
     """Take turns from the holder of the marker until enough players rest (WRK-01, RST-04, FIV-03)."""
-    g.begin_phase(WORKER)
+    g.begin_phase(w.WORKER)
     go_on(g)
 
 
@@ -77,10 +62,10 @@ def take_turn(g: Play, seat: i64) -> None:
     """Let the active player take a turn: one action, or another rest (RST-03, RST-09)."""
     g.begin_turn(seat)
     if g.s.rested[seat] > 0:
-        g.note_action(seat, O_REST, NONE)
+        g.note_action(seat, w.O_REST, w.NONE)
         g.rest(seat)
     else:
-        take_action(g, seat, NONE)
+        take_action(g, seat, w.NONE)
 
 
 def may_rest(g: Play, seat: i64) -> bool:
@@ -107,44 +92,44 @@ def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
     marches = s.food[seat] >= rules.march_cost and can_step(g, seat)
     table.open(granted_by, 0, 0, 0)
     if explores:
-        table.offer(O_EXPLORE)
+        table.offer(w.O_EXPLORE)
     if marches:
-        table.offer(O_MARCH)
+        table.offer(w.O_MARCH)
     if s.food[seat] >= rules.forage_cost and s.deck_n + s.discards_n > 0:
-        table.offer(O_FORAGE)
+        table.offer(w.O_FORAGE)
     for i in range(s.hand_n[seat]):
-        card = s.hand[seat * CARDS + i]
+        card = s.hand[seat * w.CARDS + i]
         if playable(g, seat, card):
-            table.offer(option(O_PLAY, card, 0, 0, 0))
+            table.offer(w.option(w.O_PLAY, card, 0, 0, 0))
     mat = g.mat(seat)
     if isinstance(mat, ActiveMat) and mat.can_act(g, seat):
         table.offer(mat.action)
     if may_rest(g, seat) or table.n == 0:
-        table.offer(O_REST)
+        table.offer(w.O_REST)
     if granted_by >= 0:
-        table.offer(O_PASS)
-    choice = table.choose(seat, Q_ACTION)
-    if choice == O_PASS:
+        table.offer(w.O_PASS)
+    choice = table.choose(seat, w.Q_ACTION)
+    if choice == w.O_PASS:
         return False
-    act(g, seat, code_of(choice), part(choice, 0))
+    act(g, seat, w.code_of(choice), w.part(choice, 0))
     return True
 
 
 def act(g: Play, seat: i64, code: i64, card: i64) -> None:
     """Carry out an action and its reactions (WRK-02, WRK-03)."""
-    played: i64 = NONE
-    if code == O_PLAY:
+    played: i64 = w.NONE
+    if code == w.O_PLAY:
         played = card
     g.note_action(seat, code, played)
-    if code == O_EXPLORE:
+    if code == w.O_EXPLORE:
         explore(g, seat)
-    elif code == O_MARCH:
+    elif code == w.O_MARCH:
         march(g, seat)
-    elif code == O_FORAGE:
+    elif code == w.O_FORAGE:
         forage(g, seat)
-    elif code == O_PLAY:
+    elif code == w.O_PLAY:
         play_a_card(g, seat, card)
-    elif code == O_REST:
+    elif code == w.O_REST:
         rest(g, seat)
     else:
         mat = g.mat(seat)
@@ -163,7 +148,7 @@ def rest(g: Play, seat: i64) -> None:
         resting += g.s.rested[other]
     if resting < g.figures.rests_to_end(True) or g.s.final > 0:
         return
-    g.gain_larvae(seat, g.rules.last_rest_bonus_larvae, WHY_REST)  # RST-07
+    g.gain_larvae(seat, g.rules.last_rest_bonus_larvae, w.WHY_REST)  # RST-07
     if g.rules.final_turn > 0 and g.s.players > 1:
         g.grant_final_turns(g.s.players - 1)
     else:

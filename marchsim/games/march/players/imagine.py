@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.cards.book import make_card
 from marchsim.games.march.components.data import TYPES
 from marchsim.games.march.engine.horde import margin
@@ -20,21 +21,6 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import worker_phase
 from marchsim.games.march.players.prospects import Prospects
 from marchsim.games.march.players.resume import resume
-from marchsim.games.march.words import (
-    BEYOND,
-    BY_CARDS,
-    CARDS,
-    GRID,
-    H_SLUMBER,
-    HEXES,
-    NONE,
-    Q_ACTION,
-    SEATS,
-    SITES,
-    SOURCES,
-    STANDARD,
-    STARTING,
-)
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table
@@ -60,7 +46,7 @@ class World(Imagined):
             for card in range(kit.cards)
         ]
         table = Table([], view.rules.decisions_most)
-        super().__init__(view.seat, table, Q_ACTION)
+        super().__init__(view.seat, table, w.Q_ACTION)
         state = State(view.players)
         self.g = Play(state, kit, view.rules, cards, view.mats, table, Stream(0))
         self.g.events.keep = False
@@ -124,76 +110,76 @@ class World(Imagined):
         s.intruders = v.intruders
         s.reshuffles = 0
         s.horde_reshuffles = 0
-        same(v.food, s.food, SEATS)
-        same(v.larvae, s.larvae, SEATS)
-        same(v.supply, s.supply, SEATS)
-        same(v.score, s.score, SEATS)
-        same(v.rested, s.rested, SEATS)
-        same(v.acted, s.acted, SEATS)
-        same(v.explored, s.explored, SEATS)
-        same(v.rest_larvae, s.rest_larvae, SEATS)
-        same(v.rest_food, s.rest_food, SEATS)
-        same(v.bodies, s.bodies, SEATS)
-        same(v.wins, s.wins, SEATS)
-        same(v.species, s.species, SEATS)
-        same(v.muted, s.muted, SEATS * 3)
-        wipe(s.fought, SEATS * HEXES)
-        wipe(s.points, SEATS * SOURCES)
+        same(v.food, s.food, w.SEATS)
+        same(v.larvae, s.larvae, w.SEATS)
+        same(v.supply, s.supply, w.SEATS)
+        same(v.score, s.score, w.SEATS)
+        same(v.rested, s.rested, w.SEATS)
+        same(v.acted, s.acted, w.SEATS)
+        same(v.explored, s.explored, w.SEATS)
+        same(v.rest_larvae, s.rest_larvae, w.SEATS)
+        same(v.rest_food, s.rest_food, w.SEATS)
+        same(v.bodies, s.bodies, w.SEATS)
+        same(v.wins, s.wins, w.SEATS)
+        same(v.species, s.species, w.SEATS)
+        same(v.muted, s.muted, w.SEATS * 3)
+        wipe(s.fought, w.SEATS * w.HEXES)
+        wipe(s.points, w.SEATS * w.SOURCES)
         wipe(s.horde_points, len(s.horde_points))
-        s.horde_points[H_SLUMBER] = v.horde_score
+        s.horde_points[w.H_SLUMBER] = v.horde_score
         for seat in range(v.players):
-            s.points[seat * SOURCES + BY_CARDS] = v.score[seat]
+            s.points[seat * w.SOURCES + w.BY_CARDS] = v.score[seat]
 
     def see_cards(self) -> None:
         """Take over the own hand and the cards that lie open."""
         s = self.g.s
         v = self.view
-        same(v.hand_n, s.hand_n, SEATS)
-        same(v.evolution_n, s.evolution_n, SEATS * 3)
-        same(v.topmost, s.topmost, SEATS * 3)
-        same(v.goal_n, s.goal_n, SEATS)
+        same(v.hand_n, s.hand_n, w.SEATS)
+        same(v.evolution_n, s.evolution_n, w.SEATS * 3)
+        same(v.topmost, s.topmost, w.SEATS * 3)
+        same(v.goal_n, s.goal_n, w.SEATS)
         s.limbo_n = 0
         s.discards_n = v.discards_n
         for i in range(v.discards_n):
             s.discards[i] = v.discarded(i)
         for i in range(v.hand_n[v.seat]):
-            s.hand[v.seat * CARDS + i] = v.card(i)
+            s.hand[v.seat * w.CARDS + i] = v.card(i)
         for at in range(v.players * 3):
             for i in range(v.evolution_n[at]):
-                s.evolution[at * CARDS + i] = v.covered(at // 3, at % 3, i)
+                s.evolution[at * w.CARDS + i] = v.covered(at // 3, at % 3, i)
         for seat in range(v.players):
             for i in range(v.goal_n[seat]):
-                s.goal[seat * CARDS + i] = v.goal(seat, i)
+                s.goal[seat * w.CARDS + i] = v.goal(seat, i)
 
     def see_meadow(self) -> None:
         """Take over the hexes and who stands where."""
         s = self.g.s
         v = self.view
         for i in range(s.laid_n):  # of the last game imagined
-            s.grid[s.row[s.laid[i]] * GRID + s.column[s.laid[i]]] = NONE
+            s.grid[s.row[s.laid[i]] * w.GRID + s.column[s.laid[i]]] = w.NONE
         s.laid_n = v.laid_n
-        same(v.laid, s.laid, HEXES)
-        same(v.placed, s.placed, HEXES)
-        same(v.column, s.column, HEXES)
-        same(v.row, s.row, HEXES)
-        same(v.rotation, s.rotation, HEXES)
+        same(v.laid, s.laid, w.HEXES)
+        same(v.placed, s.placed, w.HEXES)
+        same(v.column, s.column, w.HEXES)
+        same(v.row, s.row, w.HEXES)
+        same(v.rotation, s.rotation, w.HEXES)
         for i in range(s.laid_n):
-            s.grid[s.row[s.laid[i]] * GRID + s.column[s.laid[i]]] = s.laid[i]
-        same(v.beside, s.beside, HEXES * 6)
-        same(v.open, s.open, HEXES * 6)
-        same(v.joined, s.joined, HEXES * 6)
-        same(v.inner, s.inner, HEXES)
-        same(v.scoring, s.scoring, HEXES)
-        same(v.wormhole, s.wormhole, HEXES)
-        same(v.centipede, s.centipede, HEXES)
-        same(v.site, s.site, HEXES * SITES)
-        same(v.ants, s.ants, SEATS * HEXES)
-        same(v.out, s.out, SEATS * HEXES)
-        same(v.army, s.army, SEATS)
-        same(v.filled, s.filled, HEXES)
-        same(v.crowd, s.crowd, HEXES)
-        same(v.stirred, s.stirred, HEXES)
-        same(v.roamed, s.roamed, SEATS)
+            s.grid[s.row[s.laid[i]] * w.GRID + s.column[s.laid[i]]] = s.laid[i]
+        same(v.beside, s.beside, w.HEXES * 6)
+        same(v.open, s.open, w.HEXES * 6)
+        same(v.joined, s.joined, w.HEXES * 6)
+        same(v.inner, s.inner, w.HEXES)
+        same(v.scoring, s.scoring, w.HEXES)
+        same(v.wormhole, s.wormhole, w.HEXES)
+        same(v.centipede, s.centipede, w.HEXES)
+        same(v.site, s.site, w.HEXES * w.SITES)
+        same(v.ants, s.ants, w.SEATS * w.HEXES)
+        same(v.out, s.out, w.SEATS * w.HEXES)
+        same(v.army, s.army, w.SEATS)
+        same(v.filled, s.filled, w.HEXES)
+        same(v.crowd, s.crowd, w.HEXES)
+        same(v.stirred, s.stirred, w.HEXES)
+        same(v.roamed, s.roamed, w.SEATS)
 
     def see_horde(self) -> None:
         """Take over the Horde's discards."""
@@ -226,7 +212,7 @@ class World(Imagined):
         for index in range(1, v.players):
             seat = clockwise(self.g, v.seat, index)
             for i in range(v.hand_n[seat]):
-                s.hand[seat * CARDS + i] = unseen[next_card]
+                s.hand[seat * w.CARDS + i] = unseen[next_card]
                 next_card += 1
         s.deck_n = v.deck_n
         for i in range(v.deck_n):
@@ -238,13 +224,13 @@ class World(Imagined):
         """Return the cards in the game that lie nowhere in sight: of the players' deck or of the Horde's."""
         g = self.g
         s = g.s
-        seen: vec[i64] = vec[i64]([0] * CARDS)
+        seen: vec[i64] = vec[i64]([0] * w.CARDS)
         self.mark(seen, s.discards, 0, s.discards_n)
-        self.mark(seen, s.hand, self.view.seat * CARDS, s.hand_n[self.view.seat])
+        self.mark(seen, s.hand, self.view.seat * w.CARDS, s.hand_n[self.view.seat])
         for seat in range(s.players):
-            self.mark(seen, s.goal, seat * CARDS, s.goal_n[seat])
+            self.mark(seen, s.goal, seat * w.CARDS, s.goal_n[seat])
         for at in range(s.players * 3):
-            self.mark(seen, s.evolution, at * CARDS, s.evolution_n[at])
+            self.mark(seen, s.evolution, at * w.CARDS, s.evolution_n[at])
         self.mark(seen, s.horde_discards, 0, s.horde_discards_n)
         cards: vec[i64] = vec[i64]()
         for card in range(g.kit.cards):
@@ -269,10 +255,10 @@ class World(Imagined):
     def guessed_pile(self) -> vec[i64]:
         """Return a pile: starting tiles lie on top, and not all tiles are in the game (SET-05, SET-06)."""
         v = self.view
-        below = self.tiles(STANDARD)
-        top = self.tiles(STARTING)
-        extra = self.tiles(BEYOND)
-        left = v.rules.beyond_hexes - self.laid_of(BEYOND)
+        below = self.tiles(w.STANDARD)
+        top = self.tiles(w.STARTING)
+        extra = self.tiles(w.BEYOND)
+        left = v.rules.beyond_hexes - self.laid_of(w.BEYOND)
         if left < v.pile_n - len(below) - len(top):  # a position that people wrote may hold more of them
             left = v.pile_n - len(below) - len(top)
         i: i64 = 0
@@ -295,7 +281,7 @@ class World(Imagined):
         """Return the tiles of a group that do not lie in the Meadow, in a random order."""
         kit = self.g.kit
         found: vec[i64] = vec[i64]()
-        for tile in range(1, HEXES):
+        for tile in range(1, w.HEXES):
             if kit.group[tile] == group and kit.tile_enabled[tile] > 0 and self.view.placed[tile] == 0:
                 found = append(found, tile)
         self.order(found, SALT_HIDDEN)
@@ -304,7 +290,7 @@ class World(Imagined):
     def laid_of(self, group: i64) -> i64:
         """Return how many tiles of a group lie in the Meadow."""
         count: i64 = 0
-        for i in range(1, HEXES):
+        for i in range(1, w.HEXES):
             if self.view.placed[i] > 0 and self.g.kit.group[i] == group:
                 count += 1
         return count

@@ -7,6 +7,7 @@ tell: further actions that the same card grants, battles of a hex in which more 
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.actions import march_reactions, marched
 from marchsim.games.march.engine.battle import decide
 from marchsim.games.march.engine.fighting import lay_ferocity
@@ -16,18 +17,6 @@ from marchsim.games.march.engine.soldiers import battles_from
 from marchsim.games.march.engine.steps import settle, walk
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import after_turn, close_turn, go_on, take_action
-from marchsim.games.march.words import (
-    HEAD,
-    NONE,
-    O_LARVA,
-    O_MARCH,
-    Q_ACTION,
-    Q_FEROCITY,
-    Q_STEP,
-    SOLDIER,
-    WORKER,
-    code_of,
-)
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.recording import RoundEnd
 
@@ -39,32 +28,32 @@ def may_follow(view: View) -> bool:
     ferocity in a battle of the Soldier Phase between two players.
     """
     question = view.question
-    if question == Q_ACTION:
-        return view.phase == WORKER and view.marker == view.seat
-    if question == Q_STEP:
-        return view.phase == WORKER
-    if question == Q_FEROCITY and view.phase == SOLDIER and view.context(1) >= 0:
+    if question == w.Q_ACTION:
+        return view.phase == w.WORKER and view.marker == view.seat
+    if question == w.Q_STEP:
+        return view.phase == w.WORKER
+    if question == w.Q_FEROCITY and view.phase == w.SOLDIER and view.context(1) >= 0:
         return lays_one(view, view.seat) and lays_one(view, view.context(1))
     return False
 
 
 def lays_one(view: View, seat: i64) -> bool:
     """Return whether a player may lay one card in a battle: of several, those laid first are out of sight."""
-    head = view.top(seat, HEAD)
+    head = view.top(seat, w.HEAD)
     return view.rules.battle_cards == 1 and (head < 0 or view.kit.book[head].ferocity_cards < 2)
 
 
 def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
     """Go on to the end of the round; return whether it was the last. `laid`: cards that lie face down."""
     question = view.question
-    if question == Q_FEROCITY:
+    if question == w.Q_FEROCITY:
         fight_on(g, view, laid)
         return end_round(g, follow)
-    if question == Q_ACTION and view.context(0) == NONE:
+    if question == w.Q_ACTION and view.context(0) == w.NONE:
         go_on(g)
     else:
         final = g.s.final > 0
-        if question == Q_ACTION:
+        if question == w.Q_ACTION:
             take_action(g, view.seat, view.context(0))
         else:
             step_on(g, view)
@@ -81,11 +70,11 @@ def step_on(g: Play, view: View) -> None:
     if seat == g.s.marker:
         larvae = False
         for index in range(view.n):
-            larvae = larvae or code_of(view.option(index)) == O_LARVA
-        walk(g, seat, steps, larvae, must, NONE)
+            larvae = larvae or w.code_of(view.option(index)) == w.O_LARVA
+        walk(g, seat, steps, larvae, must, w.NONE)
         marched(g, seat)
         return
-    walk(g, seat, steps, False, must, O_MARCH)
+    walk(g, seat, steps, False, must, w.O_MARCH)
     settle(g, g.s.marker)
     place = seat - g.s.marker
     march_reactions(g, g.s.marker, (place if place > 0 else place + g.s.players) + 1)

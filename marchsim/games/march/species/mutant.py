@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import affordable, barred, pay, score_bodies
 from marchsim.games.march.engine.steps import clockwise, reacts, settle
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.species.shared_traits import Primitive
-from marchsim.games.march.words import (
-    CARDS,
-    E_REACTION,
-    EVOLUTION,
-    MUTANT,
-    NONE,
-    O_EVOLVE,
-    O_GENES,
-    O_PASS,
-    Q_EVOLVE,
-    WHY_ACTION,
-    WHY_REACTION,
-    WHY_TRADE,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
@@ -30,7 +15,7 @@ class MutantAnt(Primitive):
     """Double Spliced Genes; battles cost points (`battle_begins`); the hand mutates."""
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules, MUTANT, O_GENES)
+        super().__init__(rules, w.MUTANT, w.O_GENES)
         self.battle_penalty = rules.enlightened_points
 
     def can_act(self, g: Play, seat: i64) -> bool:
@@ -38,25 +23,25 @@ class MutantAnt(Primitive):
         if g.s.food[seat] < g.rules.genes_cost:
             return False
         for i in range(g.s.hand_n[seat]):
-            card = g.s.hand[seat * CARDS + i]
-            if g.kit.kind[card] == EVOLUTION and affordable(g, seat, card):
+            card = g.s.hand[seat * w.CARDS + i]
+            if g.kit.kind[card] == w.EVOLUTION and affordable(g, seat, card):
                 return True
         return False
 
     def act(self, g: Play, seat: i64) -> None:
         """Play an evolution at its cost, then others that cost no more free; then the others may play one."""
-        g.lose_food(seat, g.rules.genes_cost, WHY_ACTION)
-        g.table.open(NONE, 0, 0, 0)
-        offer_evolutions(g, seat, NONE, True)
-        choice = g.table.choose(seat, Q_EVOLVE)
+        g.lose_food(seat, g.rules.genes_cost, w.WHY_ACTION)
+        g.table.open(w.NONE, 0, 0, 0)
+        offer_evolutions(g, seat, w.NONE, True)
+        choice = g.table.choose(seat, w.Q_EVOLVE)
         lay_evolution(g, seat, choice, False, seat)
-        highest = g.kit.cost[part(choice, 0)]
+        highest = g.kit.cost[w.part(choice, 0)]
         for _free in range(g.rules.genes_free_plays):
             g.table.open(highest, 1, 0, 0)
-            g.table.offer(O_PASS)
+            g.table.offer(w.O_PASS)
             offer_evolutions(g, seat, highest, True)
-            choice = g.table.choose(seat, Q_EVOLVE)
-            if choice == O_PASS:
+            choice = g.table.choose(seat, w.Q_EVOLVE)
+            if choice == w.O_PASS:
                 break
             lay_evolution(g, seat, choice, True, seat)
         genes_reactions(g, seat)
@@ -65,7 +50,7 @@ class MutantAnt(Primitive):
         """Mutation: discard the hand and draw as many cards; a discarded one may come back (PRI-10)."""
         cards = g.s.hand_n[seat]
         while g.s.hand_n[seat] > 0:
-            g.discard(seat, g.s.hand[seat * CARDS], WHY_TRADE)
+            g.discard(seat, g.s.hand[seat * w.CARDS], w.WHY_TRADE)
         while cards > 0:
             g.draw_card(seat)
             cards -= 1
@@ -78,25 +63,25 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
     """
     s = g.s
     for i in range(s.hand_n[seat]):
-        card = s.hand[seat * CARDS + i]
-        if g.kit.kind[card] != EVOLUTION or barred(g, seat, card):
+        card = s.hand[seat * w.CARDS + i]
+        if g.kit.kind[card] != w.EVOLUTION or barred(g, seat, card):
             continue
         if affordable(g, seat, card) if highest < 0 else g.kit.cost[card] <= highest:
-            g.table.offer(option(O_EVOLVE, card, 0, 0, 0))
+            g.table.offer(w.option(w.O_EVOLVE, card, 0, 0, 0))
             if beneath and s.evolution_n[seat * 3 + g.kit.section[card]] > 0:
-                g.table.offer(option(O_EVOLVE, card, 1, 0, 0))
+                g.table.offer(w.option(w.O_EVOLVE, card, 1, 0, 0))
 
 
 def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
     """Play an evolution from the hand as an O_EVOLVE option says; sites fill clockwise from `first`."""
-    card = part(choice, 0)
+    card = w.part(choice, 0)
     g.take_from_hand(seat, card)
     g.note_play(seat, card, free)
     if not free:
         pay(g, seat, card, False)
         settle(g, first)
     g.unhold(card)
-    if part(choice, 1) > 0:
+    if w.part(choice, 1) > 0:
         g.put_beneath(seat, card)
     else:
         g.put_on_top(seat, card)
@@ -108,11 +93,11 @@ def genes_reactions(g: Play, seat: i64) -> None:
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
-            g.table.open(NONE, 0, 0, 0)
-            g.table.offer(O_PASS)
-            offer_evolutions(g, other, NONE, False)
-            choice = g.table.choose(other, Q_EVOLVE)
-            if choice != O_PASS:
-                g.events.add(E_REACTION, other, O_GENES, 0, 0, 0)
+            g.table.open(w.NONE, 0, 0, 0)
+            g.table.offer(w.O_PASS)
+            offer_evolutions(g, other, w.NONE, False)
+            choice = g.table.choose(other, w.Q_EVOLVE)
+            if choice != w.O_PASS:
+                g.events.add(w.E_REACTION, other, w.O_GENES, 0, 0, 0)
                 lay_evolution(g, other, choice, False, seat)
-                g.gain_larvae(seat, g.kit.cost[part(choice, 0)], WHY_REACTION)
+                g.gain_larvae(seat, g.kit.cost[w.part(choice, 0)], w.WHY_REACTION)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine import beyond
 from marchsim.games.march.engine.explore import after_explore, draw_to_explore, lay_beside
 from marchsim.games.march.engine.legal import offer_tunnels, some_slot, trapped
@@ -9,20 +10,6 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, landing, place_larvae, reacts, settle, walk
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.species.shared_traits import Primitive
-from marchsim.games.march.words import (
-    HEAD,
-    HEXES,
-    NOMADIC,
-    NONE,
-    O_JOURNEY,
-    O_STEP,
-    OUT,
-    Q_DIVIDE,
-    Q_PLACE,
-    WHY_ACTION,
-    option,
-    part,
-)
 from marchsim.kernel.compat import append, i64, vec
 
 
@@ -30,9 +17,9 @@ class NomadicAnt(Primitive):
     """Journey of 6000 Steps; fewer larvae of double sites (`collect`); no head bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules, NOMADIC, O_JOURNEY)
+        super().__init__(rules, w.NOMADIC, w.O_JOURNEY)
         self.double_larvae = rules.infertile_double_larvae
-        self.lost_section = HEAD
+        self.lost_section = w.HEAD
         self.head_strength = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
@@ -46,8 +33,8 @@ class NomadicAnt(Primitive):
 
     def act(self, g: Play, seat: i64) -> None:
         """Journey: explore the hexes, move all ants into them, and what follows from an Explore, once."""
-        g.lose_food(seat, g.rules.journey_cost, WHY_ACTION)
-        origin: i64 = NONE
+        g.lose_food(seat, g.rules.journey_cost, w.WHY_ACTION)
+        origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()
         while len(tiles) < g.rules.journey_hexes:
             tile = draw_to_explore(g, seat)
@@ -66,7 +53,7 @@ class NomadicAnt(Primitive):
 
 def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
     """Return whether a player's ants in a hex may leave it by as many open tunnels as the Journey needs."""
-    if g.s.ants[seat * HEXES + hexno] == 0 or g.figures.open_tunnels(hexno) < g.rules.journey_hexes:
+    if g.s.ants[seat * w.HEXES + hexno] == 0 or g.figures.open_tunnels(hexno) < g.rules.journey_hexes:
         return False
     return not trapped(g, seat, hexno)
 
@@ -80,9 +67,9 @@ def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
         for i in range(g.s.laid_n):
             if may_set_out(g, seat, g.s.laid[i]):
                 offer_tunnels(g, g.s.laid[i])
-    choice = g.table.choose(seat, Q_PLACE)
-    lay_beside(g, seat, tile, part(choice, 0), part(choice, 1))
-    return part(choice, 0)
+    choice = g.table.choose(seat, w.Q_PLACE)
+    lay_beside(g, seat, tile, w.part(choice, 0), w.part(choice, 1))
+    return w.part(choice, 0)
 
 
 def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
@@ -102,12 +89,12 @@ def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
     """
     if trapped(g, seat, origin):  # `may_set_out` has seen to that, unless a Beyond effect came between
         return
-    while g.s.ants[seat * HEXES + origin] > 0:
+    while g.s.ants[seat * w.HEXES + origin] > 0:
         slot = some_slot(g, seat, origin)
-        g.table.open(origin, g.s.ants[seat * HEXES + origin], 0, 0)
+        g.table.open(origin, g.s.ants[seat * w.HEXES + origin], 0, 0)
         for i in range(len(tiles)):
-            g.table.offer(option(O_STEP, origin, slot, tiles[i], OUT))
-        tile = part(g.table.choose(seat, Q_DIVIDE), 2)
+            g.table.offer(w.option(w.O_STEP, origin, slot, tiles[i], w.OUT))
+        tile = w.part(g.table.choose(seat, w.Q_DIVIDE), 2)
         g.step(seat, origin, slot, tile, landing(g, seat, tile))
 
 
@@ -116,8 +103,8 @@ def journey_reactions(g: Play, seat: i64) -> None:
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):
-            placed = place_larvae(g, other, g.rules.journey_reaction_larvae, True, O_JOURNEY)
-            reaction = O_JOURNEY if placed == 0 else NONE
+            placed = place_larvae(g, other, g.rules.journey_reaction_larvae, True, w.O_JOURNEY)
+            reaction = w.O_JOURNEY if placed == 0 else w.NONE
             moved = walk(g, other, g.rules.journey_reaction_steps, False, False, reaction)
             if placed + moved > 0:
                 settle(g, seat)

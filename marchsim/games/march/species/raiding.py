@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.battle import battle
 from marchsim.games.march.engine.legal import can_step
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.species.shared_traits import Primitive
-from marchsim.games.march.words import (
-    ABDOMEN,
-    E_REACTION,
-    HEXES,
-    NONE,
-    O_RAID,
-    O_VICTIM,
-    Q_RAID,
-    RAIDING,
-    WHY_ACTION,
-    option,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
@@ -28,9 +16,9 @@ class RaidingAnt(Primitive):
     """Raiding Party; fewer cards at the start (`cards_dealt`); no abdomen bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
-        super().__init__(rules, RAIDING, O_RAID)
+        super().__init__(rules, w.RAIDING, w.O_RAID)
         self.starting_cards = rules.raider_starting_cards
-        self.lost_section = ABDOMEN
+        self.lost_section = w.ABDOMEN
         self.abdomen_feeds = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
@@ -41,23 +29,23 @@ class RaidingAnt(Primitive):
 
     def act(self, g: Play, seat: i64) -> None:
         """Raiding Party: steps, then a battle if there is one to fight, then the reaction to that."""
-        g.lose_food(seat, g.rules.raid_cost, WHY_ACTION)
-        walk(g, seat, g.figures.raid_steps(seat), True, not raid_awaits(g, seat), NONE)
+        g.lose_food(seat, g.rules.raid_cost, w.WHY_ACTION)
+        walk(g, seat, g.figures.raid_steps(seat), True, not raid_awaits(g, seat), w.NONE)
         settle(g, seat)
         g.table.open(0, 0, 0, 0)
         offer_raids(g, seat)
         if g.table.n == 0:
             return
-        choice = g.table.choose(seat, Q_RAID)
-        victim = part(choice, 1)
-        battle(g, part(choice, 0), seat, victim, victim)
+        choice = g.table.choose(seat, w.Q_RAID)
+        victim = w.part(choice, 1)
+        battle(g, w.part(choice, 0), seat, victim, victim)
         raid_reaction(g, seat, victim)
 
 
 def raid_awaits(g: Play, seat: i64) -> bool:
     """Return whether a player has ants in an ant-contested tile as things stand; the table is left alone."""
-    for hexno in range(1, HEXES):
-        if g.s.ants[seat * HEXES + hexno] > 0 and g.figures.contested(hexno):
+    for hexno in range(1, w.HEXES):
+        if g.s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
             return True
     return False
 
@@ -65,12 +53,12 @@ def raid_awaits(g: Play, seat: i64) -> bool:
 def offer_raids(g: Play, seat: i64) -> None:
     """Offer every other player in each ant-contested tile where the player has ants."""
     s = g.s
-    for hexno in range(1, HEXES):
-        if s.ants[seat * HEXES + hexno] > 0 and g.figures.contested(hexno):
+    for hexno in range(1, w.HEXES):
+        if s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
             for index in range(1, s.players):
                 other = clockwise(g, seat, index)
-                if s.ants[other * HEXES + hexno] > 0:
-                    g.table.offer(option(O_VICTIM, hexno, other, 0, 0))
+                if s.ants[other * w.HEXES + hexno] > 0:
+                    g.table.offer(w.option(w.O_VICTIM, hexno, other, 0, 0))
 
 
 def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
@@ -79,7 +67,7 @@ def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
     left = victim - seat if victim > seat else victim - seat + g.s.players
     if cards == 0 or g.s.deck_n + g.s.discards_n == 0 or not reacts(g, left):
         return
-    g.events.add(E_REACTION, victim, O_RAID, 0, 0, 0)
+    g.events.add(w.E_REACTION, victim, w.O_RAID, 0, 0, 0)
     while cards > 0:
         g.draw_card(victim)
         cards -= 1

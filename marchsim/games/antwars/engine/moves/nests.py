@@ -5,44 +5,8 @@ See the package: each atom changes one thing and records its own event; they dec
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves.pieces import Pieces
-from marchsim.games.antwars.words import (
-    AREAS,
-    E_AIM,
-    E_ANIMAL,
-    E_ANTS,
-    E_BATTLE,
-    E_CYCLE,
-    E_FALL,
-    E_GATE,
-    E_GONE,
-    E_MOVE,
-    E_MOVE_QUEEN,
-    E_PUPAE,
-    E_QUEEN,
-    E_SCENT,
-    E_SIGHT,
-    E_SPECIES,
-    E_TILE,
-    E_VAIN,
-    ENTRANCE,
-    FIELD,
-    GALLERY,
-    GLOOMY,
-    MAJOR,
-    MINOR,
-    MUSHROOMS,
-    NOBODY,
-    NONE,
-    PANTRY,
-    PUPAE_MAJOR,
-    PUPAE_MINOR,
-    QUEENS,
-    SOLID,
-    T_LOST,
-    WHY_BATTLE,
-    WHY_FAMINE,
-)
 from marchsim.kernel.compat import i64
 
 
@@ -54,63 +18,63 @@ class Play(Pieces):
         """Fill the supply of tiles (ATD-08)."""
         tiles = self.s.tiles
         rules = self.rules
-        tiles[GALLERY] = rules.supply_gallery
-        tiles[PANTRY] = rules.supply_pantry
-        tiles[PUPAE_MINOR] = rules.supply_pupae_minor
-        tiles[PUPAE_MAJOR] = rules.supply_pupa_major
-        tiles[MUSHROOMS] = rules.supply_mushroom
-        tiles[ENTRANCE] = self.s.players
+        tiles[w.GALLERY] = rules.supply_gallery
+        tiles[w.PANTRY] = rules.supply_pantry
+        tiles[w.PUPAE_MINOR] = rules.supply_pupae_minor
+        tiles[w.PUPAE_MAJOR] = rules.supply_pupa_major
+        tiles[w.MUSHROOMS] = rules.supply_mushroom
+        tiles[w.ENTRANCE] = self.s.players
 
     def lead(self, seat: i64, species: i64) -> None:
         """Give a seat its species (ATS-01)."""
         self.s.species[seat] = species
-        self.events.add(E_SPECIES, seat, species, 0, 0, 0)
+        self.events.add(w.E_SPECIES, seat, species, 0, 0, 0)
 
     def note_fall(self, seat: i64, why: i64) -> None:
         """Note that a colony has lost its last Queen (ATE-01)."""
         s = self.s
         s.fell[seat] = s.round
-        if why != WHY_BATTLE:
+        if why != w.WHY_BATTLE:
             self.slayers[seat] = 0
-        s.famine_last = 1 if why == WHY_FAMINE else i64(0)
-        self.events.add(E_FALL, seat, s.round, why, 0, 0)
+        s.famine_last = 1 if why == w.WHY_FAMINE else i64(0)
+        self.events.add(w.E_FALL, seat, s.round, why, 0, 0)
 
     def leave(self, seat: i64) -> None:
         """Let a colony leave the game (ATT-07)."""
         self.s.gone[seat] = 1
-        self.events.add(E_GONE, seat, self.s.round, 0, 0, 0)
+        self.events.add(w.E_GONE, seat, self.s.round, 0, 0, 0)
 
     # ants -------------------------------------------------------------------
     def place_ants(self, seat: i64, area: i64, kind: i64, n: i64, why: i64) -> None:
         """Place Minors or Majors in an area; n below 0 takes them away."""
         s = self.s
-        at = seat * AREAS + area
-        if kind == MINOR:
+        at = seat * w.AREAS + area
+        if kind == w.MINOR:
             s.minors[at] += n
             s.minor_n[seat] += n
         else:
-            assert kind == MAJOR
+            assert kind == w.MAJOR
             s.majors[at] += n
             s.major_n[seat] += n
         s.here[at] += n
         s.crowd[area] += n
         if n < 0:
-            self.count(seat, T_LOST, -n)
-        self.events.add(E_ANTS, seat, area, kind, n, why)
+            self.count(seat, w.T_LOST, -n)
+        self.events.add(w.E_ANTS, seat, area, kind, n, why)
 
     def place_queen(self, seat: i64, number: i64, area: i64, life: i64, why: i64) -> None:
         """Place a Queen in an area with her life."""
         s = self.s
-        s.queen_at[seat * QUEENS + number] = area
-        s.queen_life[seat * QUEENS + number] = life
+        s.queen_at[seat * w.QUEENS + number] = area
+        s.queen_life[seat * w.QUEENS + number] = life
         s.queen_n[seat] += 1
         self._stand(seat, area, 1)
-        self.events.add(E_QUEEN, seat, area, number, life, why)
+        self.events.add(w.E_QUEEN, seat, area, number, life, why)
 
     def _stand(self, seat: i64, area: i64, n: i64) -> None:
         """Count Queens who come to an area or leave it."""
         s = self.s
-        at = seat * AREAS + area
+        at = seat * w.AREAS + area
         s.queens[at] += n
         s.here[at] += n
         s.crowd[area] += n
@@ -118,16 +82,16 @@ class Play(Pieces):
     def hurt_queen(self, seat: i64, number: i64, life: i64, why: i64) -> None:
         """Set the life of a Queen; with none left she is removed (ATF-07, ATE-01)."""
         s = self.s
-        at = seat * QUEENS + number
+        at = seat * w.QUEENS + number
         area = s.queen_at[at]
         s.queen_life[at] = life if life > 0 else i64(0)
-        self.events.add(E_QUEEN, seat, area, number, s.queen_life[at], why)
+        self.events.add(w.E_QUEEN, seat, area, number, s.queen_life[at], why)
         if life <= 0:
-            s.queen_at[at] = NONE
+            s.queen_at[at] = w.NONE
             s.queen_n[seat] -= 1
             self._stand(seat, area, -1)
-            if why == WHY_BATTLE or why == WHY_FAMINE:
-                self.count(seat, T_LOST, 1)
+            if why == w.WHY_BATTLE or why == w.WHY_FAMINE:
+                self.count(seat, w.T_LOST, 1)
             if s.queen_n[seat] == 0:
                 self.note_fall(seat, why)
 
@@ -136,8 +100,8 @@ class Play(Pieces):
         if minors + majors == 0:
             return
         s = self.s
-        at = seat * AREAS + area
-        to = seat * AREAS + other
+        at = seat * w.AREAS + area
+        to = seat * w.AREAS + other
         n = minors + majors
         s.minors[at] -= minors
         s.minors[to] += minors
@@ -147,15 +111,15 @@ class Play(Pieces):
         s.here[to] += n
         s.crowd[area] -= n
         s.crowd[other] += n
-        self.events.add(E_MOVE, seat, area, other, minors, majors)
+        self.events.add(w.E_MOVE, seat, area, other, minors, majors)
 
     def move_queen(self, seat: i64, number: i64, other: i64) -> None:
         """Move a Queen to another area (ATM-08)."""
-        area = self.s.queen_at[seat * QUEENS + number]
-        self.s.queen_at[seat * QUEENS + number] = other
+        area = self.s.queen_at[seat * w.QUEENS + number]
+        self.s.queen_at[seat * w.QUEENS + number] = other
         self._stand(seat, area, -1)
         self._stand(seat, other, 1)
-        self.events.add(E_MOVE_QUEEN, seat, area, other, number, 0)
+        self.events.add(w.E_MOVE_QUEEN, seat, area, other, number, 0)
 
     def set_scent(self, seat: i64, area: i64, on: bool) -> None:
         """Place a pheromone marker of a colony in an area, or remove it (ATM-03)."""
@@ -164,45 +128,45 @@ class Play(Pieces):
         if on:
             if scent[area] & bit == 0:
                 scent[area] |= bit
-                self.events.add(E_SCENT, seat, area, 1, 0, 0)
+                self.events.add(w.E_SCENT, seat, area, 1, 0, 0)
         elif scent[area] & bit:
             scent[area] &= ~bit
-            self.events.add(E_SCENT, seat, area, 0, 0, 0)
+            self.events.add(w.E_SCENT, seat, area, 0, 0, 0)
 
     # tiles ------------------------------------------------------------------
     def lay_tile(self, seat: i64, area: i64, tile: i64, why: i64) -> None:
         """Lay a tile in an area; what lay there returns to the supply (SOLID: nothing is laid)."""
         s = self.s
         before = s.tile[area]
-        assert before != FIELD
-        if before != SOLID:
+        assert before != w.FIELD
+        if before != w.SOLID:
             s.tiles[before] += 1
-        if tile != SOLID:
+        if tile != w.SOLID:
             s.tiles[tile] -= 1
         home = self.board.home[area]
-        if before != SOLID and before != ENTRANCE:
+        if before != w.SOLID and before != w.ENTRANCE:
             s.tile_n[home] -= 1
-        if tile != SOLID and tile != ENTRANCE:
+        if tile != w.SOLID and tile != w.ENTRANCE:
             s.tile_n[home] += 1
-        if before == SOLID or tile == SOLID:
+        if before == w.SOLID or tile == w.SOLID:
             s.dug += 1
         s.tile[area] = tile
         s.waiting -= s.spent[area]
         s.spent[area] = 0
-        self.events.add(E_TILE, seat, area, tile, before, why)
+        self.events.add(w.E_TILE, seat, area, tile, before, why)
 
     def mark_spent(self, area: i64, why: i64) -> None:
         """Note that a tile becomes a gallery as soon as there is one; it is of no use until then (ATR-14)."""
         s = self.s
         s.waiting += 1 - s.spent[area]
         s.spent[area] = 1
-        self.events.add(E_TILE, self.board.home[area], area, s.tile[area], s.tile[area], why)
+        self.events.add(w.E_TILE, self.board.home[area], area, s.tile[area], s.tile[area], why)
 
     def turn_gate(self, seat: i64, by: i64, why: i64) -> None:
         """Turn a colony's Entrance over (ATD-09, ATB-08)."""
         s = self.s
         s.open[seat] = 1 - s.open[seat]
-        self.events.add(E_GATE, by, self.board.gate[seat], s.open[seat], why, 0)
+        self.events.add(w.E_GATE, by, self.board.gate[seat], s.open[seat], why, 0)
 
     def set_pupae(self, area: i64, n: i64, why: i64) -> None:
         """Set how many pupae lie on a tile."""
@@ -212,38 +176,38 @@ class Play(Pieces):
         if n != before:
             s.pupae[area] = n
             s.pupae_n[home] += n - before
-            self.events.add(E_PUPAE, home, area, n, before, why)
+            self.events.add(w.E_PUPAE, home, area, n, before, why)
 
     # animals ----------------------------------------------------------------
     def set_animal(self, area: i64, kind: i64, n: i64, why: i64) -> None:
         """Let a Gloomy or a spider come to an area (1) or leave it (-1)."""
         s = self.s
-        if kind == GLOOMY:
+        if kind == w.GLOOMY:
             s.gloomy[area] += n
             s.gloomys -= n
         else:
             s.spider[area] += n
             s.spiders -= n
-        self.events.add(E_ANIMAL, NOBODY, area, kind, n, why)
+        self.events.add(w.E_ANIMAL, w.NOBODY, area, kind, n, why)
 
     # battles ----------------------------------------------------------------
     def begin_battle(self, area: i64) -> None:
         """Record that a battle begins."""
         self.dice.begin_battle(self.s.round, area)
-        self.events.add(E_BATTLE, NOBODY, area, 0, 0, 0)
+        self.events.add(w.E_BATTLE, w.NOBODY, area, 0, 0, 0)
 
     def begin_cycle(self, number: i64) -> None:
         """Record that a cycle of a battle begins (ATF-03)."""
-        self.events.add(E_CYCLE, NOBODY, number, 0, 0, 0)
+        self.events.add(w.E_CYCLE, w.NOBODY, number, 0, 0, 0)
 
     def note_aim(self, seat: i64, other: i64, group: i64, points: i64) -> None:
         """Record at whom a die is aimed (ATF-05)."""
-        self.events.add(E_AIM, seat, other, group, points, 0)
+        self.events.add(w.E_AIM, seat, other, group, points, 0)
 
     def note_vain(self, seat: i64, dice: i64) -> None:
         """Record dice that find no target."""
-        self.events.add(E_VAIN, seat, dice, 0, 0, 0)
+        self.events.add(w.E_VAIN, seat, dice, 0, 0, 0)
 
     def note_sight(self, seat: i64, kind: i64, points: i64) -> None:
         """Record whom a spider's die hits (ATF-08)."""
-        self.events.add(E_SIGHT, NOBODY, seat, kind, points, 0)
+        self.events.add(w.E_SIGHT, w.NOBODY, seat, kind, points, 0)

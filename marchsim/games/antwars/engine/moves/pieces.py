@@ -5,41 +5,13 @@ See the package: each atom changes one thing and records its own event; they dec
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.dice import Dice
 from marchsim.games.antwars.engine.figures import Figures
 from marchsim.games.antwars.engine.panel import Animals, Panel
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.rules.ruleset import Ruleset
-from marchsim.games.antwars.words import (
-    AREAS,
-    E_ACTION,
-    E_BRING,
-    E_DROP,
-    E_END,
-    E_FACE,
-    E_FOUND,
-    E_LOOT,
-    E_PAY,
-    E_PHASE,
-    E_ROUND,
-    E_SETUP,
-    E_SKIP,
-    E_SPILL,
-    E_STOCK,
-    E_STORE,
-    E_TAKE,
-    E_TURN,
-    NOBODY,
-    OVER,
-    SEATS,
-    T_FOUND,
-    T_LOOTED,
-    T_PAID,
-    T_STORED,
-    TALLIES,
-    TYPES,
-)
 from marchsim.kernel.columns import Events
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.table import Table
@@ -68,14 +40,14 @@ class Pieces:
         self.figures = Figures(state, board, panels, rules)
         self.events = Events()
         # what a study arranges: two species that change places in the deal
-        self.exchanged: i64 = NOBODY
-        self.exchanged_for: i64 = NOBODY
-        self.slayers: vec[i64] = vec[i64]([0] * SEATS)  # whose dice felled its last Queen: a bit each
+        self.exchanged: i64 = w.NOBODY
+        self.exchanged_for: i64 = w.NOBODY
+        self.slayers: vec[i64] = vec[i64]([0] * w.SEATS)  # whose dice felled its last Queen: a bit each
         # room in which chapters reckon; nothing in it outlasts a decision
-        self.loads: vec[i64] = vec[i64]([0] * TYPES)
-        self.reached: vec[i64] = vec[i64]([0] * AREAS)
-        self.queue: vec[i64] = vec[i64]([0] * AREAS)
-        self.own: vec[i64] = vec[i64]([0] * AREAS)  # where the colony that is asked has ants
+        self.loads: vec[i64] = vec[i64]([0] * w.TYPES)
+        self.reached: vec[i64] = vec[i64]([0] * w.AREAS)
+        self.queue: vec[i64] = vec[i64]([0] * w.AREAS)
+        self.own: vec[i64] = vec[i64]([0] * w.AREAS)  # where the colony that is asked has ants
         self.own_n: i64 = 0
 
     def panel(self, seat: i64) -> Panel:
@@ -84,48 +56,48 @@ class Pieces:
 
     def count(self, seat: i64, tally: i64, n: i64) -> None:
         """Count something in the tallies of the round."""
-        self.s.tally[seat * TALLIES + tally] += n
+        self.s.tally[seat * w.TALLIES + tally] += n
 
     # time -----------------------------------------------------------------
     def open_box(self) -> None:
         """Fill the supply (ATR-03, ATD-08) and record how many play."""
         s = self.s
-        for piece in range(TYPES):
+        for piece in range(w.TYPES):
             s.pieces[piece] = self.rules.pieces
         s.gloomys = self.rules.supply_gloomy
         s.spiders = self.rules.supply_spider
-        self.events.add(E_SETUP, NOBODY, s.players, self.board.foraging, 0, 0)
+        self.events.add(w.E_SETUP, w.NOBODY, s.players, self.board.foraging, 0, 0)
 
     def begin_round(self, number: i64, first: i64) -> None:
         """Begin a round (ATT-01)."""
         s = self.s
         s.round = number
         s.first = first
-        for i in range(s.players * TALLIES):
+        for i in range(s.players * w.TALLIES):
             s.tally[i] = 0
-        self.events.add(E_ROUND, NOBODY, number, first, 0, 0)
+        self.events.add(w.E_ROUND, w.NOBODY, number, first, 0, 0)
 
     def begin_phase(self, phase: i64) -> None:
         """Begin a phase."""
         self.s.phase = phase
-        self.events.add(E_PHASE, NOBODY, phase, 0, 0, 0)
+        self.events.add(w.E_PHASE, w.NOBODY, phase, 0, 0, 0)
 
     def begin_turn(self, seat: i64) -> None:
         """Begin a player's turn with all its actions (ATT-03)."""
         self.s.active = seat
         self.s.turns += 1
         self.s.left = self.rules.actions
-        self.events.add(E_TURN, seat, self.s.turns, 0, 0, 0)
+        self.events.add(w.E_TURN, seat, self.s.turns, 0, 0, 0)
 
     def skip_turn(self, seat: i64) -> None:
         """Record that a colony without ants and pupae takes no turn (ATT-02)."""
-        self.events.add(E_SKIP, seat, 0, 0, 0, 0)
+        self.events.add(w.E_SKIP, seat, 0, 0, 0, 0)
 
     def note_action(self, seat: i64, code: i64, first: i64, second: i64, tally: i64) -> None:
         """Record an action, and that it is one fewer to come."""
         self.s.left -= 1
         self.count(seat, tally, 1)
-        self.events.add(E_ACTION, seat, code, first, second, 0)
+        self.events.add(w.E_ACTION, seat, code, first, second, 0)
 
     def end_turn(self) -> None:
         """Take back the actions that are left."""
@@ -133,15 +105,15 @@ class Pieces:
 
     def note_face(self, seat: i64, area: i64, face: i64) -> None:
         """Record what an Ant Wars die shows."""
-        self.events.add(E_FACE, seat, area, face, 0, 0)
+        self.events.add(w.E_FACE, seat, area, face, 0, 0)
 
     def end_game(self) -> None:
         """End the game."""
-        self.s.phase = OVER
+        self.s.phase = w.OVER
 
     def note_end(self, seat: i64, strength: i64, rank: i64) -> None:
         """Record how a player ended."""
-        self.events.add(E_END, seat, strength, rank, 0, 0)
+        self.events.add(w.E_END, seat, strength, rank, 0, 0)
 
     # pieces ---------------------------------------------------------------
     def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> i64:
@@ -151,53 +123,53 @@ class Pieces:
             n = s.pieces[piece]
         if n > 0:
             s.pieces[piece] -= n
-            s.loose[piece * AREAS + area] += n
+            s.loose[piece * w.AREAS + area] += n
             s.loose_n[area] += n
             if seat >= 0:
-                self.count(seat, T_FOUND, n)
-            self.events.add(E_FOUND, seat, area, piece, n, why)
+                self.count(seat, w.T_FOUND, n)
+            self.events.add(w.E_FOUND, seat, area, piece, n, why)
         return n
 
     def take(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
         """Put pieces that lie in an area on a colony's ants there (ATR-04)."""
         s = self.s
-        s.loose[piece * AREAS + area] -= n
+        s.loose[piece * w.AREAS + area] -= n
         s.loose_n[area] -= n
         self._burden(seat, area, piece, n)
-        self.events.add(E_TAKE, seat, area, piece, n, 0)
+        self.events.add(w.E_TAKE, seat, area, piece, n, 0)
 
     def loot(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
         """Put pieces that are stored in an area on a colony's ants there (ATR-06)."""
         self._unstore(area, piece, n)
         self._burden(seat, area, piece, n)
         if self.board.home[area] != seat:
-            self.count(seat, T_LOOTED, n)
-        self.events.add(E_LOOT, seat, area, piece, n, 0)
+            self.count(seat, w.T_LOOTED, n)
+        self.events.add(w.E_LOOT, seat, area, piece, n, 0)
 
     def store(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
         """Store pieces that ants carry on the tile where they are (ATR-07, ATR-10)."""
         s = self.s
         self._burden(seat, area, piece, -n)
-        s.stored[piece * AREAS + area] += n
+        s.stored[piece * w.AREAS + area] += n
         s.stored_n[area] += n
-        self.count(seat, T_STORED, n)
-        self.events.add(E_STORE, seat, area, piece, n, 0)
+        self.count(seat, w.T_STORED, n)
+        self.events.add(w.E_STORE, seat, area, piece, n, 0)
 
     def drop(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
         """Lay down pieces that ants carried."""
         s = self.s
         self._burden(seat, area, piece, -n)
-        s.loose[piece * AREAS + area] += n
+        s.loose[piece * w.AREAS + area] += n
         s.loose_n[area] += n
-        self.events.add(E_DROP, seat, area, piece, n, why)
+        self.events.add(w.E_DROP, seat, area, piece, n, why)
 
     def spill(self, area: i64, piece: i64, n: i64, why: i64) -> None:
         """Let pieces stored on a tile lie loose in its area."""
         s = self.s
         self._unstore(area, piece, n)
-        s.loose[piece * AREAS + area] += n
+        s.loose[piece * w.AREAS + area] += n
         s.loose_n[area] += n
-        self.events.add(E_SPILL, self.board.home[area], area, piece, n, why)
+        self.events.add(w.E_SPILL, self.board.home[area], area, piece, n, why)
 
     def stock(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> i64:
         """Store pieces of the supply on a tile, as many as there are; return how many."""
@@ -206,31 +178,31 @@ class Pieces:
             n = s.pieces[piece]
         if n > 0:
             s.pieces[piece] -= n
-            s.stored[piece * AREAS + area] += n
+            s.stored[piece * w.AREAS + area] += n
             s.stored_n[area] += n
-            self.events.add(E_STOCK, seat, area, piece, n, why)
+            self.events.add(w.E_STOCK, seat, area, piece, n, why)
         return n
 
     def pay(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
         """Return pieces stored on a tile to the supply (ATR-08, ATR-12)."""
         self._unstore(area, piece, n)
         self.s.pieces[piece] += n
-        self.count(seat, T_PAID, n)
-        self.events.add(E_PAY, seat, area, piece, n, why)
+        self.count(seat, w.T_PAID, n)
+        self.events.add(w.E_PAY, seat, area, piece, n, why)
 
     def bring(self, seat: i64, area: i64, other: i64, piece: i64, n: i64) -> None:
         """Let pieces move along with their carriers (ATM-07)."""
         self._burden(seat, area, piece, -n)
         self._burden(seat, other, piece, n)
-        self.events.add(E_BRING, seat, area, other, piece, n)
+        self.events.add(w.E_BRING, seat, area, other, piece, n)
 
     def _burden(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
         s = self.s
-        s.load[(seat * TYPES + piece) * AREAS + area] += n
-        s.loaded[seat * AREAS + area] += n
+        s.load[(seat * w.TYPES + piece) * w.AREAS + area] += n
+        s.loaded[seat * w.AREAS + area] += n
         s.load_n[seat] += n
 
     def _unstore(self, area: i64, piece: i64, n: i64) -> None:
         s = self.s
-        s.stored[piece * AREAS + area] -= n
+        s.stored[piece * w.AREAS + area] -= n
         s.stored_n[area] -= n

@@ -7,23 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.stores import Stores
-from marchsim.games.march.words import (
-    CARDS,
-    E_BENEATH,
-    E_DEVOLVE,
-    E_DISCARD,
-    E_DRAW,
-    E_DROP_GOAL,
-    E_EVOLVE,
-    E_GOAL,
-    E_PLAY,
-    E_RESHUFFLE,
-    E_REVEAL,
-    E_TAKE,
-    NOBODY,
-    NONE,
-)
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.rng import sort_by_key
 
@@ -74,8 +59,8 @@ class CardMoves(Stores):
         Nothing happens where one of them is not in the deck.
         """
         deck = self.s.deck
-        first: i64 = NONE
-        second: i64 = NONE
+        first: i64 = w.NONE
+        second: i64 = w.NONE
         for i in range(self.s.deck_n):
             if deck[i] == one:
                 first = i
@@ -96,37 +81,37 @@ class CardMoves(Stores):
         s.discards_n = 0
         self.shuffle_deck(SALT_RESHUFFLE + s.reshuffles)
         s.reshuffles += 1
-        self.events.add(E_RESHUFFLE, NOBODY, s.deck_n, 0, 0, 0)
+        self.events.add(w.E_RESHUFFLE, w.NOBODY, s.deck_n, 0, 0, 0)
 
     def draw_card(self, seat: i64, told: i64 = 0) -> i64:
         """Draw a card into a player's hand; return it, or NONE where none is left (FOR-03)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
-            return NONE
+            return w.NONE
         s.deck_n -= 1
         card = s.deck[s.deck_n]
-        s.hand[seat * CARDS + s.hand_n[seat]] = card
+        s.hand[seat * w.CARDS + s.hand_n[seat]] = card
         s.hand_n[seat] += 1
-        if s.drawn[seat * CARDS + card] == 0:
-            s.drawn[seat * CARDS + card] = s.round + 1
-        self.events.add_told(E_DRAW, seat, card, 0, 0, told)
+        if s.drawn[seat * w.CARDS + card] == 0:
+            s.drawn[seat * w.CARDS + card] = s.round + 1
+        self.events.add_told(w.E_DRAW, seat, card, 0, 0, told)
         return card
 
     def note_opening(self, seat: i64, card: i64) -> None:
         """Record that a card is in a player's opening hand."""
-        self.s.opening[seat * CARDS + card] = 1
+        self.s.opening[seat * w.CARDS + card] = 1
 
     def reveal_card(self) -> i64:
         """Turn up the deck's top card and hold it aside; return it, or NONE where none is left (CEN-10)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
-            return NONE
+            return w.NONE
         s.deck_n -= 1
         card = s.deck[s.deck_n]
         self.hold(card)
-        self.events.add(E_REVEAL, NOBODY, card, 0, 0, 0)
+        self.events.add(w.E_REVEAL, w.NOBODY, card, 0, 0, 0)
         return card
 
     def hold(self, card: i64) -> None:
@@ -143,14 +128,14 @@ class CardMoves(Stores):
     def take_from_hand(self, seat: i64, card: i64) -> None:
         """Take a card out of a hand and hold it aside."""
         s = self.s
-        take_out(s.hand, seat * CARDS, s.hand_n[seat], card)
+        take_out(s.hand, seat * w.CARDS, s.hand_n[seat], card)
         s.hand_n[seat] -= 1
         self.hold(card)
 
     def lay_card(self, seat: i64, card: i64) -> None:
         """Lay a card of the hand face down for ferocity: held aside, and no event until it is revealed."""
         self.take_from_hand(seat, card)
-        self.s.laid_down[seat * CARDS + card] += 1
+        self.s.laid_down[seat * w.CARDS + card] += 1
 
     def take_from_discards(self, seat: i64, card: i64) -> None:
         """Take a card out of the discard pile and hold it aside."""
@@ -158,7 +143,7 @@ class CardMoves(Stores):
         take_out(s.discards, 0, s.discards_n, card)
         s.discards_n -= 1
         self.hold(card)
-        self.events.add(E_TAKE, seat, card, 0, 0, 0)
+        self.events.add(w.E_TAKE, seat, card, 0, 0, 0)
 
     def discard_held(self, seat: i64, card: i64, why: i64, told: i64 = 0) -> None:
         """Put a card that was held aside face up on the discard pile."""
@@ -166,31 +151,31 @@ class CardMoves(Stores):
         self.unhold(card)
         s.discards[s.discards_n] = card
         s.discards_n += 1
-        self.events.add_told(E_DISCARD, seat, card, why, 0, told)
+        self.events.add_told(w.E_DISCARD, seat, card, why, 0, told)
 
     def discard(self, seat: i64, card: i64, why: i64, told: i64 = 0) -> None:
         """Discard a card from a hand."""
         s = self.s
         self.take_from_hand(seat, card)
-        s.thrown[seat * CARDS + card] += 1
+        s.thrown[seat * w.CARDS + card] += 1
         self.discard_held(seat, card, why, told)
 
     # cards in play ---------------------------------------------------------
     def note_play(self, seat: i64, card: i64, free: bool) -> None:
         """Record that a player plays a card."""
         s = self.s
-        if s.played[seat * CARDS + card] == 0:
-            s.played[seat * CARDS + card] = s.round
-        self.events.add(E_PLAY, seat, card, 1 if free else 0, 0, 0)
+        if s.played[seat * w.CARDS + card] == 0:
+            s.played[seat * w.CARDS + card] = s.round
+        self.events.add(w.E_PLAY, seat, card, 1 if free else 0, 0, 0)
 
     def put_on_top(self, seat: i64, card: i64) -> None:
         """Lay an evolution on top of its body section (PLY-05)."""
         s = self.s
         at = seat * 3 + self.kit.section[card]
-        s.evolution[at * CARDS + s.evolution_n[at]] = card
+        s.evolution[at * w.CARDS + s.evolution_n[at]] = card
         s.evolution_n[at] += 1
         self.look_up(at)
-        self.events.add(E_EVOLVE, seat, card, self.kit.section[card], 0, 0)
+        self.events.add(w.E_EVOLVE, seat, card, self.kit.section[card], 0, 0)
 
     def put_beneath(self, seat: i64, card: i64) -> None:
         """Lay an evolution beneath all others of its body section (PRI-08)."""
@@ -198,12 +183,12 @@ class CardMoves(Stores):
         at = seat * 3 + self.kit.section[card]
         i = s.evolution_n[at]
         while i > 0:
-            s.evolution[at * CARDS + i] = s.evolution[at * CARDS + i - 1]
+            s.evolution[at * w.CARDS + i] = s.evolution[at * w.CARDS + i - 1]
             i -= 1
-        s.evolution[at * CARDS] = card
+        s.evolution[at * w.CARDS] = card
         s.evolution_n[at] += 1
         self.look_up(at)
-        self.events.add(E_BENEATH, seat, card, self.kit.section[card], 0, 0)
+        self.events.add(w.E_BENEATH, seat, card, self.kit.section[card], 0, 0)
 
     def take_off_top(self, seat: i64, section: i64) -> i64:
         """Take the topmost evolution off a body section and hold it aside; return it."""
@@ -211,10 +196,10 @@ class CardMoves(Stores):
         at = seat * 3 + section
         s.evolution_n[at] -= 1
         n = s.evolution_n[at]
-        card = s.evolution[at * CARDS + n]
+        card = s.evolution[at * w.CARDS + n]
         self.look_up(at)
         self.hold(card)
-        self.events.add(E_DEVOLVE, seat, card, section, 0, 0)
+        self.events.add(w.E_DEVOLVE, seat, card, section, 0, 0)
         return card
 
     def count_body(self, seat: i64) -> None:
@@ -224,17 +209,17 @@ class CardMoves(Stores):
     def put_goal(self, seat: i64, card: i64) -> None:
         """Put a Colony Goal in play (PLY-08)."""
         s = self.s
-        s.goal[seat * CARDS + s.goal_n[seat]] = card
+        s.goal[seat * w.CARDS + s.goal_n[seat]] = card
         s.goal_n[seat] += 1
-        self.events.add(E_GOAL, seat, card, 0, 0, 0)
+        self.events.add(w.E_GOAL, seat, card, 0, 0, 0)
 
     def take_goal(self, seat: i64, card: i64) -> None:
         """Take a Colony Goal out of play and hold it aside (PLY-09)."""
         s = self.s
-        take_out(s.goal, seat * CARDS, s.goal_n[seat], card)
+        take_out(s.goal, seat * w.CARDS, s.goal_n[seat], card)
         s.goal_n[seat] -= 1
         self.hold(card)
-        self.events.add(E_DROP_GOAL, seat, card, 0, 0, 0)
+        self.events.add(w.E_DROP_GOAL, seat, card, 0, 0, 0)
 
     def shift_larvae(self, seat: i64, change: i64) -> None:
         """Change the number of larvae without an event: only for a try that is taken back (GEN-03)."""

@@ -7,20 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.cards import CardMoves
-from marchsim.games.march.words import (
-    E_HORDE,
-    E_HORDE_CARD,
-    E_HORDE_DISCARD,
-    E_HORDE_END,
-    E_HORDE_RESHUFFLE,
-    E_INTRUDE,
-    E_JUMP,
-    E_MEET,
-    NOBODY,
-    NONE,
-    TUNNEL,
-)
 from marchsim.kernel.compat import i64
 
 SALT_HORDE: Final = 1 << 20  # and the number of reshuffles
@@ -50,14 +38,14 @@ class HordeMoves(CardMoves):
         s.horde_discards_n = 0
         s.horde_reshuffles += 1
         self.shuffle_cards(s.horde_deck, s.horde_deck_n, SALT_HORDE + s.horde_reshuffles)
-        self.events.add(E_HORDE_RESHUFFLE, NOBODY, s.horde_deck_n, 0, 0, 0)
+        self.events.add(w.E_HORDE_RESHUFFLE, w.NOBODY, s.horde_deck_n, 0, 0, 0)
 
     def take_horde_card(self) -> i64:
         """Hold the top card of the Centipede Deck aside; return it, or NONE (no event of its own)."""
         s = self.s
         self.refill_horde_deck()
         if s.horde_deck_n == 0:
-            return NONE
+            return w.NONE
         s.horde_deck_n -= 1
         card = s.horde_deck[s.horde_deck_n]
         self.hold(card)
@@ -67,7 +55,7 @@ class HordeMoves(CardMoves):
         """Turn up a card of the Centipede Deck for a centipede in battle (HOR-08); return it, or NONE."""
         card = self.take_horde_card()
         if card >= 0:
-            self.events.add(E_HORDE_CARD, NOBODY, card, 0, 0, 0)
+            self.events.add(w.E_HORDE_CARD, w.NOBODY, card, 0, 0, 0)
         return card
 
     def discard_horde_card(self, card: i64) -> None:
@@ -76,12 +64,12 @@ class HordeMoves(CardMoves):
         self.unhold(card)
         s.horde_discards[s.horde_discards_n] = card
         s.horde_discards_n += 1
-        self.events.add(E_HORDE_DISCARD, NOBODY, card, 0, 0, 0)
+        self.events.add(w.E_HORDE_DISCARD, w.NOBODY, card, 0, 0, 0)
 
     def meet_card(self, card: i64, kind: i64) -> None:
         """Turn up a card of the Centipede Deck that does what its kind (a C_* number) says (HOR-02)."""
         self.s.horde_cards[kind] += 1
-        self.events.add_told(E_MEET, self.s.active, card, 0, 0, 1 + kind)
+        self.events.add_told(w.E_MEET, self.s.active, card, 0, 0, 1 + kind)
 
     # centipedes ---------------------------------------------------------------
     def jump_centipede(self, hexno: i64, to: i64) -> None:
@@ -91,16 +79,16 @@ class HordeMoves(CardMoves):
         """
         s = self.s
         s.centipede[hexno] = 0
-        if to == TUNNEL:
+        if to == w.TUNNEL:
             s.tokens += 1
         else:
             s.centipede[to] = 1
-        self.events.add(E_JUMP, NOBODY, hexno, to, 0, 0)
+        self.events.add(w.E_JUMP, w.NOBODY, hexno, to, 0, 0)
 
     def intrude(self) -> None:
         """Let a centipede into the Great Tunnel, where it stays (HOR-09)."""
         self.s.intruders += 1
-        self.events.add(E_INTRUDE, NOBODY, self.s.intruders, 0, 0, 0)
+        self.events.add(w.E_INTRUDE, w.NOBODY, self.s.intruders, 0, 0, 0)
 
     # points -----------------------------------------------------------------
     def score_horde(self, n: i64, source: i64) -> None:
@@ -109,8 +97,8 @@ class HordeMoves(CardMoves):
         if n > 0:
             s.horde_score += n
             s.horde_points[source] += n
-            self.events.add(E_HORDE, NOBODY, n, source, 0, 0)
+            self.events.add(w.E_HORDE, w.NOBODY, n, source, 0, 0)
 
     def end_horde(self, wins: bool) -> None:
         """Record how the Horde's game ends (HOR-11)."""
-        self.events.add(E_HORDE_END, NOBODY, self.s.horde_score, 1 if wins else 0, 0, 0)
+        self.events.add(w.E_HORDE_END, w.NOBODY, self.s.horde_score, 1 if wins else 0, 0, 0)

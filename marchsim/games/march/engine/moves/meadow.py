@@ -5,33 +5,9 @@ A place of an ant is (hex, slot): a collection site 0-5, or OUT for the outskirt
 
 from __future__ import annotations
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.horde import HordeMoves
 from marchsim.games.march.engine.tunnels import PATH, scores
-from marchsim.games.march.words import (
-    CENTRE,
-    E_CENTIPEDE,
-    E_DRAW_TILE,
-    E_EMERGE,
-    E_EXCHANGE,
-    E_LOSE,
-    E_RETURN,
-    E_RETURN_TILE,
-    E_SETTLE,
-    E_STEP,
-    E_SWAPPED,
-    E_TILE,
-    E_WORMHOLE,
-    GRID,
-    HEXES,
-    NOBODY,
-    OUT,
-    SIDES,
-    SITES,
-    T_LOST,
-    TALLIES,
-    TUNNEL,
-    WHY_PAY,
-)
 from marchsim.kernel.compat import i64, vec
 from marchsim.kernel.rng import sort_by_key
 
@@ -64,39 +40,39 @@ class Play(HordeMoves):
         s = self.s
         s.pile_n -= 1
         tile = s.pile[s.pile_n]
-        self.events.add(E_DRAW_TILE, seat, tile, 0, 0, 0)
+        self.events.add(w.E_DRAW_TILE, seat, tile, 0, 0, 0)
         return tile
 
     def return_tile(self, seat: i64, tile: i64) -> None:
         """Put a tile back on top of the pile."""
         self.s.pile[self.s.pile_n] = tile
         self.s.pile_n += 1
-        self.events.add(E_RETURN_TILE, seat, tile, 0, 0, 0)
+        self.events.add(w.E_RETURN_TILE, seat, tile, 0, 0, 0)
 
     def draw_starting(self, seat: i64, tile: i64) -> None:
         """Draw a tile of those that lie unused beside the table (TWO-02)."""
-        self.events.add(E_DRAW_TILE, seat, tile, 1, 0, 0)
+        self.events.add(w.E_DRAW_TILE, seat, tile, 1, 0, 0)
 
     def return_starting(self, seat: i64, tile: i64) -> None:
         """Put a tile back among those that lie unused."""
-        self.events.add(E_RETURN_TILE, seat, tile, 1, 0, 0)
+        self.events.add(w.E_RETURN_TILE, seat, tile, 1, 0, 0)
 
     def place_tile(self, seat: i64, tile: i64, column: i64, row: i64, rotation: i64) -> None:
         """Lay a tile (or the Great Tunnel) on an empty place, turned clockwise by `rotation` edges."""
         s = self.s
         mask = self.kit.turned(tile, rotation)
-        if tile == TUNNEL:
+        if tile == w.TUNNEL:
             mask = self.kit.tunnel_back if self.rules.tunnel_side > 0 else self.kit.tunnel_front
         s.placed[tile] = 1
         s.column[tile] = column
         s.row[tile] = row
         s.rotation[tile] = rotation
-        s.grid[row * GRID + column] = tile
+        s.grid[row * w.GRID + column] = tile
         s.laid[s.laid_n] = tile
         s.laid_n += 1
-        for edge in range(SIDES):
+        for edge in range(w.SIDES):
             s.open[tile * 6 + edge] = (mask >> edge) & 1
-            other = s.grid[(row + self.kit.edge_r[edge]) * GRID + column + self.kit.edge_q[edge]]
+            other = s.grid[(row + self.kit.edge_r[edge]) * w.GRID + column + self.kit.edge_q[edge]]
             s.beside[tile * 6 + edge] = other
             if other >= 0:
                 facing = other * 6 + (edge + 3) % 6
@@ -104,12 +80,12 @@ class Play(HordeMoves):
                 if s.open[tile * 6 + edge] > 0 and s.open[facing] > 0:
                     s.joined[tile * 6 + edge] = other
                     s.joined[facing] = tile
-                if other == TUNNEL:
+                if other == w.TUNNEL:
                     s.inner[tile] = 1
         self.note_scoring(tile)
         if self.kit.icon[tile] == 1:
             s.wormhole[tile] = 1
-        self.events.add(E_TILE, seat, tile, column - CENTRE, row - CENTRE, rotation)
+        self.events.add(w.E_TILE, seat, tile, column - w.CENTRE, row - w.CENTRE, rotation)
 
     def note_scoring(self, tile: i64) -> None:
         """Note whether control of a tile just laid scores; it may be what joins others (TWO-05)."""
@@ -127,13 +103,13 @@ class Play(HordeMoves):
         if s.tokens > 0 and s.centipede[hexno] == 0:
             s.tokens -= 1
             s.centipede[hexno] = 1
-            self.events.add(E_CENTIPEDE, NOBODY, hexno, 1, 0, 0)
+            self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, 1, 0, 0)
 
     def remove_centipede(self, hexno: i64) -> None:
         """Return a centipede token to the supply."""
         self.s.tokens += 1
         self.s.centipede[hexno] = 0
-        self.events.add(E_CENTIPEDE, NOBODY, hexno, -1, 0, 0)
+        self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, -1, 0, 0)
 
     def put_wormhole(self, hexno: i64) -> None:
         """Place a wormhole token from the supply on a tile without a wormhole (MEA-06)."""
@@ -141,75 +117,75 @@ class Play(HordeMoves):
         if s.tokens > 0 and s.wormhole[hexno] == 0:
             s.tokens -= 1
             s.wormhole[hexno] = 2
-            self.events.add(E_WORMHOLE, NOBODY, hexno, 0, 0, 0)
+            self.events.add(w.E_WORMHOLE, w.NOBODY, hexno, 0, 0, 0)
 
     # ants -----------------------------------------------------------------
     def enter(self, seat: i64, hexno: i64, slot: i64) -> None:
         """Put an ant into a place (no event of its own: the atoms below have theirs)."""
         s = self.s
-        at = seat * HEXES + hexno
+        at = seat * w.HEXES + hexno
         s.ants[at] += 1
         s.army[seat] += 1
         s.crowd[hexno] += 1
         s.stirred[hexno] += 1
         s.roamed[seat] += 1
-        if slot == OUT:
+        if slot == w.OUT:
             s.out[at] += 1
         else:
-            s.site[hexno * SITES + slot] = seat
+            s.site[hexno * w.SITES + slot] = seat
             s.filled[hexno] += 1
 
     def leave(self, seat: i64, hexno: i64, slot: i64) -> None:
         """Take an ant out of a place (no event of its own)."""
         s = self.s
-        at = seat * HEXES + hexno
+        at = seat * w.HEXES + hexno
         s.ants[at] -= 1
         s.army[seat] -= 1
         s.crowd[hexno] -= 1
         s.stirred[hexno] += 1
         s.roamed[seat] += 1
-        if slot == OUT:
+        if slot == w.OUT:
             s.out[at] -= 1
         else:
-            s.site[hexno * SITES + slot] = NOBODY
+            s.site[hexno * w.SITES + slot] = w.NOBODY
             s.filled[hexno] -= 1
 
     def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
         """Turn a larva of the chamber into an ant in a place (MEA-08); tell the ants of the set-up apart."""
         self.s.larvae[seat] -= 1
         self.enter(seat, hexno, slot)
-        self.events.add_told(E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)
+        self.events.add_told(w.E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)
 
     def step(self, seat: i64, hexno: i64, slot: i64, to: i64, to_slot: i64) -> None:
         """Move an ant from place to place."""
         self.leave(seat, hexno, slot)
         self.enter(seat, to, to_slot)
-        self.events.add(E_STEP, seat, hexno, slot, to, to_slot)
+        self.events.add(w.E_STEP, seat, hexno, slot, to, to_slot)
 
     def settle_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
         """Move an ant from the outskirts onto a vacant site of its hex (MEA-13)."""
         s = self.s
-        s.out[seat * HEXES + hexno] -= 1
+        s.out[seat * w.HEXES + hexno] -= 1
         s.stirred[hexno] += 1
         s.roamed[seat] += 1
-        s.site[hexno * SITES + slot] = seat
+        s.site[hexno * w.SITES + slot] = seat
         s.filled[hexno] += 1
-        self.events.add(E_SETTLE, seat, hexno, slot, 0, 0)
+        self.events.add(w.E_SETTLE, seat, hexno, slot, 0, 0)
 
     def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64, told: i64 = 0) -> None:
         """Return an ant to the supply: paid, lost or starved (PLY-10)."""
         s = self.s
         self.leave(seat, hexno, slot)
         s.supply[seat] += 1
-        if why != WHY_PAY:
-            s.tally[seat * TALLIES + T_LOST] += 1
-        self.events.add_told(E_LOSE, seat, hexno, slot, why, told)
+        if why != w.WHY_PAY:
+            s.tally[seat * w.TALLIES + w.T_LOST] += 1
+        self.events.add_told(w.E_LOSE, seat, hexno, slot, why, told)
 
     def recall_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
         """Return an ant to its Larvae Chamber (Army Head)."""
         self.leave(seat, hexno, slot)
         self.s.larvae[seat] += 1
-        self.events.add(E_RETURN, seat, hexno, slot, 0, 0)
+        self.events.add(w.E_RETURN, seat, hexno, slot, 0, 0)
 
     def exchange(self, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> None:
         """Exchange the places of two ants of different players (Mating Flight)."""
@@ -217,5 +193,5 @@ class Play(HordeMoves):
         self.leave(two, other, place)
         self.enter(one, other, place)
         self.enter(two, hexno, slot)
-        self.events.add(E_EXCHANGE, one, hexno, slot, other, place)
-        self.events.add(E_SWAPPED, one, two, 0, 0, 0)
+        self.events.add(w.E_EXCHANGE, one, hexno, slot, other, place)
+        self.events.add(w.E_SWAPPED, one, two, 0, 0, 0)

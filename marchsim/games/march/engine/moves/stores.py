@@ -8,43 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.engine.figures import Figures
 from marchsim.games.march.engine.nest_mat import Mat
 from marchsim.games.march.engine.state import State, zeros
 from marchsim.games.march.rules.ruleset import Ruleset
-from marchsim.games.march.words import (
-    C_KINDS,
-    CARDS,
-    E_ACTION,
-    E_END,
-    E_FOOD,
-    E_LARVAE,
-    E_MARKER,
-    E_PHASE,
-    E_POINTS,
-    E_REST,
-    E_ROUND,
-    E_SPECIES,
-    E_WAKE,
-    HEXES,
-    NOBODY,
-    NONE,
-    O_EXPLORE,
-    O_REST,
-    OVER,
-    SEATS,
-    SOLDIER,
-    SOURCES,
-    T_BATTLES,
-    T_CENTIPEDES,
-    T_EXPLORES,
-    T_SPECIES,
-    T_WON,
-    TALLIES,
-    THORAX,
-)
 from marchsim.kernel.columns import Events
 from marchsim.kernel.compat import i64
 from marchsim.kernel.rng import Stream
@@ -80,10 +50,10 @@ class Stores:
         self.depth: i64 = 0  # effects that grant actions, one inside the other
         # what a study arranges (`March.arrange`): two cards that change places before the deal, and a
         # card that a player may not play
-        self.exchanged: i64 = NONE
-        self.exchanged_for: i64 = NONE
-        self.barred_seat: i64 = NOBODY
-        self.barred_card: i64 = NONE
+        self.exchanged: i64 = w.NONE
+        self.exchanged_for: i64 = w.NONE
+        self.barred_seat: i64 = w.NOBODY
+        self.barred_card: i64 = w.NONE
 
     # time -----------------------------------------------------------------
     def begin_round(self, number: i64) -> None:
@@ -93,13 +63,13 @@ class Stores:
         wins = s.wins
         tally = s.tally
         cards = s.horde_cards
-        for i in range(SEATS):
+        for i in range(w.SEATS):
             wins[i] = 0
-        for i in range(SEATS * TALLIES):
+        for i in range(w.SEATS * w.TALLIES):
             tally[i] = 0
-        for i in range(C_KINDS):
+        for i in range(w.C_KINDS):
             cards[i] = 0
-        self.events.add(E_ROUND, NOBODY, number, 0, 0, 0)
+        self.events.add(w.E_ROUND, w.NOBODY, number, 0, 0, 0)
 
     def begin_phase(self, phase: i64) -> None:
         """Begin a phase and forget what counts within one."""
@@ -111,9 +81,9 @@ class Stores:
             s.rested[seat] = 0
             s.acted[seat] = 0
             s.explored[seat] = 0
-        if phase == SOLDIER:
-            s.fought = zeros(SEATS * HEXES)
-        self.events.add(E_PHASE, s.marker, phase, 0, 0, 0)
+        if phase == w.SOLDIER:
+            s.fought = zeros(w.SEATS * w.HEXES)
+        self.events.add(w.E_PHASE, s.marker, phase, 0, 0, 0)
 
     def grant_final_turns(self, turns: i64) -> None:
         """Let this many turns follow before the Worker Phase ends (TWO-04)."""
@@ -130,9 +100,9 @@ class Stores:
 
     def end_game(self) -> None:
         """End the game."""
-        self.s.phase = OVER
+        self.s.phase = w.OVER
         for seat in range(self.s.players):
-            self.events.add(E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
+            self.events.add(w.E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
 
     def go_deeper(self, change: i64) -> None:
         """Enter (or leave) an effect that grants actions; raises Fault where they would nest without end.
@@ -142,7 +112,7 @@ class Stores:
         self.depth += change
         if self.depth > DEPTH_MOST:
             raise Fault(
-                "limit", f"more than {DEPTH_MOST} effects that grant actions inside each other", NOBODY
+                "limit", f"more than {DEPTH_MOST} effects that grant actions inside each other", w.NOBODY
             )
 
     def begin_turn(self, seat: i64) -> None:
@@ -153,21 +123,21 @@ class Stores:
         self.s.active = seat
         self.s.turns += 1
         if self.s.turns > self.rules.decisions_most:
-            raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", NOBODY)
+            raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", w.NOBODY)
 
     def pass_marker(self, seat: i64) -> None:
         """Hand the Active Player Marker to a player (WRK-05); tell how many final turns are left."""
         self.s.marker = seat
-        self.events.add_told(E_MARKER, seat, 0, 0, 0, self.s.final)
+        self.events.add_told(w.E_MARKER, seat, 0, 0, 0, self.s.final)
 
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
         """Record that a player takes an action (an option code; the card of a Play)."""
-        kind: i64 = T_SPECIES
-        if code <= O_REST:
-            kind = T_EXPLORES + code - O_EXPLORE
+        kind: i64 = w.T_SPECIES
+        if code <= w.O_REST:
+            kind = w.T_EXPLORES + code - w.O_EXPLORE
         self.s.acted[seat] += 1
-        self.s.tally[seat * TALLIES + kind] += 1
-        self.events.add(E_ACTION, seat, code, card, 0, 0)
+        self.s.tally[seat * w.TALLIES + kind] += 1
+        self.events.add(w.E_ACTION, seat, code, card, 0, 0)
 
     def note_explore_food(self, seat: i64) -> None:
         """Record that a player has had its food for exploring in this phase (Pavement Thorax)."""
@@ -175,19 +145,19 @@ class Stores:
 
     def note_battle(self, seat: i64) -> None:
         """Count a battle that a player fights."""
-        self.s.tally[seat * TALLIES + T_BATTLES] += 1
+        self.s.tally[seat * w.TALLIES + w.T_BATTLES] += 1
 
     def note_victory(self, seat: i64, against_centipede: bool) -> None:
         """Count a battle that a player has won."""
         s = self.s
         s.wins[seat] += 1
-        s.tally[seat * TALLIES + T_WON] += 1
+        s.tally[seat * w.TALLIES + w.T_WON] += 1
         if against_centipede:
-            s.tally[seat * TALLIES + T_CENTIPEDES] += 1
+            s.tally[seat * w.TALLIES + w.T_CENTIPEDES] += 1
 
     def note_fought(self, seat: i64, hexno: i64) -> None:
         """Record that a player has battled in a hex in this Soldier Phase (Trapjaw Head)."""
-        self.s.fought[seat * HEXES + hexno] = 1
+        self.s.fought[seat * w.HEXES + hexno] = 1
 
     def rest(self, seat: i64) -> None:
         """Put a larva (first rest of the round) or food (later ones) on the resting area (RST-02, RST-03)."""
@@ -202,13 +172,13 @@ class Stores:
             s.rest_larvae[seat] += larvae
         else:
             s.rest_food[seat] += self.food_left(self.rules.rest_food)
-        self.events.add(E_REST, seat, first, s.rest_larvae[seat], s.rest_food[seat], 0)
+        self.events.add(w.E_REST, seat, first, s.rest_larvae[seat], s.rest_food[seat], 0)
 
     def wake(self, seat: i64) -> None:
         """Move everything from the resting area into chamber and stores (RST-06)."""
         s = self.s
         if s.rest_larvae[seat] + s.rest_food[seat] > 0:
-            self.events.add(E_WAKE, seat, s.rest_larvae[seat], s.rest_food[seat], 0, 0)
+            self.events.add(w.E_WAKE, seat, s.rest_larvae[seat], s.rest_food[seat], 0, 0)
         s.larvae[seat] += s.rest_larvae[seat]
         s.food[seat] += s.rest_food[seat]
         s.rest_larvae[seat] = 0
@@ -218,13 +188,13 @@ class Stores:
         """Note which evolution is on top of a section (`seat * 3 + section`), after it has changed."""
         s = self.s
         n = s.evolution_n[at]
-        s.topmost[at] = NONE
+        s.topmost[at] = w.NONE
         if n > 0 and s.muted[at] == 0:
-            s.topmost[at] = s.evolution[at * CARDS + n - 1]
+            s.topmost[at] = s.evolution[at * w.CARDS + n - 1]
         s.evolved += 1
         self.trappers = 0
         for seat in range(s.players):
-            thorax = s.topmost[seat * 3 + THORAX]
+            thorax = s.topmost[seat * 3 + w.THORAX]
             if thorax >= 0 and self.cards[thorax].traps > 0:
                 self.trappers += 1
 
@@ -242,7 +212,7 @@ class Stores:
             s.muted[seat * 3 + lost] = 1
             self.look_up(seat * 3 + lost)
         s.evolved += 1
-        self.events.add(E_SPECIES, seat, species, 0, 0, 0)
+        self.events.add(w.E_SPECIES, seat, species, 0, 0, 0)
 
     # stores -------------------------------------------------------------
     def gain_food(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
@@ -250,7 +220,7 @@ class Stores:
         n = self.food_left(n)
         if n > 0:
             self.s.food[seat] += n
-            self.events.add_told(E_FOOD, seat, n, why, 0, told)
+            self.events.add_told(w.E_FOOD, seat, n, why, 0, told)
 
     def fill_supply(self, seat: i64, cubes: i64, larvae: i64, food: i64) -> None:
         """Give a player its cubes, some of them in the chamber, and its food (SET-02, SET-03)."""
@@ -279,7 +249,7 @@ class Stores:
             n = self.s.food[seat]
         if n > 0:
             self.s.food[seat] -= n
-            self.events.add(E_FOOD, seat, -n, why, 0, 0)
+            self.events.add(w.E_FOOD, seat, -n, why, 0, 0)
         return n
 
     def gain_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
@@ -290,7 +260,7 @@ class Stores:
         if n > 0:
             s.supply[seat] -= n
             s.larvae[seat] += n
-            self.events.add_told(E_LARVAE, seat, n, why, 0, told)
+            self.events.add_told(w.E_LARVAE, seat, n, why, 0, told)
         return n
 
     def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
@@ -301,7 +271,7 @@ class Stores:
         if n > 0:
             s.larvae[seat] -= n
             s.supply[seat] += n
-            self.events.add_told(E_LARVAE, seat, -n, why, 0, told)
+            self.events.add_told(w.E_LARVAE, seat, -n, why, 0, told)
         return n
 
     def score(self, seat: i64, n: i64, source: i64, told: i64 = 0) -> None:
@@ -311,5 +281,5 @@ class Stores:
             n = -s.score[seat]
         if n != 0:
             s.score[seat] += n
-            s.points[seat * SOURCES + source] += n
-            self.events.add_told(E_POINTS, seat, n, source, 0, told)
+            s.points[seat * w.SOURCES + source] += n
+            self.events.add_told(w.E_POINTS, seat, n, source, 0, told)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.players.heuristic.campaign import plan_whole
 from marchsim.games.march.players.heuristic.card_worth import price, worth
 from marchsim.games.march.players.heuristic.hunts import hunting_worth
@@ -19,16 +20,6 @@ from marchsim.games.march.players.heuristic.weights import (
     W_MARCH,
     W_PLAY,
     W_REST,
-)
-from marchsim.games.march.words import (
-    CENTIPEDE,
-    GRID,
-    HEXES,
-    OUT,
-    SIDES,
-    SITES,
-    STARTING,
-    TUNNEL,
 )
 from marchsim.kernel.compat import i64
 
@@ -56,7 +47,7 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
     more: i64 = 0
     if scores:
         more = e.inner_price
-    first = tile * SITES
+    first = tile * w.SITES
     for k in range(first, first + e.sites[tile]):
         kind = e.resource[k]
         value = e.yields[kind] + more
@@ -67,14 +58,14 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
         else:
             rest += value
     value = best + (rest * LATER) // 100
-    if e.kit.icon[tile] == CENTIPEDE:
+    if e.kit.icon[tile] == w.CENTIPEDE:
         return value // 3 - e.an_ant
     return value
 
 
 def unknown_tile(e: Judgement) -> i64:
     """Return what a tile from the pile is worth on average: starting tiles lie on top (SET-06)."""
-    mark = e.priced * (HEXES + 1) + e.view.laid_n
+    mark = e.priced * (w.HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
         e.unknown_mark = mark
         e.unknown = average_tile(e)
@@ -88,8 +79,12 @@ def average_tile(e: Judgement) -> i64:
     group_only = v.laid_n <= e.figures.starting_tiles()
     total: i64 = 0
     count: i64 = 0
-    for tile in range(1, HEXES):
-        if v.placed[tile] == 0 and kit.tile_enabled[tile] > 0 and (kit.group[tile] == STARTING) == group_only:
+    for tile in range(1, w.HEXES):
+        if (
+            v.placed[tile] == 0
+            and kit.tile_enabled[tile] > 0
+            and (kit.group[tile] == w.STARTING) == group_only
+        ):
             total += tile_worth(e, tile, False)
             count += 1
     if count == 0:
@@ -99,11 +94,11 @@ def average_tile(e: Judgement) -> i64:
 
 def mover(e: Judgement, hexno: i64) -> i64:
     """Return what is lost when the least useful own ant leaves a hex."""
-    at = e.seat * HEXES + hexno
+    at = e.seat * w.HEXES + hexno
     if e.out[at] > 0:
-        return e.leave(hexno, OUT)
+        return e.leave(hexno, w.OUT)
     least: i64 = 100000
-    at = hexno * SITES
+    at = hexno * w.SITES
     for site in range(e.sites[hexno]):
         if e.owner[at] == e.seat:
             value = e.leave(hexno, site)
@@ -131,7 +126,7 @@ def way_out(e: Judgement) -> i64:
     laid = v.laid
     ants = v.ants
     exits = e.exits
-    at = e.seat * HEXES
+    at = e.seat * w.HEXES
     n = v.laid_n
     best: i64 = NONE_YET
     for i in range(n):
@@ -150,10 +145,10 @@ def way_out(e: Judgement) -> i64:
 def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
     """Return what the hex on one side of a place adds to it: own ants may help, others may come."""
     v = e.view
-    other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
+    other = v.grid[(row + e.kit.edge_r[side]) * w.GRID + column + e.kit.edge_q[side]]
     if other < 0:
         return 0
-    mine = v.ants[e.seat * HEXES + other]
+    mine = v.ants[e.seat * w.HEXES + other]
     value: i64 = -4 * (v.crowd[other] - mine)
     return value + 3 * mine
 
@@ -168,17 +163,17 @@ def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) ->
     value: i64 = 0
     if e.rules.inner_connected > 0 and e.figures.turn_scores(tile, column, row, rotation):
         value += e.inner_price
-    for side in range(SIDES):
+    for side in range(w.SIDES):
         if (mask >> side) & 1:
-            other = v.grid[(row + e.kit.edge_r[side]) * GRID + column + e.kit.edge_q[side]]
+            other = v.grid[(row + e.kit.edge_r[side]) * w.GRID + column + e.kit.edge_q[side]]
             if other < 0:
                 value += 6
             elif v.open[other * 6 + (side + 3) % 6] > 0:
-                mine = v.ants[e.seat * HEXES + other]
+                mine = v.ants[e.seat * w.HEXES + other]
                 if mine > 0:
                     value += 8
                 value -= 7 * (v.crowd[other] - mine)
-                if other == TUNNEL:
+                if other == w.TUNNEL:
                     value -= 4
     return value
 
@@ -189,7 +184,7 @@ def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64
     It is turned with a tunnel across `edge`, or at will with NONE.
     """
     beside: i64 = 0
-    for side in range(SIDES):
+    for side in range(w.SIDES):
         beside += neighbour_worth(e, column, row, side)
     there = tile_worth(e, tile, e.figures.tile_scores(tile, column, row, edge))
     return e.term("the tile", there) + e.term("its neighbours", beside)

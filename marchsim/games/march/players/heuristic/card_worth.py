@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.cards.ratings import (
     G_CARDS,
     G_FOOD,
@@ -56,18 +57,6 @@ from marchsim.games.march.players.heuristic.weights import (
     W_HEAD,
     W_POINT,
 )
-from marchsim.games.march.words import (
-    EVOLUTION,
-    GOAL,
-    HEXES,
-    O_DRAW,
-    O_FOOD,
-    O_LARVAE,
-    PAY_ANTS,
-    PAY_LARVAE,
-    SOLDIER,
-    TUNNEL,
-)
 from marchsim.kernel.compat import i64
 
 STEP: Final = 30  # what a step is worth on average
@@ -116,11 +105,11 @@ def inner_points(e: Judgement, card: i64, share: i64) -> i64:
 def worth(e: Judgement, card: i64) -> i64:
     """Return what playing a card now brings, before its cost."""
     kind = e.kit.kind[card]
-    if kind == EVOLUTION:
+    if kind == w.EVOLUTION:
         use = e.term("in play to the end", use_worth(e, card))
         return use + e.term("for complete bodies", body_worth(e, e.kit.section[card]))
     value = gains_worth(e, card)
-    if kind == GOAL:
+    if kind == w.GOAL:
         return e.term("its bonus", value) + e.term("as a goal", new_goal_worth(e, card))
     special = e.facts.special[card]
     if special != X_PLAIN:
@@ -197,9 +186,9 @@ def appetite_worth(e: Judgement, card: i64) -> i64:
 
 def gifts_worth(e: Judgement, card: i64) -> i64:
     """Return what the best two of three gifts are worth (Royal Jelly)."""
-    food = gift_worth(e, card, O_FOOD)
-    larvae = gift_worth(e, card, O_LARVAE)
-    cards = gift_worth(e, card, O_DRAW)
+    food = gift_worth(e, card, w.O_FOOD)
+    larvae = gift_worth(e, card, w.O_LARVAE)
+    cards = gift_worth(e, card, w.O_DRAW)
     least = food if food < larvae else larvae
     if cards < least:
         least = cards
@@ -209,9 +198,9 @@ def gifts_worth(e: Judgement, card: i64) -> i64:
 def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
     """Return what one of the gifts of a card is worth (an option code)."""
     g = e.facts.gifts
-    if gift == O_FOOD:
+    if gift == w.O_FOOD:
         return g[card * 3] * e.food_price
-    if gift == O_LARVAE:
+    if gift == w.O_LARVAE:
         return g[card * 3 + 1] * e.larva_price
     return g[card * 3 + 2] * e.card_price
 
@@ -353,7 +342,7 @@ def goal_gap(e: Judgement, goal: i64) -> i64:
     if card.need_single_larvae > 0:
         gap += short(card.need_single_larvae, figures.single_larva_sites(seat))
     if card.more_ants_in_tunnel > 0:
-        gap += 1 + e.most_of_others(v.ants, HEXES, False) - v.ants[seat * HEXES + TUNNEL]
+        gap += 1 + e.most_of_others(v.ants, w.HEXES, False) - v.ants[seat * w.HEXES + w.TUNNEL]
     if card.more_food > 0:
         gap += 1 + e.most_of_others(v.food, 1, True) - v.food[seat]
     if card.more_larvae > 0:
@@ -378,18 +367,18 @@ def price(e: Judgement, card: i64) -> i64:
     payment = e.kit.payment[card]
     due = e.kit.cost[card]
     larvae = e.view.larvae[e.seat]
-    if payment == PAY_ANTS:
+    if payment == w.PAY_ANTS:
         larvae = 0
     ant = e.an_ant - e.upkeep
     if ant < 5:
         ant = 5
     if larvae >= due and e.larva_price <= ant:
         return due * e.larva_price
-    if payment != PAY_LARVAE and (larvae == 0 or ant <= e.larva_price):
-        if e.ants[e.seat * HEXES + TUNNEL] >= due:
+    if payment != w.PAY_LARVAE and (larvae == 0 or ant <= e.larva_price):
+        if e.ants[e.seat * w.HEXES + w.TUNNEL] >= due:
             return due * ant
     ants: i64 = 0
-    if payment != PAY_LARVAE:
+    if payment != w.PAY_LARVAE:
         ant_costs(e)
         ants = e.cost_n
     paid: i64 = 0  # ants
@@ -419,7 +408,7 @@ def unknown_worth(e: Judgement) -> i64:
 def keep(e: Judgement, card: i64) -> i64:
     """Return what a card is worth in the hand."""
     value = keep_at_least(e, card)
-    if e.left <= 1 and e.phase >= SOLDIER:
+    if e.left <= 1 and e.phase >= w.SOLDIER:
         return value
     net = worth(e, card) - price(e, card)
     e.retell()  # the terms of playing it are none of keeping it
@@ -433,4 +422,4 @@ def keep_at_least(e: Judgement, card: i64) -> i64:
     value = e.kit.ferocity[card] * e.w[W_FEROCITY]
     if e.left > 1:
         return value
-    return (value // 4 if e.phase >= SOLDIER else value) + e.card_price
+    return (value // 4 if e.phase >= w.SOLDIER else value) + e.card_price

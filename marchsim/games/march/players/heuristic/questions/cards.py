@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.cards.ratings import X_OUTBREAK, X_SNEAK, X_SPARROW, X_SWARM
 from marchsim.games.march.players.heuristic.action_worth import tile_worth
 from marchsim.games.march.players.heuristic.card_worth import (
@@ -30,22 +31,6 @@ from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.species_worth import free_worth, laid_worth, species_worth
 from marchsim.games.march.players.heuristic.weights import W_FEROCITY
-from marchsim.games.march.words import (
-    COMMON,
-    HEXES,
-    O_CENTIPEDE,
-    O_DEPLOY,
-    O_PASS,
-    O_SEAT,
-    O_VICTIM,
-    OUT,
-    SITES,
-    SOLDIER,
-    TILE_CONTEXT,
-    TUNNEL,
-    code_of,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 SPOILS: Final = 3  # larvae of a rival that count, where the card does not say how many it takes
@@ -71,9 +56,9 @@ class ExchangeCard(Rating):
 
 def given_away(e: Judgement, option: i64, limit: i64) -> i64:
     """Return (below 0) what a card is worth that is given away; to keep all is worth -`limit`."""
-    if code_of(option) == O_PASS:
+    if w.code_of(option) == w.O_PASS:
         return -limit
-    card = part(option, 0)
+    card = w.part(option, 0)
     if -keep_at_least(e, card) < e.best:
         return NEVER
     kept = keep(e, card)
@@ -88,7 +73,7 @@ def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
     last: i64 = 0
     if e.left <= 1:
         last = e.card_price
-        if e.phase >= SOLDIER:
+        if e.phase >= w.SOLDIER:
             fierce //= 4
     e.term("its ferocity", -fierce)
     e.term("playing it", fierce + last - kept)
@@ -99,11 +84,11 @@ class FreeCard(Rating):
     """The card that brings most; a tile's cards are paid for, others are free."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        if code_of(option) == O_PASS:
+        if w.code_of(option) == w.O_PASS:
             return 0
-        card = part(option, 0)
+        card = w.part(option, 0)
         value = worth(e, card)
-        if e.view.context(0) >= TILE_CONTEXT:
+        if e.view.context(0) >= w.TILE_CONTEXT:
             value += e.term("what pays for it", -price(e, card))
         return value
 
@@ -112,17 +97,17 @@ class DropGoal(Rating):
     """The goal that promises least is given up."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return -goal_worth(e, part(option, 0))
+        return -goal_worth(e, w.part(option, 0))
 
 
 class Evolve(Rating):
     """The evolution that brings most after its cost, with what may follow it free; or none."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        if code_of(option) == O_PASS:
+        if w.code_of(option) == w.O_PASS:
             return 0
-        card = part(option, 0)
-        value = e.term("in play", laid_worth(e, card, part(option, 1) > 0))
+        card = w.part(option, 0)
+        value = e.term("in play", laid_worth(e, card, w.part(option, 1) > 0))
         if e.view.context(1) > 0:  # it is free
             return value
         value += e.term("what pays for it", -price(e, card))
@@ -135,15 +120,15 @@ class Species(Rating):
     """The Primitive Species of the mat, if it suits the weights."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        species = part(option, 0)
-        return i64(0) if species == COMMON else species_worth(e, species)
+        species = w.part(option, 0)
+        return i64(0) if species == w.COMMON else species_worth(e, species)
 
 
 class Draft(Rating):
     """The starting hex that is worth most beside the Great Tunnel."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return tile_worth(e, part(option, 0), True)
+        return tile_worth(e, w.part(option, 0), True)
 
 
 # effects ---------------------------------------------------------------------
@@ -155,7 +140,7 @@ class Rival(Rating):
         most = e.facts.main[v.context(0)]
         if most == 0:
             most = SPOILS
-        seat = part(option, 0)
+        seat = w.part(option, 0)
         larvae = v.larvae[seat]
         if larvae > most:
             larvae = most
@@ -169,7 +154,7 @@ class Hex(Rating):
         card = e.view.context(0)
         special = e.facts.special[card]
         amount = e.facts.main[card]
-        hexno = part(option, 0)
+        hexno = w.part(option, 0)
         if special == X_SWARM:
             return rate_swarm(e, hexno, amount)
         if special == X_OUTBREAK:
@@ -183,9 +168,9 @@ class Site(Rating):
     """The site that yields most at once; if it is to yield food instead, the one worth least."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        if code_of(option) == O_PASS:
+        if w.code_of(option) == w.O_PASS:
             return 0
-        value = e.at_once(e.kit.resource[part(option, 0) * SITES + part(option, 1)])
+        value = e.at_once(e.kit.resource[w.part(option, 0) * w.SITES + w.part(option, 1)])
         return e.food_price - value if e.view.context(2) > 0 else value
 
 
@@ -193,7 +178,7 @@ class Section(Rating):
     """The section in which one gains most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return rate_radiation(e, part(option, 0))
+        return rate_radiation(e, w.part(option, 0))
 
 
 class Gifts(Rating):
@@ -201,7 +186,7 @@ class Gifts(Rating):
 
     def rate(self, e: Judgement, option: i64) -> i64:
         card = e.view.context(0)
-        return gift_worth(e, card, part(option, 0)) + gift_worth(e, card, part(option, 1))
+        return gift_worth(e, card, w.part(option, 0)) + gift_worth(e, card, w.part(option, 1))
 
 
 class Swap(Rating):
@@ -212,27 +197,27 @@ class Swap(Rating):
             e.prize = best_prize(e)
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        if code_of(option) == O_PASS:
+        if w.code_of(option) == w.O_PASS:
             return 15
-        hexno = part(option, 0)
-        slot = part(option, 1)
-        own = part(option, 2) == e.seat
+        hexno = w.part(option, 0)
+        slot = w.part(option, 1)
+        own = w.part(option, 2) == e.seat
         if e.view.context(1) < 0:
             return e.prize - e.leave(hexno, slot) if own else i64(-1000)
         if own:
             return -e.leave(hexno, slot)
-        return e.worth(hexno, slot) if slot < OUT else i64(0)
+        return e.worth(hexno, slot) if slot < w.OUT else i64(0)
 
 
 class Token(Rating):
     """A centipede goes where it meets others, a wormhole where an own larva may follow."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        code = code_of(option)
-        hexno = part(option, 0)
-        if code == O_PASS:
+        code = w.code_of(option)
+        hexno = w.part(option, 0)
+        if code == w.O_PASS:
             return 0
-        if code == O_CENTIPEDE:
+        if code == w.O_CENTIPEDE:
             return rate_centipede(e, hexno)
         home: i64 = 12 if e.view.holds(e.seat, hexno) > 0 else 1
         return rate_hole(e, hexno) + home
@@ -242,21 +227,21 @@ class Shift(Rating):
     """A centipede is driven against others."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return rate_shift(e, part(option, 0), part(option, 1))
+        return rate_shift(e, w.part(option, 0), w.part(option, 1))
 
 
 class Army(Rating):
     """Larvae are deployed where they decide something; ants are recalled that can only be lost."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        code = code_of(option)
-        hexno = part(option, 0)
-        if code == O_PASS:
+        code = w.code_of(option)
+        hexno = w.part(option, 0)
+        if code == w.O_PASS:
             return 0
-        if code == O_DEPLOY:
+        if code == w.O_DEPLOY:
             return e.more(hexno, 3) - e.larva_price - e.upkeep
-        at = e.seat * HEXES + hexno
-        if hexno == TUNNEL:
+        at = e.seat * w.HEXES + hexno
+        if hexno == w.TUNNEL:
             return e.view.out[at] * (e.larva_price + e.upkeep - 5)
         return -e.ants_worth(hexno, e.view.ants[at])
 
@@ -265,28 +250,28 @@ class Victim(Rating):
     """The ants of others are destroyed where it hurts them and helps oneself."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        code = code_of(option)
+        code = w.code_of(option)
         v = e.view
-        if code == O_PASS:
+        if code == w.O_PASS:
             return 0
-        if code == O_VICTIM:
-            return harm(e, part(option, 0), e.facts.main[v.context(0)]) + v.score[part(option, 1)]
-        if code == O_SEAT:
-            seat = part(option, 0)
+        if code == w.O_VICTIM:
+            return harm(e, w.part(option, 0), e.facts.main[v.context(0)]) + v.score[w.part(option, 1)]
+        if code == w.O_SEAT:
+            seat = w.part(option, 0)
             return i64(-50) if seat == e.seat else 10 + v.score[seat]
-        return blast_worth(e, part(option, 0), part(option, 1))
+        return blast_worth(e, w.part(option, 0), w.part(option, 1))
 
 
 def blast_worth(e: Judgement, hexno: i64, slot: i64) -> i64:
     """Return what destroying an own ant, and others of the hex with it, is worth (Blast Head)."""
-    mine = e.view.ants[e.seat * HEXES + hexno]
+    mine = e.view.ants[e.seat * w.HEXES + hexno]
     others = e.view.crowd[hexno] - mine
     most = e.facts.main[e.view.context(0)]
     slain = others
     if slain > most:
         slain = most
     value = harm(e, hexno, slain) - e.an_ant
-    if slot < OUT:
+    if slot < w.OUT:
         value -= e.worth(hexno, slot)
     if mine > 1 and others > 0 and slain == others:
         value += e.hold(hexno, mine - 1, True) - e.ants_worth(hexno, mine)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.players.heuristic.action_worth import (
     explore_worth,
     forage_worth,
@@ -21,21 +22,6 @@ from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.marches import ANYWHERE
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.species_worth import species_action_worth
-from marchsim.games.march.words import (
-    NONE,
-    O_CHAMBER,
-    O_DANCE,
-    O_EXPLORE,
-    O_FORAGE,
-    O_LARVA,
-    O_MARCH,
-    O_PASS,
-    O_PLAY,
-    O_REST,
-    OUT,
-    code_of,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 AT_ONCE: Final = 4  # ants that an effect may bring together
@@ -51,18 +37,18 @@ class Action(Rating):
             e.look_again()
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        code = code_of(option)
-        if code == O_EXPLORE:
+        code = w.code_of(option)
+        if code == w.O_EXPLORE:
             return explore_worth(e)
-        if code == O_MARCH:
+        if code == w.O_MARCH:
             return march_worth(e)
-        if code == O_FORAGE:
+        if code == w.O_FORAGE:
             return forage_worth(e)
-        if code == O_PLAY:
-            return play_worth(e, part(option, 0))
-        if code == O_REST:
+        if code == w.O_PLAY:
+            return play_worth(e, w.part(option, 0))
+        if code == w.O_REST:
             return rest_worth(e)
-        return species_action_worth(e, code) if code >= O_DANCE else i64(0)
+        return species_action_worth(e, code) if code >= w.O_DANCE else i64(0)
 
 
 class Step(Rating):
@@ -86,25 +72,25 @@ class Step(Rating):
             return planned_step(e, option)
         if e.marching and not is_next(e, option):
             return NEVER
-        code = code_of(option)
-        hexno = part(option, 0)
-        if code == O_PASS:
+        code = w.code_of(option)
+        hexno = w.part(option, 0)
+        if code == w.O_PASS:
             return 1
-        if code == O_LARVA:
+        if code == w.O_LARVA:
             gain = e.reach[hexno] if e.ahead > 0 else e.more(hexno, 1)
             if e.telling is not None:
                 e.term("what it may reach" if e.ahead > 0 else "there", gain)
                 hatched(e)
             return gain - e.hatching
-        to = part(option, 2)
+        to = w.part(option, 2)
         if to == hexno:
-            return within(e, hexno, part(option, 1), part(option, 3))
+            return within(e, hexno, w.part(option, 1), w.part(option, 3))
         if not e.wary and (e.march.left >> to) & 1 > 0:
             return NEVER
         origin = option & 0xFFFFFF  # the place that it leaves
         if origin != e.origin:
             e.origin = origin
-            e.origin_cost = e.leave(hexno, part(option, 1))
+            e.origin_cost = e.leave(hexno, w.part(option, 1))
         if e.marching:
             return -e.origin_cost
         far = e.ahead > 0 and e.aim[to] != hexno
@@ -120,13 +106,13 @@ def planned_step(e: Judgement, option: i64) -> i64:
     """Return what a step is worth while a hunt is planned: nothing but its own steps counts."""
     if not is_planned(e, option):
         return NEVER
-    return i64(0) if code_of(option) == O_LARVA else -e.leave(part(option, 0), part(option, 1))
+    return i64(0) if w.code_of(option) == w.O_LARVA else -e.leave(w.part(option, 0), w.part(option, 1))
 
 
 def within(e: Judgement, hexno: i64, slot: i64, to: i64) -> i64:
     """Return what a step to an empty site of the same hex gains."""
     gain = e.worth(hexno, to)
-    if slot < OUT:
+    if slot < w.OUT:
         gain -= e.worth(hexno, slot)
     return gain
 
@@ -145,8 +131,8 @@ class Place(Rating):
     """The place where the tile is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        hexno = part(option, 0)
-        edge = part(option, 1)
+        hexno = w.part(option, 0)
+        edge = w.part(option, 1)
         v = e.view
         column = v.column[hexno] + e.kit.edge_q[edge]
         row = v.row[hexno] + e.kit.edge_r[edge]
@@ -158,7 +144,7 @@ class Spot(Rating):
     """The place where a tile is worth most that an effect puts anywhere."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return spot_worth(e, e.view.context(0), part(option, 0), part(option, 1), NONE)
+        return spot_worth(e, e.view.context(0), w.part(option, 0), w.part(option, 1), w.NONE)
 
 
 class Turn(Rating):
@@ -166,14 +152,14 @@ class Turn(Rating):
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
-        return turn_worth(e, v.context(0), v.context(1), v.context(2), part(option, 0))
+        return turn_worth(e, v.context(0), v.context(1), v.context(2), w.part(option, 0))
 
 
 class Tile(Rating):
     """The better tile."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return tile_worth(e, part(option, 0), False)
+        return tile_worth(e, w.part(option, 0), False)
 
 
 class MoveIn(Rating):
@@ -190,25 +176,25 @@ class Gather(Rating):
         to = e.view.context(1)
         if to >= 0:
             return brought(e, option, to)
-        if code_of(option) == O_PASS:
+        if w.code_of(option) == w.O_PASS:
             return 0
         larva = e.term("a larva that is not fed", e.larva_price + e.upkeep)
-        return larva + left(e, part(option, 0), part(option, 1)) + e.term("the effort", -RECALL_COST)
+        return larva + left(e, w.part(option, 0), w.part(option, 1)) + e.term("the effort", -RECALL_COST)
 
 
 def brought(e: Judgement, option: i64, to: i64) -> i64:
     """Return what is gained by an ant that an effect moves to a hex."""
-    if code_of(option) == O_PASS:
+    if w.code_of(option) == w.O_PASS:
         return 1
-    return e.term("an ant there", e.more(to, AT_ONCE)) + left(e, part(option, 0), part(option, 1))
+    return e.term("an ant there", e.more(to, AT_ONCE)) + left(e, w.part(option, 0), w.part(option, 1))
 
 
 class Inhabit(Rating):
     """The most valuable site."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        hexno = part(option, 0)
-        site = part(option, 1)
+        hexno = w.part(option, 0)
+        site = w.part(option, 1)
         value = e.worth(hexno, site)
         if e.telling is not None and site == 0:
             e.term("what it yields", value - e.control(hexno))
@@ -220,28 +206,28 @@ class Emerge(Rating):
     """A larva is placed where an ant is worth more than it costs to feed."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        if code_of(option) == O_PASS:
+        if w.code_of(option) == w.O_PASS:
             return 0
         most = e.view.context(0)
         if most < 2:
             most = 2
         if most > e.force:
             most = e.force
-        return e.term("an ant there", e.more(part(option, 0), most)) + hatched(e)
+        return e.term("an ant there", e.more(w.part(option, 0), most)) + hatched(e)
 
 
 class Pay(Rating):
     """The larva or ant pays that is of least use."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        if code_of(option) == O_CHAMBER:
+        if w.code_of(option) == w.O_CHAMBER:
             return -e.larva_price
         fed = e.term("not to be fed", e.upkeep) + e.term("weight ant", -e.an_ant)
-        return fed + left(e, part(option, 0), part(option, 1))
+        return fed + left(e, w.part(option, 0), w.part(option, 1))
 
 
 class Divide(Rating):
     """Each ant of a journey goes where it is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        return e.more(part(option, 2), 1)
+        return e.more(w.part(option, 2), 1)
