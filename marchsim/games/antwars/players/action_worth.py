@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.players.outlook import (
     FAR,
     FLEE,
@@ -31,51 +32,26 @@ from marchsim.games.antwars.players.weights import (
     W_SHUT,
     W_THRIFT,
 )
-from marchsim.games.antwars.words import (
-    AREAS,
-    ENTRANCE,
-    FIELD,
-    GALLERY,
-    LEAF,
-    MAJOR,
-    MINOR,
-    MUSHROOMS,
-    NOBODY,
-    NONE,
-    O_DIG,
-    O_EXPLORE,
-    O_FORAGE,
-    O_HATCH,
-    O_MOBILIZE,
-    O_STOP,
-    O_TRANSFORM,
-    PANTRY,
-    PUPAE_MAJOR,
-    PUPAE_MINOR,
-    TYPES,
-    code_of,
-    part,
-)
 from marchsim.kernel.compat import i64
 
 
 def rate_step(e: Outlook, option: i64) -> i64:
     """Return what an action is worth."""
-    code = code_of(option)
-    area = part(option, 0)
-    if code == O_FORAGE:
+    code = w.code_of(option)
+    area = w.part(option, 0)
+    if code == w.O_FORAGE:
         return finds(e) * e.w[W_FORAGE] // 2
-    if code == O_HATCH:
+    if code == w.O_HATCH:
         return hatches(e, area) * e.w[W_HATCH]
-    if code == O_DIG:
+    if code == w.O_DIG:
         return rate_dig(e, area)
-    if code == O_TRANSFORM:
-        return rate_tile(e, area, part(option, 1))
-    if code == O_EXPLORE:
-        return rate_way(e, area, part(option, 1))
-    if code == O_MOBILIZE:
+    if code == w.O_TRANSFORM:
+        return rate_tile(e, area, w.part(option, 1))
+    if code == w.O_EXPLORE:
+        return rate_way(e, area, w.part(option, 1))
+    if code == w.O_MOBILIZE:
         return rate_rally(e, area)
-    return 0 if code == O_STOP else i64(-1)
+    return 0 if code == w.O_STOP else i64(-1)
 
 
 # the nest -----------------------------------------------------------------------
@@ -88,7 +64,7 @@ def finds(e: Outlook) -> i64:
         if v.loose_n[area] + v.stored_n[area] == 0:
             continue
         room = e.room(area)
-        for piece in range(TYPES):
+        for piece in range(w.TYPES):
             if room > 0 and e.values[piece] > 0:
                 n = v.figures.offered(v.seat, area, piece)
                 if n > room:
@@ -102,41 +78,46 @@ def hatches(e: Outlook, area: i64) -> i64:
     """Return the dice of the ants that can be hatched in an area."""
     v = e.view
     panel = v.panels[v.species[v.seat]]
-    kind: i64 = MINOR if v.tile[area] == PUPAE_MINOR else MAJOR
+    kind: i64 = w.MINOR if v.tile[area] == w.PUPAE_MINOR else w.MAJOR
     n = v.pupae[area]
     while n > 1 and panel.price(kind, n) > e.funds:
         n -= 1
-    return v.figures.dice(n, 0, 0) if kind == MINOR else v.figures.dice(0, n, 0)
+    return v.figures.dice(n, 0, 0) if kind == w.MINOR else v.figures.dice(0, n, 0)
 
 
 def rate_dig(e: Outlook, area: i64) -> i64:
     """Return what a dug place is worth: one at a time, in the own anthill, where pieces lie in store."""
     v = e.view
-    w = e.w
-    if w[W_DIG] <= 0 or v.board.home[area] != v.seat or e.galleries > 1 or 100 * e.funds < w[W_THRIFT]:
+    weight = e.w
+    if (
+        weight[W_DIG] <= 0
+        or v.board.home[area] != v.seat
+        or e.galleries > 1
+        or 100 * e.funds < weight[W_THRIFT]
+    ):
         return -1
-    return w[W_DIG]
+    return weight[W_DIG]
 
 
 def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
     """Return what it is worth to transform a tile."""
     v = e.view
-    w = e.w
-    if tile == ENTRANCE:
+    weight = e.w
+    if tile == w.ENTRANCE:
         if v.open[v.seat] == 0:
-            return i64(-1) if e.siege and w[W_SHUT] > 0 else w[W_REACH] + 1
-        return w[W_SHUT] if e.siege and e.prey == NOBODY and w[W_SHUT] > 0 else i64(-1)
-    if v.tile[area] != GALLERY:
+            return i64(-1) if e.siege and weight[W_SHUT] > 0 else weight[W_REACH] + 1
+        return weight[W_SHUT] if e.siege and e.prey == w.NOBODY and weight[W_SHUT] > 0 else i64(-1)
+    if v.tile[area] != w.GALLERY:
         return -1
-    if tile == PUPAE_MINOR or tile == PUPAE_MAJOR:
-        if 100 * e.funds < w[W_THRIFT] or e.broods >= 4 or (tile == PUPAE_MAJOR) != prefers_majors(e):
+    if tile == w.PUPAE_MINOR or tile == w.PUPAE_MAJOR:
+        if 100 * e.funds < weight[W_THRIFT] or e.broods >= 4 or (tile == w.PUPAE_MAJOR) != prefers_majors(e):
             return -1
-        return w[W_BROOD]
-    if tile == PANTRY:
-        return w[W_REACH] if e.pantry == NONE else i64(-1)
-    if tile == MUSHROOMS and e.garden == NONE:
-        leaves = v.load[(v.seat * TYPES + LEAF) * AREAS + area]
-        return w[W_GARDEN] if leaves > 0 else i64(-1)
+        return weight[W_BROOD]
+    if tile == w.PANTRY:
+        return weight[W_REACH] if e.pantry == w.NONE else i64(-1)
+    if tile == w.MUSHROOMS and e.garden == w.NONE:
+        leaves = v.load[(v.seat * w.TYPES + w.LEAF) * w.AREAS + area]
+        return weight[W_GARDEN] if leaves > 0 else i64(-1)
     return -1
 
 
@@ -146,45 +127,45 @@ def prefers_majors(e: Outlook) -> bool:
     panel = v.panels[v.species[v.seat]]
     if v.minor_n[v.seat] + v.rules.pupae_minor_per_area > v.rules.minors:
         return True
-    return 2 * panel.price(MAJOR, 1) < panel.price(MINOR, 4)
+    return 2 * panel.price(w.MAJOR, 1) < panel.price(w.MINOR, 4)
 
 
 # ways ---------------------------------------------------------------------------
 def rate_way(e: Outlook, area: i64, other: i64) -> i64:
     """Return what an Exploration is worth: to prey, home, along the chain, or to search."""
     v = e.view
-    w = e.w
-    if e.peril and area == e.nest and v.queens[v.seat * AREAS + area] > 0 and e.safe(other):
+    weight = e.w
+    if e.peril and area == e.nest and v.queens[v.seat * w.AREAS + area] > 0 and e.safe(other):
         e.why = FLEE
-        return w[W_FLEE]
+        return weight[W_FLEE]
     e.why = HUNT
     if hunts(e, area):
         if e.hunt[other] < e.hunt[area]:
-            return w[W_MARCH] + 20
+            return weight[W_MARCH] + 20
         value: i64 = -1
     elif follows(e, area) and e.hunt[other] < e.hunt[area]:
-        return w[W_FOLLOW]
+        return weight[W_FOLLOW]
     else:
         value = rate_return(e, area, other)
     if e.spare(area) < 2 and area == e.nest:
         return value
     if e.can_kill(area, other) and e.home[other] <= e.roams:
-        return better(e, value, w[W_PROWL], PROWL)
+        return better(e, value, weight[W_PROWL], PROWL)
     if v.board.home[other] == v.seat:
         return better(e, value, rate_inside(e, area, other), GATHER)
     if v.figures.threatened(v.seat, other):
         return value
-    if v.tile[other] != FIELD:
+    if v.tile[other] != w.FIELD:
         return better(e, value, rate_loot(e, area, other), GATHER)
     if other == e.exit:
-        return better(e, value, w[W_REACH], GATHER)
+        return better(e, value, weight[W_REACH], GATHER)
     if e.home[other] > e.roams or e.room(area) <= 0:
         return value
     if v.figures.unsearched(v.seat, other):
-        worth = w[W_SEARCH] - 10 * e.home[other] + 5 * v.here[v.seat * AREAS + area]
+        worth = weight[W_SEARCH] - 10 * e.home[other] + 5 * v.here[v.seat * w.AREAS + area]
         return better(e, value, worth, GATHER)
     lies = e.lies(other)
-    return better(e, value, lies * w[W_FETCH] // 2, GATHER) if lies > 0 else value
+    return better(e, value, lies * weight[W_FETCH] // 2, GATHER) if lies > 0 else value
 
 
 def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
@@ -197,7 +178,7 @@ def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
     lies = e.lies(other)
     if lies > 0:
         return lies * e.w[W_FETCH] // 2
-    dug = v.tile[other] == GALLERY and e.w[W_DIG] > 0
+    dug = v.tile[other] == w.GALLERY and e.w[W_DIG] > 0
     return e.w[W_DIG] if dug and v.figures.unsearched(v.seat, other) else i64(-1)
 
 
@@ -216,7 +197,7 @@ def rate_return(e: Outlook, area: i64, other: i64) -> i64:
     Where to is a neighbour, or NONE: as far as a Mobilization leads.
     """
     v = e.view
-    at = v.seat * AREAS + area
+    at = v.seat * w.AREAS + area
     e.why = HOME
     value: i64 = -1
     if v.loaded[at] > 0:
@@ -237,7 +218,7 @@ def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
     before = e.way[area]
     if before <= 0 or before == FAR:
         return -1
-    after = e.way[other] if other != NONE else e.by_chain(area, e.way)
+    after = e.way[other] if other != w.NONE else e.by_chain(area, e.way)
     return worth * (before - after) // before if after < before else i64(-1)
 
 
@@ -252,36 +233,36 @@ def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
 def rate_rally(e: Outlook, area: i64) -> i64:
     """Return what it is worth to mobilize from an area; where to is asked afterwards."""
     v = e.view
-    w = e.w
-    if area == e.nest and e.refuge != NONE:
+    weight = e.w
+    if area == e.nest and e.refuge != w.NONE:
         e.why = FLEE
-        return w[W_FLEE] + 10
+        return weight[W_FLEE] + 10
     e.why = HUNT
     stack = hunts(e, area)
     if (stack or follows(e, area)) and e.hunt[area] - e.by_chain(area, e.hunt) >= 2:
-        return (w[W_MARCH] if stack else w[W_FOLLOW]) + 10
+        return (weight[W_MARCH] if stack else weight[W_FOLLOW]) + 10
     if stack:
         return -1
-    value = rate_return(e, area, NONE)
+    value = rate_return(e, area, w.NONE)
     if value >= 0:
         return value + 10
     e.why = SPREAD
     if (area == e.nest or area == e.pantry or hatchery(e, area)) and e.spare(area) >= 2 and linked(e):
-        few = v.here[v.seat * AREAS + e.exit] <= w[W_PARTY] // 100
-        return w[W_REACH] + 5 * e.spare(area) if few else i64(-1)
+        few = v.here[v.seat * w.AREAS + e.exit] <= weight[W_PARTY] // 100
+        return weight[W_REACH] + 5 * e.spare(area) if few else i64(-1)
     return -1
 
 
 def hatchery(e: Outlook, area: i64) -> bool:
     """Return whether an area is a pupae tile of the own anthill."""
     v = e.view
-    return v.board.home[area] == v.seat and (v.tile[area] == PUPAE_MINOR or v.tile[area] == PUPAE_MAJOR)
+    return v.board.home[area] == v.seat and (v.tile[area] == w.PUPAE_MINOR or v.tile[area] == w.PUPAE_MAJOR)
 
 
 def linked(e: Outlook) -> bool:
     """Return whether own ants stand on the gate and before it, and the gate lies open."""
     v = e.view
-    at = v.seat * AREAS
+    at = v.seat * w.AREAS
     return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
 
 
@@ -290,14 +271,14 @@ def hunts(e: Outlook, area: i64) -> bool:
 
     A large load is brought home first where that is nearer: nobody goes to and fro between the two.
     """
-    if e.prey == NOBODY or area != e.stack or area == e.prey_at:
+    if e.prey == w.NOBODY or area != e.stack or area == e.prey_at:
         return False
-    load = e.view.loaded[e.view.seat * AREAS + area]
+    load = e.view.loaded[e.view.seat * w.AREAS + area]
     return e.w[W_BRING] * load <= e.w[W_MARCH] or e.hunt[area] <= e.home[area]
 
 
 def follows(e: Outlook, area: i64) -> bool:
     """Return whether those of an area march with the stack: whoever has no load to bring home."""
-    if e.prey == NOBODY or e.w[W_FOLLOW] <= 0 or area == e.prey_at or area == e.nest:
+    if e.prey == w.NOBODY or e.w[W_FOLLOW] <= 0 or area == e.prey_at or area == e.nest:
         return False
-    return e.view.loaded[e.view.seat * AREAS + area] == 0 and e.spare(area) > 0
+    return e.view.loaded[e.view.seat * w.AREAS + area] == 0 and e.spare(area) > 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.weights import (
     W_DEFEND,
@@ -23,23 +24,6 @@ from marchsim.games.antwars.players.weights import (
     W_STAKE,
     W_WAIT,
     WIDTH,
-)
-from marchsim.games.antwars.words import (
-    AREAS,
-    GALLERY,
-    LEAF,
-    MUSHROOMS,
-    NEAR,
-    NOBODY,
-    NONE,
-    PANTRY,
-    PLACES,
-    PUPAE_MAJOR,
-    PUPAE_MINOR,
-    QUEENS,
-    SEATS,
-    SOLID,
-    TYPES,
 )
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
@@ -61,8 +45,8 @@ class Steps:
     """The steps from each area to one; `to` and `dug` say to which, and on what ground."""
 
     def __init__(self) -> None:
-        self.n: vec[i64] = vec[i64]([FAR] * AREAS)
-        self.to: i64 = NONE
+        self.n: vec[i64] = vec[i64]([FAR] * w.AREAS)
+        self.to: i64 = w.NONE
         self.dug: i64 = -1
 
 
@@ -73,32 +57,32 @@ class Outlook:
         self.view = view
         self.weights = weights
         self.w: vec[i64] = vec[i64]([0] * WIDTH)
-        self.values: vec[i64] = vec[i64]([0] * TYPES)
+        self.values: vec[i64] = vec[i64]([0] * w.TYPES)
         self.to_home = Steps()
         self.to_plot = Steps()
-        self.to_nests: list[Steps] = [Steps() for _ in range(int(SEATS))]
+        self.to_nests: list[Steps] = [Steps() for _ in range(int(w.SEATS))]
         self.home: vec[i64] = self.to_home.n  # steps to the Pantry
         self.plot: vec[i64] = self.to_plot.n  # steps to where leaves belong
         self.hunt: vec[i64] = self.to_home.n  # steps to the prey
-        self.own: vec[i64] = vec[i64]([0] * AREAS)  # the areas with own ants, in order
+        self.own: vec[i64] = vec[i64]([0] * w.AREAS)  # the areas with own ants, in order
         self.own_n: i64 = 0
-        self.foes: vec[i64] = vec[i64]([0] * AREAS)  # those with ants of others
+        self.foes: vec[i64] = vec[i64]([0] * w.AREAS)  # those with ants of others
         self.foes_n: i64 = 0
         self.funds: i64 = 0
-        self.queue: vec[i64] = vec[i64]([0] * AREAS)
-        self.found: vec[i64] = vec[i64]([0] * AREAS)  # the last search that came to an area
+        self.queue: vec[i64] = vec[i64]([0] * w.AREAS)
+        self.found: vec[i64] = vec[i64]([0] * w.AREAS)  # the last search that came to an area
         self.searches: i64 = 0
-        self.nest: i64 = NONE
-        self.pantry: i64 = NONE
+        self.nest: i64 = w.NONE
+        self.pantry: i64 = w.NONE
         self.gate: i64 = 0
         self.exit: i64 = 0
         self.galleries: i64 = 0  # tiles of the own anthill
         self.broods: i64 = 0
-        self.garden: i64 = NONE
-        self.field: i64 = NONE  # the place for leaves: a Mushroom tile, or a gallery that can become one
-        self.prey: i64 = NOBODY  # whose Queen is marched on
-        self.prey_at: i64 = NONE
-        self.stack: i64 = NONE  # where most own dice stand, Queens apart
+        self.garden: i64 = w.NONE
+        self.field: i64 = w.NONE  # the place for leaves: a Mushroom tile, or a gallery that can become one
+        self.prey: i64 = w.NOBODY  # whose Queen is marched on
+        self.prey_at: i64 = w.NONE
+        self.stack: i64 = w.NONE  # where most own dice stand, Queens apart
         self.stack_dice: i64 = 0
         self.roams: i64 = 0  # steps from home within which it searches
         self.why: i64 = GATHER  # what the move that was rated last is for
@@ -106,7 +90,7 @@ class Outlook:
         self.siege = False  # a stack that could kill the Queen is near
         self.to_queen = Steps()
         self.peril = False  # rivals would kill the Queen in her nest before she can act again
-        self.refuge: i64 = NONE  # where a Mobilization takes her out of it
+        self.refuge: i64 = w.NONE  # where a Mobilization takes her out of it
 
     def look(self) -> None:
         """Bring everything up to date."""
@@ -118,7 +102,7 @@ class Outlook:
         self.nest = self.nest_of(v.seat)
         self.look_round()
         self.look_home()
-        goal = self.pantry if self.pantry != NONE else self.nest
+        goal = self.pantry if self.pantry != w.NONE else self.nest
         self.count(goal, self.to_home)
         self.look_harvest()
         self.find_stack()
@@ -133,7 +117,7 @@ class Outlook:
         v = self.view
         crowd = v.crowd
         here = v.here
-        first = v.seat * AREAS
+        first = v.seat * w.AREAS
         own: i64 = 0
         foes: i64 = 0
         for area in range(v.board.areas):
@@ -148,54 +132,54 @@ class Outlook:
                     foes += 1
         self.own_n = own
         self.foes_n = foes
-        self.funds = v.figures.funds(v.seat) if v.species[v.seat] != NONE else 0
+        self.funds = v.figures.funds(v.seat) if v.species[v.seat] != w.NONE else 0
 
     def look_home(self) -> None:
         """Find the first Pantry with room, and count the tiles of the own anthill."""
         v = self.view
-        self.pantry = NONE
-        self.garden = NONE
-        self.field = NONE
+        self.pantry = w.NONE
+        self.garden = w.NONE
+        self.field = w.NONE
         self.galleries = 0
         self.broods = 0
-        first = v.board.foraging + v.seat * PLACES
-        for place in range(PLACES):
+        first = v.board.foraging + v.seat * w.PLACES
+        for place in range(w.PLACES):
             area = first + place
             tile = v.tile[area]
-            if tile == GALLERY:
+            if tile == w.GALLERY:
                 self.galleries += 1
-                if self.field == NONE:
+                if self.field == w.NONE:
                     self.field = area
-            elif tile == PUPAE_MINOR or tile == PUPAE_MAJOR:
+            elif tile == w.PUPAE_MINOR or tile == w.PUPAE_MAJOR:
                 self.broods += 1
-            elif tile == MUSHROOMS:
+            elif tile == w.MUSHROOMS:
                 self.garden = area
-            elif tile == PANTRY and self.pantry == NONE and v.stored_n[area] < v.rules.pantry_room:
+            elif tile == w.PANTRY and self.pantry == w.NONE and v.stored_n[area] < v.rules.pantry_room:
                 self.pantry = area
-        if self.garden != NONE:
+        if self.garden != w.NONE:
             self.field = self.garden
 
     def look_harvest(self) -> None:
         """Say what a piece of each type is worth, and where leaves belong."""
         v = self.view
-        if v.species[v.seat] == NONE:  # in the set-up
+        if v.species[v.seat] == w.NONE:  # in the set-up
             return
         panel = v.panels[v.species[v.seat]]
-        for piece in range(TYPES):
+        for piece in range(w.TYPES):
             self.values[piece] = 2 * panel.worth[piece]
-        if panel.harvests == 1 and self.field != NONE:
-            if self.values[LEAF] < LEAF_WORTH:
-                self.values[LEAF] = LEAF_WORTH
+        if panel.harvests == 1 and self.field != w.NONE:
+            if self.values[w.LEAF] < LEAF_WORTH:
+                self.values[w.LEAF] = LEAF_WORTH
             self.count(self.field, self.to_plot)
 
     def nest_of(self, seat: i64) -> i64:
         """Return where a colony's first living Queen stands, or else a place with its pupae, or its gate."""
         v = self.view
-        for number in range(QUEENS):
-            if v.queen_at[seat * QUEENS + number] != NONE:
-                return v.queen_at[seat * QUEENS + number]
-        first = v.board.foraging + seat * PLACES
-        for place in range(PLACES):
+        for number in range(w.QUEENS):
+            if v.queen_at[seat * w.QUEENS + number] != w.NONE:
+                return v.queen_at[seat * w.QUEENS + number]
+        first = v.board.foraging + seat * w.PLACES
+        for place in range(w.PLACES):
             if v.pupae[first + place] > 0:
                 return first + place
         return v.board.gate[seat]
@@ -221,8 +205,8 @@ class Outlook:
             area = queue[head]
             head += 1
             for i in range(board.near_n[area]):
-                other = board.near[area * NEAR + i]
-                if steps[other] == FAR and v.tile[other] != SOLID:
+                other = board.near[area * w.NEAR + i]
+                if steps[other] == FAR and v.tile[other] != w.SOLID:
                     steps[other] = steps[area] + 1
                     queue[end] = other
                     end += 1
@@ -256,10 +240,10 @@ class Outlook:
             if area != source and v.figures.stops(v.seat, area):
                 continue
             for i in range(board.near_n[area]):
-                other = board.near[area * NEAR + i]
+                other = board.near[area * w.NEAR + i]
                 if (
                     found[other] != search
-                    and v.here[v.seat * AREAS + other] > 0
+                    and v.here[v.seat * w.AREAS + other] > 0
                     and v.figures.passes(area, other)
                 ):
                     found[other] = search
@@ -270,9 +254,9 @@ class Outlook:
     def way_home(self, area: i64) -> vec[i64]:
         """Return the steps to where the load of an area belongs: leaves alone to the field."""
         v = self.view
-        at = v.seat * AREAS + area
-        if self.values[LEAF] > 0 and self.field != NONE:
-            if v.loaded[at] == v.load[(v.seat * TYPES + LEAF) * AREAS + area]:
+        at = v.seat * w.AREAS + area
+        if self.values[w.LEAF] > 0 and self.field != w.NONE:
+            if v.loaded[at] == v.load[(v.seat * w.TYPES + w.LEAF) * w.AREAS + area]:
                 return self.plot
         return self.home
 
@@ -280,7 +264,7 @@ class Outlook:
     def dice(self, seat: i64, area: i64) -> i64:
         """Return the dice of a colony's Minors and Majors in an area."""
         v = self.view
-        at = seat * AREAS + area
+        at = seat * w.AREAS + area
         return v.figures.dice(v.minors[at], v.majors[at], 0)
 
     def spare(self, area: i64) -> i64:
@@ -292,7 +276,7 @@ class Outlook:
 
     def find_stack(self) -> None:
         """Find the area with most own dice to spare."""
-        self.stack = NONE
+        self.stack = w.NONE
         self.stack_dice = 0
         for i in range(self.own_n):
             dice = self.spare(self.own[i])
@@ -303,9 +287,9 @@ class Outlook:
     def find_prey(self) -> None:
         """Find the nearest Queen that the largest stack could kill; a grudge makes some nearer."""
         v = self.view
-        self.prey = NOBODY
-        self.prey_at = NONE
-        if self.stack == NONE or 100 * v.round <= self.w[W_WAIT]:
+        self.prey = w.NOBODY
+        self.prey_at = w.NONE
+        if self.stack == w.NONE or 100 * v.round <= self.w[W_WAIT]:
             return
         best: i64 = 100 * FAR
         own = v.figures.strength(v.seat)
@@ -340,10 +324,10 @@ class Outlook:
         """Return what must be hit to kill a Queen, in points: her life, and what her side kills before."""
         v = self.view
         life: i64 = 0
-        for number in range(QUEENS):
-            if v.queen_at[other * QUEENS + number] == area:
-                life += v.queen_life[other * QUEENS + number]
-        at = other * AREAS + area
+        for number in range(w.QUEENS):
+            if v.queen_at[other * w.QUEENS + number] == area:
+                life += v.queen_life[other * w.QUEENS + number]
+        at = other * w.AREAS + area
         struck = v.figures.dice(0, 0, v.queens[at]) + v.figures.dice(0, v.majors[at], 0)
         return life + struck * 3
 
@@ -353,13 +337,13 @@ class Outlook:
         Near the end it stakes all on a colony that is stronger than its own: else that one would win.
         """
         v = self.view
-        w = self.w
-        ask = w[W_NERVE]
+        weight = self.w
+        ask = weight[W_NERVE]
         if v.round > PATIENCE:
-            ask -= w[W_RESOLVE] * (v.round - PATIENCE)
-        if stronger and v.round > v.rules.rounds - ENDGAME and ask > w[W_STAKE]:
-            ask = w[W_STAKE]
-        return ask if ask > w[W_LEAST] else w[W_LEAST]
+            ask -= weight[W_RESOLVE] * (v.round - PATIENCE)
+        if stronger and v.round > v.rules.rounds - ENDGAME and ask > weight[W_STAKE]:
+            ask = weight[W_STAKE]
+        return ask if ask > weight[W_LEAST] else weight[W_LEAST]
 
     def besieged(self) -> bool:
         """Return whether a stack that could kill the Queen is within some steps of home."""
@@ -377,9 +361,9 @@ class Outlook:
     def look_for_refuge(self) -> None:
         """Say whether the Queen has to leave her nest, and where to a Mobilization could take her."""
         v = self.view
-        self.refuge = NONE
+        self.refuge = w.NONE
         self.peril = (
-            self.w[W_FLEE] > 0 and v.queens[v.seat * AREAS + self.nest] > 0 and self.exposed(self.nest)
+            self.w[W_FLEE] > 0 and v.queens[v.seat * w.AREAS + self.nest] > 0 and self.exposed(self.nest)
         )
         if not self.peril:
             return
@@ -401,12 +385,12 @@ class Outlook:
         board = v.board
         most = self.largest(area, False)
         for i in range(board.near_n[area]):
-            other = board.near[area * NEAR + i]
+            other = board.near[area * w.NEAR + i]
             if not v.figures.passes(other, area):
                 continue
             most = larger(most, self.largest(other, True))
             for j in range(board.near_n[other]):
-                farther = board.near[other * NEAR + j]
+                farther = board.near[other * w.NEAR + j]
                 if v.crowd[farther] > 0 and v.figures.passes(farther, other):
                     most = larger(most, self.largest(farther, True))
         return 350 * most >= 100 * self.holds(v.seat, self.nest)
@@ -415,7 +399,7 @@ class Outlook:
         """Return the most dice that a rival has in an area; if they are to come, of those who act later."""
         v = self.view
         most: i64 = 0
-        if v.crowd[area] > v.here[v.seat * AREAS + area]:
+        if v.crowd[area] > v.here[v.seat * w.AREAS + area]:
             for other in range(v.players):
                 if other != v.seat and (not coming or self.later(other)):
                     dice = self.dice(other, area)
@@ -446,8 +430,8 @@ class Outlook:
         v = self.view
         total: i64 = 0
         if v.loose_n[area] > 0:
-            for piece in range(TYPES):
-                total += v.loose[piece * AREAS + area] * self.values[piece]
+            for piece in range(w.TYPES):
+                total += v.loose[piece * w.AREAS + area] * self.values[piece]
         return total
 
     def loot(self, area: i64) -> i64:
@@ -455,14 +439,14 @@ class Outlook:
         v = self.view
         total: i64 = 0
         if v.stored_n[area] > 0:
-            for piece in range(TYPES):
+            for piece in range(w.TYPES):
                 total += v.figures.lootable(v.seat, area, piece) * self.values[piece]
         return total
 
     def room(self, area: i64) -> i64:
         """Return how many pieces own ants in an area can still pick up, about."""
         v = self.view
-        at = v.seat * AREAS + area
+        at = v.seat * w.AREAS + area
         rules = v.rules
         most = v.minors[at] * rules.carry_minor + v.majors[at] * rules.carry_major
         return most + v.queens[at] * rules.carry_queen - v.loaded[at]

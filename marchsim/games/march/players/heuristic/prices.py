@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.tunnels import PATH
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import CardFacts
@@ -27,18 +28,6 @@ from marchsim.games.march.players.heuristic.weights import (
     W_POINT,
     W_SITE,
     WEIGHTS,
-)
-from marchsim.games.march.words import (
-    CARD,
-    FOOD,
-    HEXES,
-    LARVA,
-    LARVAE,
-    POINT,
-    QUEEN,
-    SEATS,
-    SITES,
-    SOLDIER,
 )
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
@@ -88,7 +77,7 @@ class Prices:
         self.slain_share: i64 = 0
         # worked out by fear(), in a game against the Horde
         self.wary = view.rules.horde > 0
-        self.relief: vec[i64] = vec[i64]([0] * HEXES)  # of the centipede of a hex destroyed
+        self.relief: vec[i64] = vec[i64]([0] * w.HEXES)  # of the centipede of a hex destroyed
         self.room: i64 = 0  # of one more hex: a longer way to the Great Tunnel
         self.menace: i64 = 0  # of a battle that a centipede wins
         self.doomed: i64 = -1  # the hex that is invaded next, or NONE
@@ -114,11 +103,11 @@ class Prices:
         self.bite: i64 = 0  # what it adds to a battle that is thought of: it may be spent before
         self.force: i64 = 0  # ants that could be brought: larvae, ants in the Great Tunnel and outskirts
         self.yields: vec[i64] = vec[i64]([0] * 6)  # of a site, to the end, by resource
-        self.invading: vec[i64] = vec[i64]([0] * SEATS)  # strength beside ants, by seat
-        self.defending: vec[i64] = vec[i64]([0] * SEATS)
-        self.armed: vec[i64] = vec[i64]([0] * SEATS)  # may lay a card against this player
+        self.invading: vec[i64] = vec[i64]([0] * w.SEATS)  # strength beside ants, by seat
+        self.defending: vec[i64] = vec[i64]([0] * w.SEATS)
+        self.armed: vec[i64] = vec[i64]([0] * w.SEATS)  # may lay a card against this player
         self.arms: i64 = 0  # the same in bits
-        self.muted: vec[i64] = vec[i64]([0] * SEATS)  # this player's head mutes the own cards
+        self.muted: vec[i64] = vec[i64]([0] * w.SEATS)  # this player's head mutes the own cards
 
     # terms ------------------------------------------------------------------
     def term(self, what: str, value: i64) -> i64:
@@ -164,7 +153,7 @@ class Prices:
             self.evolved = v.evolved
             self.size_up_heads()
             self.rate = self.figures.feed_rate(self.seat)
-            for kind in range(FOOD, POINT + 1):
+            for kind in range(w.FOOD, w.POINT + 1):
                 self.each[kind] = self.figures.site_yield(self.seat, kind)
             self.priced += 1
         if v.round != self.round:
@@ -173,7 +162,7 @@ class Prices:
             self.weigh_battles()
             self.priced += 1
         left = self.rules.rounds - v.round + 1
-        if phase >= QUEEN:
+        if phase >= w.QUEEN:
             left -= 1
         if left != self.left:
             self.left = left
@@ -204,10 +193,10 @@ class Prices:
 
     def weigh_battles(self) -> None:
         """Take in the weights of battles, which are asked for most often."""
-        w = self.w
-        self.any_battle = w[W_INVADE]
-        self.victory = self.rules.battle_points * w[W_POINT]
-        self.slain_share = w[W_HARM] * 60
+        weight = self.w
+        self.any_battle = weight[W_INVADE]
+        self.victory = self.rules.battle_points * weight[W_POINT]
+        self.slain_share = weight[W_HARM] * 60
 
     def count_bread(self) -> None:
         """Work out how much food is left over when the ants have been fed with what sites will yield."""
@@ -217,8 +206,8 @@ class Prices:
             self.roamed = v.roamed[seat]
             self.count_ants()
         self.force = self.idle + v.larvae[seat]
-        crop = self.held[FOOD] * self.each[FOOD]
-        if self.phase >= QUEEN:
+        crop = self.held[w.FOOD] * self.each[w.FOOD]
+        if self.phase >= w.QUEEN:
             crop = 0  # the Harvest may be over; what is asked here is what to have next round
         self.bread = (
             v.food[seat] + crop - (self.figures.mouths(seat, guests=False) + self.rate - 1) // self.rate
@@ -228,7 +217,7 @@ class Prices:
         """Count the own ants that hold no site, and the others by what their sites yield."""
         v = self.view
         seat = self.seat
-        at = seat * HEXES
+        at = seat * w.HEXES
         ants = v.ants
         out = v.out
         laid = v.laid
@@ -249,7 +238,7 @@ class Prices:
             idle += waiting
             if mine == waiting:
                 continue
-            first = hexno * SITES
+            first = hexno * w.SITES
             for k in range(first, first + sites[hexno]):
                 if site[k] == seat:
                     held[resource[k]] += 1
@@ -258,30 +247,30 @@ class Prices:
     def set_prices(self) -> None:
         """Work out what a food, a larva and a card are worth now: the less there is, the more."""
         v = self.view
-        w = self.w
+        weight = self.w
         seat = self.seat
-        between = self.left == 1 and self.phase >= QUEEN  # the last round is still to come
+        between = self.left == 1 and self.phase >= w.QUEEN  # the last round is still to come
         if self.left <= 1:
-            food = self.bonus(v.food, 1) + w[W_FOOD] // 10
-            larva = self.bonus(v.larvae, 2) + w[W_LARVA] // 10
-            card = self.bonus(v.hand_n, 1) + w[W_CARD] // 6
+            food = self.bonus(v.food, 1) + weight[W_FOOD] // 10
+            larva = self.bonus(v.larvae, 2) + weight[W_LARVA] // 10
+            card = self.bonus(v.hand_n, 1) + weight[W_CARD] // 6
             if between:  # it pays for actions first, and may count at the end
-                food = (food + scarce(w[W_FOOD], v.food[seat], 2, 20)) // 2
-                larva = (larva + useful(w[W_LARVA], v.larvae[seat], self.enough(), 10)) // 2
-                card = (card + useful(w[W_CARD], v.hand_n[seat], 1 + self.left, 13)) // 2
+                food = (food + scarce(weight[W_FOOD], v.food[seat], 2, 20)) // 2
+                larva = (larva + useful(weight[W_LARVA], v.larvae[seat], self.enough(), 10)) // 2
+                card = (card + useful(weight[W_CARD], v.hand_n[seat], 1 + self.left, 13)) // 2
         else:
-            food = scarce(w[W_FOOD], v.food[seat], 2, 20)
-            larva = useful(w[W_LARVA], v.larvae[seat], self.enough(), 10)
-            card = useful(w[W_CARD], v.hand_n[seat], 1 + self.left, 13)
+            food = scarce(weight[W_FOOD], v.food[seat], 2, 20)
+            larva = useful(weight[W_LARVA], v.larvae[seat], self.enough(), 10)
+            card = useful(weight[W_CARD], v.hand_n[seat], 1 + self.left, 13)
             brood = v.larvae[seat] - 3  # larvae that can pay for cards
             if brood > 8:
                 brood = 8
             if brood > 1:
                 card += (card * (brood >> 1)) // 9
         if self.bread < 0:
-            food += w[W_HUNGER]
+            food += weight[W_HUNGER]
         elif self.bread == 0:
-            food += (w[W_HUNGER] * 25) // 100
+            food += (weight[W_HUNGER] * 25) // 100
         if food != self.food_price:
             self.priced += 1
         elif self.left <= 1 and (larva != self.larva_price or card != self.card_price):
@@ -294,22 +283,22 @@ class Prices:
 
     def set_yields(self) -> None:
         """Work out what a site of each resource is worth to the end, after prices have changed."""
-        w = self.w
+        weight = self.w
         yields = self.yields
         food = self.food_price
-        h = (self.horizon * w[W_SITE]) // 100
+        h = (self.horizon * weight[W_SITE]) // 100
         if self.left <= 1:
-            yields[FOOD] = (food * w[W_SITE]) // 100
-            yields[LARVA] = (self.larva_price * w[W_SITE]) // 100
-            yields[CARD] = (self.card_price * w[W_SITE]) // 100
+            yields[w.FOOD] = (food * weight[W_SITE]) // 100
+            yields[w.LARVA] = (self.larva_price * weight[W_SITE]) // 100
+            yields[w.CARD] = (self.card_price * weight[W_SITE]) // 100
         else:
-            yields[FOOD] = (w[W_FOOD] * h) // 100 + food - w[W_FOOD]
-            yields[LARVA] = (w[W_LARVA] * h) // 100
-            yields[CARD] = (w[W_CARD] * h) // 100
-        yields[LARVAE] = yields[LARVA]
-        yields[POINT] = (w[W_POINT] * self.horizon) // 100
+            yields[w.FOOD] = (weight[W_FOOD] * h) // 100 + food - weight[W_FOOD]
+            yields[w.LARVA] = (weight[W_LARVA] * h) // 100
+            yields[w.CARD] = (weight[W_CARD] * h) // 100
+        yields[w.LARVAE] = yields[w.LARVA]
+        yields[w.POINT] = (weight[W_POINT] * self.horizon) // 100
         each = self.each
-        for kind in range(FOOD, POINT + 1):
+        for kind in range(w.FOOD, w.POINT + 1):
             yields[kind] *= each[kind]
 
     def enough(self) -> i64:
@@ -380,7 +369,7 @@ class Prices:
         food = v.food
         own = self.seat
         players = v.players
-        if self.phase >= SOLDIER:
+        if self.phase >= w.SOLDIER:
             players = 0
         actions: i64 = 0
         for other in range(players):
@@ -411,11 +400,11 @@ class Prices:
     def at_once(self, resource: i64) -> i64:
         """Return what collecting a resource once is worth."""
         each = self.larva_price
-        if resource == FOOD:
+        if resource == w.FOOD:
             each = self.food_price
-        elif resource == CARD:
+        elif resource == w.CARD:
             each = self.card_price
-        elif resource == POINT:
+        elif resource == w.POINT:
             each = self.w[W_POINT]
         return each * self.each[resource]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
 from marchsim.games.march.players.heuristic.action_worth import (
     larvae_for_others,
     spent,
@@ -25,17 +26,6 @@ from marchsim.games.march.players.heuristic.weights import (
     W_PLAY,
     W_POINT,
 )
-from marchsim.games.march.words import (
-    CRAZY,
-    EVOLUTION,
-    HEXES,
-    MUTANT,
-    NOMADIC,
-    O_DANCE,
-    O_GENES,
-    O_JOURNEY,
-    TUNNEL,
-)
 from marchsim.kernel.compat import i64
 
 NONE_YET: Final = -100000
@@ -45,11 +35,11 @@ CHANCE_STEPS: Final = 60  # and the steps that follow it
 
 def species_action_worth(e: Judgement, code: i64) -> i64:
     """Return what the action of the player's species is worth (an O_DANCE ... O_RAID option)."""
-    if code == O_DANCE:
+    if code == w.O_DANCE:
         return dance_worth(e)
-    if code == O_JOURNEY:
+    if code == w.O_JOURNEY:
         return journey_worth(e)
-    if code == O_GENES:
+    if code == w.O_GENES:
         return genes_worth(e)
     return raid_worth(e)
 
@@ -69,12 +59,12 @@ def journey_worth(e: Judgement) -> i64:
     best: i64 = NONE_YET
     for i in range(v.laid_n):
         hexno = v.laid[i]
-        ants = v.ants[e.seat * HEXES + hexno]
+        ants = v.ants[e.seat * w.HEXES + hexno]
         if ants == 0 or e.figures.open_tunnels(hexno) < e.rules.journey_hexes:
             continue
         entered = ants if ants < e.rules.journey_hexes else e.rules.journey_hexes
         value = entered * tile + (ants - entered) * tile // 3
-        if hexno == TUNNEL:
+        if hexno == w.TUNNEL:
             value += entered * e.inner_price
         else:
             value -= e.ants_worth(hexno, ants)
@@ -91,7 +81,7 @@ def genes_worth(e: Judgement) -> i64:
     best: i64 = NONE_YET
     for i in range(v.hand_n[e.seat]):
         card = v.card(i)
-        if e.kit.kind[card] == EVOLUTION:
+        if e.kit.kind[card] == w.EVOLUTION:
             value = laid_worth(e, card, False) - price(e, card) + free_worth(e, card)
             if value > best:
                 best = value
@@ -106,7 +96,7 @@ def free_worth(e: Judgement, paid: i64) -> i64:
     i: i64 = 0
     while i < v.hand_n[e.seat] and e.rules.genes_free_plays > 0:
         card = v.card(i)
-        if card != paid and e.kit.kind[card] == EVOLUTION and e.kit.cost[card] <= e.kit.cost[paid]:
+        if card != paid and e.kit.kind[card] == w.EVOLUTION and e.kit.cost[card] <= e.kit.cost[paid]:
             value = laid_worth(e, card, False)
             if value > best:
                 best = value
@@ -130,10 +120,10 @@ def raid_worth(e: Judgement) -> i64:
     prize: i64 = NONE_YET
     for i in range(v.laid_n):
         hexno = v.laid[i]
-        if v.ants[e.seat * HEXES + hexno] == 0 or not e.figures.contested(hexno):
+        if v.ants[e.seat * w.HEXES + hexno] == 0 or not e.figures.contested(hexno):
             continue
         for rival in range(v.players):
-            if rival != e.seat and v.ants[rival * HEXES + hexno] > 0:
+            if rival != e.seat and v.ants[rival * w.HEXES + hexno] > 0:
                 value = rate_raid(e, hexno, rival)
                 if value > prize:
                     prize = value
@@ -146,9 +136,9 @@ def raid_worth(e: Judgement) -> i64:
 def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
     """Return what a battle as invader against a player in a tile is worth, whoever holds the control site."""
     v = e.view
-    w = e.w
-    mine = v.ants[e.seat * HEXES + hexno]
-    theirs = v.ants[rival * HEXES + hexno]
+    weight = e.w
+    mine = v.ants[e.seat * w.HEXES + hexno]
+    theirs = v.ants[rival * w.HEXES + hexno]
     own = mine + e.invading[e.seat]
     against = theirs + e.defending[rival]
     lead = own - against
@@ -160,8 +150,8 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
         lost = mine - 1
     slain = theirs if theirs < own else own
     alone = v.crowd[hexno] - mine <= slain
-    prize = e.rules.battle_points * w[W_POINT] + e.hold(hexno, mine - lost, alone)
-    win = (prize * w[W_BATTLE] + slain * w[W_HARM] * 60) // 100 - lost * e.an_ant
+    prize = e.rules.battle_points * weight[W_POINT] + e.hold(hexno, mine - lost, alone)
+    win = (prize * weight[W_BATTLE] + slain * weight[W_HARM] * 60) // 100 - lost * e.an_ant
     kept = mine - against
     loss = e.hold(hexno, kept, False) // 2 - e.an_ant * (against if kept > 0 else mine)
     return (p * win + (100 - p) * loss) // 100 - e.hold(hexno, mine, False)
@@ -170,10 +160,10 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
 # which species ---------------------------------------------------------------
 def species_worth(e: Judgement, species: i64) -> i64:
     """Return what playing a species is worth: each suits those who value what its action does."""
-    if species == CRAZY:
+    if species == w.CRAZY:
         return 40 * (e.w[W_EVENT] - 50)
-    if species == NOMADIC:
+    if species == w.NOMADIC:
         return e.w[W_EXPLORE]
-    if species == MUTANT:
+    if species == w.MUTANT:
         return e.w[W_HEAD] - 30
     return e.w[W_BATTLE] - 110
