@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from marchsim.games.march import words as w
 from marchsim.games.march.naming.names import OUTSKIRTS, Names
 from marchsim.games.march.table.tables import EVENT_NAMES
-from marchsim.games.march.telling.sentences import ACTIONS, SENTENCES, Wording
+from marchsim.games.march.telling.sentences import ACTIONS, SENTENCES, Told, who
 from marchsim.tabletop.naming import short
 from marchsim.tabletop.telling.narrator import Language, Narrator
 
@@ -113,7 +113,7 @@ def say(names: Names, letter: str, values: Sequence[int]) -> str:
     if letter == "c":
         return names.ids[value] if value >= 0 else ""
     if letter == "s":
-        return Wording(names).who(value)
+        return who(names, value)
     if letter == "n":
         return str(value)
     return short(TABLES[letter][value])
@@ -128,14 +128,13 @@ def vocabulary(names: Names) -> tuple[str, ...]:
 
 def narrator_of(names: Names) -> Narrator:
     """Return what tells events by the names of one variant and its players."""
-    wording = Wording(names)
     return Narrator(
         Language(
             kinds=EVENT_NAMES,
             forms=FORMS,
-            who=wording.who,
+            who=lambda seat: who(names, seat),
             say=lambda letter, values: say(names, letter, values),
-            sentence=lambda event: SENTENCES[event[0]](wording, *event[1:]),
+            sentence=lambda event: SENTENCES[event[0]](Told(names, event)),
             vocabulary=lambda: vocabulary(names),
             nobodys=NO_PLAYER,
             pairs="p",

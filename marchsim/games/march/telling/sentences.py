@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from marchsim.games.march import words as w
 from marchsim.games.march.naming.names import Names
-from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.tabletop.naming import number
+from marchsim.tabletop.telling.narrator import Event
 
 ACTIONS = {
     w.O_EXPLORE: "Explore",
@@ -57,7 +57,6 @@ REASONS = {
     w.WHY_TRADE: "exchange",
 }
 GOAL = "Colony Goal"
-SECTION_NAMES = ("head", "thorax", "abdomen")
 END_BONUSES = {
     w.MOST_LARVAE: "largest brood: most larvae",
     w.MOST_FOOD: "greatest stores: most food",
@@ -82,17 +81,23 @@ def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
     return f"{'gains' if change > 0 else 'loses'} {what}{because}."
 
 
-class Wording:
-    """How players, places and cards of one game are called in a sentence."""
+def who(names: Names, seat: int) -> str:
+    """Return the name of a seat; -1 is nobody: a centipede in a battle, or one that explores."""
+    return names.players[seat] if seat >= 0 else "centipede"
 
-    def __init__(self, names: Names) -> None:
+
+class Told:
+    """An event with its values `a` to `d`, and what they are called in a sentence."""
+
+    def __init__(self, names: Names, event: Event) -> None:
         self.names = names
+        _, self.seat, self.a, self.b, self.c, self.d = event
 
     def who(self, seat: int) -> str:
-        """Return the name of a seat; -1 is nobody: a centipede in a battle, or one that explores."""
-        return self.names.players[seat] if seat >= 0 else "centipede"
+        """Return the name of a seat."""
+        return who(self.names, seat)
 
-    def spot(self, hexno: int, slot: int) -> str:
+    def place(self, hexno: int, slot: int) -> str:
         """Return an ant's place."""
         name = self.names.hexes[hexno]
         if hexno == w.TUNNEL:
@@ -102,271 +107,192 @@ class Wording:
         site = self.names.site(hexno, slot).replace("larvae", "double larvae").replace("-", " ")
         return f"the {'control ' if slot == 0 else ''}site ({site}) of {name}"
 
-    def land(self, hexno: int) -> str:
+    def hex(self, hexno: int) -> str:
         """Return a hex."""
         return "the Great Tunnel" if hexno == w.TUNNEL else self.names.hexes[hexno]
 
-    def card(self, card: int) -> str:
-        """Return a card."""
-        return self.names.cards[card]
+    @property
+    def player(self) -> str:
+        """Return whose doing it is."""
+        return self.who(self.seat)
 
-    def because(self, reason: str, told: int) -> str:
-        """Return what something comes of: a site (" from the site (food) of Soil"), a card, or else a reason.
+    @property
+    def card(self) -> str:
+        """Return the card of the first value."""
+        return self.names.cards[self.a]
 
-        `told` is `words.of_site`, `words.of_card` or 0.
+    @property
+    def land(self) -> str:
+        """Return the hex of the first value."""
+        return self.hex(self.a)
+
+    @property
+    def spot(self) -> str:
+        """Return the place of the first two values."""
+        return self.place(self.a, self.b)
+
+    def because(self, reason: str) -> str:
+        """Return what it comes of: a site (" from the site (food) of Soil"), a card, or else a reason.
+
+        Its last value is `words.of_site`, `words.of_card` or 0.
         """
-        hexno, slot = divmod(told, w.SITES)
+        told = self.d
         if told > 0 and reason == REASONS[w.WHY_TILE]:
-            return f" ({self.land(hexno)})"
+            return f" ({self.hex(told // w.SITES)})"
         if told > 0:
-            return f" from {self.spot(hexno, slot)}"
-        reason = self.card(-1 - told) if told < 0 and reason != GOAL else reason
-        goal = f" {self.card(-1 - told)}" if told < 0 and reason == GOAL else ""
-        return f" ({reason}{goal})" if reason else ""
-
-    def fighter(self, seat: int) -> str:
-        """Return who fights: a player or the centipede."""
-        return self.names.players[seat] if seat >= 0 else "the centipede"
+            return f" from {self.place(*divmod(told, w.SITES))}"
+        card = self.names.cards[-1 - told] if told < 0 else ""
+        words = f"{reason} {card}" if card and reason == GOAL else card or reason
+        return f" ({words})" if words else ""
 
 
-# A sentence for each kind of event: (wording, seat, a, b, c, d)
-def _setup(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    players = "player sits" if a == 1 else "players sit"
-    return f"{NUMBERS[a].capitalize()} {players} down; {t.who(seat)} starts."
+# A sentence for each kind of event
+def _setup(t: Told) -> str:
+    players = "player sits" if t.a == 1 else "players sit"
+    return f"{NUMBERS[t.a].capitalize()} {players} down; {t.player} starts."
 
 
-def _round(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"Round {a}"
+def _discard(t: Told) -> str:
+    whose = "" if t.seat < 0 else f" from {t.player}"
+    return f"{t.card} goes to the discards{whose}{t.because(REASONS[t.b])}."
 
 
-def _phase(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{w.PHASES[a]}; {t.who(seat)} holds the marker."
+def _draw_tile(t: Told) -> str:
+    who = t.player if t.seat >= 0 else "The Horde"
+    return f"{who} draws the {'starting hex' if t.b else 'hex'} {t.land}."
 
 
-def _action(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} {DOINGS[a]}."
+def _return_tile(t: Told) -> str:
+    where = "among the unused starting hexes" if t.b else "on top of the pile"
+    return f"{t.player} puts {t.land} back {where}."
 
 
-def _reaction(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} reacts to {ACTIONS[a]}."
-
-
-def _food(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} {lose_or_gain(a, b, f'{abs(a)} food', t.because(REASONS[b], d))}"
-
-
-def _larvae(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} {lose_or_gain(a, b, larvae(abs(a)), t.because(REASONS[b], d))}"
-
-
-def _draw(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} draws {t.card(a)}{t.because('', d)}."
-
-
-def _reveal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.card(a)} is turned up from the deck."
-
-
-def _discard(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    whose = "" if seat < 0 else f" from {t.who(seat)}"
-    return f"{t.card(a)} goes to the discards{whose}{t.because(REASONS[b], d)}."
-
-
-def _reshuffle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The discards are shuffled into a new deck of {number(a, 'card')}."
-
-
-def _draw_tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    who = t.who(seat) if seat >= 0 else "The Horde"
-    return f"{who} draws the {'starting hex' if b else 'hex'} {t.land(a)}."
-
-
-def _return_tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    where = "among the unused starting hexes" if b else "on top of the pile"
-    return f"{t.who(seat)} puts {t.land(a)} back {where}."
-
-
-def _tile(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    if a == w.TUNNEL:
+def _tile(t: Told) -> str:
+    if t.a == w.TUNNEL:
         return "The Great Tunnel lies in the middle of the Meadow."
-    inner = " in the Inner Meadow" if max(abs(b), abs(c), abs(b + c)) == 1 else ""
-    turned = f", turned by {number(d, 'edge')}" if d else ""
-    return f"{t.who(seat) if seat >= 0 else 'The Horde'} lays {t.land(a)} at ({b}, {c}){inner}{turned}."
+    inner = " in the Inner Meadow" if max(abs(t.b), abs(t.c), abs(t.b + t.c)) == 1 else ""
+    turned = f", turned by {number(t.d, 'edge')}" if t.d else ""
+    return f"{t.player if t.seat >= 0 else 'The Horde'} lays {t.land} at ({t.b}, {t.c}){inner}{turned}."
 
 
-def _emerge(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    what = "begins with an ant" if d else "places a larva"
-    return f"{t.who(seat)} {what} in {t.spot(a, b)}."
+def _emerge(t: Told) -> str:
+    what = "begins with an ant" if t.d else "places a larva"
+    return f"{t.player} {what} in {t.spot}."
 
 
-def _step(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} moves an ant from {t.spot(a, b)} to {t.spot(c, d)}."
+def _lose(t: Told) -> str:
+    verb = "pays" if t.c == w.WHY_PAY else "loses"
+    why = "" if t.c == w.WHY_PAY else t.because(REASONS[t.c])
+    return f"{t.player} {verb} an ant in {t.spot}{why}."
 
 
-def _settle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"An ant of {t.who(seat)} fills {t.spot(a, b)}."
+def _points(t: Told) -> str:
+    verb = "scores" if t.a > 0 else "loses"
+    source = "battle" if t.a < 0 and t.b == w.BY_BATTLE else SOURCES[t.b]
+    if t.b == w.BY_END:
+        return f"{t.player} {verb} {number(abs(t.a), 'point')} ({END_BONUSES.get(t.d, source)})."
+    return f"{t.player} {verb} {number(abs(t.a), 'point')}{t.because(source)}."
 
 
-def _lose(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    verb = "pays" if c == w.WHY_PAY else "loses"
-    why = "" if c == w.WHY_PAY else t.because(REASONS[c], d)
-    return f"{t.who(seat)} {verb} an ant in {t.spot(a, b)}{why}."
+def _strength(t: Told) -> str:
+    ferocity = f" and {t.b} ferocity, {t.a + t.b} together" if t.b else ""
+    return f"{'The centipede' if t.seat < 0 else t.player} has Army Strength {t.a}{ferocity}."
 
 
-def _return(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"An ant of {t.who(seat)} returns from {t.spot(a, b)} to the Larvae Chamber."
-
-
-def _exchange(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The ant of {t.who(seat)} in {t.spot(a, b)} changes places with the one in {t.spot(c, d)}."
-
-
-def _swapped(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The other is an ant of {t.who(a)}."
-
-
-def _centipede(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"A centipede comes to {t.land(a)}." if b > 0 else f"The centipede leaves {t.land(a)}."
-
-
-def _wormhole(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"A wormhole opens in {t.land(a)}."
-
-
-def _evolve(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} lays {t.card(a)} on top of its {SECTION_NAMES[b]}."
-
-
-def _devolve(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} gives up {t.card(a)}, the top of its {SECTION_NAMES[b]}."
-
-
-def _goal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} has the Colony Goal {t.card(a)} in play."
-
-
-def _drop_goal(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} gives up the Colony Goal {t.card(a)}."
-
-
-def _points(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    verb = "scores" if a > 0 else "loses"
-    source = "battle" if a < 0 and b == w.BY_BATTLE else SOURCES[b]
-    if b == w.BY_END:
-        return f"{t.who(seat)} {verb} {number(abs(a), 'point')} ({END_BONUSES.get(d, source)})."
-    return f"{t.who(seat)} {verb} {number(abs(a), 'point')}{t.because(source, d)}."
-
-
-def _battle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"Battle in {t.land(a)}: {t.who(seat)} invades, {t.who(b)} defends."
-
-
-def _hunt(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"Battle in {t.land(a)}: the centipede attacks {t.who(seat)}."
-
-
-def _strength(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    ferocity = f" and {b} ferocity, {a + b} together" if b else ""
-    return f"{t.fighter(seat).capitalize() if seat < 0 else t.who(seat)} has Army Strength {a}{ferocity}."
-
-
-def _ferocity(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} lays {t.card(a)} for ferocity."
-
-
-def _outcome(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    winner = t.fighter(seat) if seat >= 0 else "The centipede"
+def _outcome(t: Told) -> str:
+    winner = t.player if t.seat >= 0 else "The centipede"
     losses = [
-        f"{t.who(who)} must lose {number(due, 'ant')}" for who, due in ((seat, b), (a, c)) if who >= 0 and due
+        f"{t.who(who)} must lose {number(due, 'ant')}"
+        for who, due in ((t.seat, t.b), (t.a, t.c))
+        if who >= 0 and due
     ]
     after = f"; {' and '.join(losses)}" if losses else ""
-    return f"{winner} beats {t.fighter(a)}{after}."
+    loser = t.who(t.a) if t.a >= 0 else "the centipede"
+    return f"{winner} beats {loser}{after}."
 
 
-def _rest(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    what = "for the first time" if a else "again"
-    return f"{t.who(seat)} rests {what}: {larvae(b)} and {c} food on its resting area."
+def _rest(t: Told) -> str:
+    what = "for the first time" if t.a else "again"
+    return f"{t.player} rests {what}: {larvae(t.b)} and {t.c} food on its resting area."
 
 
-def _wake(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} takes {larvae(a)} and {b} food from its resting area."
+def _marker(t: Told) -> str:
+    turns = "the last turn" if t.d == 1 else f"the first of the last {NUMBERS[t.d]} turns"
+    return f"The marker goes to {t.player}{f' for {turns} of the Worker Phase' if t.d else ''}."
 
 
-def _marker(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    turns = "the last turn" if d == 1 else f"the first of the last {NUMBERS[d]} turns"
-    return f"The marker goes to {t.who(seat)}{f' for {turns} of the Worker Phase' if d else ''}."
-
-
-def _feed(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
+def _feed(t: Told) -> str:
     # cards count too (Thief Abdomen), so that the total is not the number of its ants
-    if a == 0:
-        return f"{t.who(seat)} has nobody to feed."
-    paid = " and ".join([f"{c} food"] * (c > 0 or d == 0) + [larvae(d)] * (d > 0))
-    return f"{t.who(seat)} has {a} to feed, {b} for each food: it uses {paid}."
+    if t.a == 0:
+        return f"{t.player} has nobody to feed."
+    paid = " and ".join([f"{t.c} food"] * (t.c > 0 or t.d == 0) + [larvae(t.d)] * (t.d > 0))
+    return f"{t.player} has {t.a} to feed, {t.b} for each food: it uses {paid}."
 
 
-def _starve(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{number(a, 'ant')} of {t.who(seat)} must starve."
+def _horde_end(t: Told) -> str:
+    end = "it wins, and all players lose" if t.b else "the players win"
+    return f"The Horde ends with {number(t.a, 'point')}: {end}."
 
 
-def _decree(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The queen of {t.who(seat)} produces {f'{a} food' if a else larvae(b)}."
-
-
-def _end(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} ends with {number(a, 'point')} and {number(b, 'ant')} in the Meadow."
-
-
-def _play(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} plays {t.card(a)}{', free' if b else ''}."
-
-
-def _take(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} takes {t.card(a)} from the discards."
-
-
-def _species(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} plays the {w.SPECIES_NAMES[a]}."
-
-
-def _beneath(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.who(seat)} lays {t.card(a)} beneath its {SECTION_NAMES[b]}."
-
-
-# The Centipede Horde
-def _meet(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The Horde turns up {t.card(a)}{f': {HORDE_DEEDS[d - 1]}' if d else ''}."
-
-
-def _jump(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"A centipede jumps from {t.land(a)} to {t.land(b)}."
-
-
-def _intrude(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"A centipede enters the Great Tunnel; {a} {'is' if a == 1 else 'are'} there now."
-
-
-def _horde(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The Horde gains {number(a, 'colony point')} ({HORDE_REASONS[b]})."
-
-
-def _horde_card(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The centipede draws {t.card(a)} from the Centipede Deck."
-
-
-def _horde_discard(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"{t.card(a)} goes to the discards of the Centipede Deck."
-
-
-def _horde_reshuffle(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    return f"The discards of the Horde become a new Centipede Deck of {number(a, 'card')}."
-
-
-def _horde_end(t: Wording, seat: int, a: int, b: int, c: int, d: int) -> str:
-    end = "it wins, and all players lose" if b else "the players win"
-    return f"The Horde ends with {number(a, 'point')}: {end}."
-
-
-SENTENCES: dict[int, Callable[[Wording, int, int, int, int, int], str]] = {
-    kind: globals()[f"_{name}"] for kind, name in EVENT_NAMES.items()
+SENTENCES: dict[int, Callable[[Told], str]] = {
+    w.E_SETUP: _setup,
+    w.E_ROUND: lambda t: f"Round {t.a}",
+    w.E_PHASE: lambda t: f"{w.PHASES[t.a]}; {t.player} holds the marker.",
+    w.E_ACTION: lambda t: f"{t.player} {DOINGS[t.a]}.",
+    w.E_REACTION: lambda t: f"{t.player} reacts to {ACTIONS[t.a]}.",
+    w.E_FOOD: lambda t: f"{t.player} {lose_or_gain(t.a, t.b, f'{abs(t.a)} food', t.because(REASONS[t.b]))}",
+    w.E_LARVAE: lambda t: f"{t.player} {lose_or_gain(t.a, t.b, larvae(abs(t.a)), t.because(REASONS[t.b]))}",
+    w.E_DRAW: lambda t: f"{t.player} draws {t.card}{t.because('')}.",
+    w.E_REVEAL: lambda t: f"{t.card} is turned up from the deck.",
+    w.E_DISCARD: _discard,
+    w.E_RESHUFFLE: lambda t: f"The discards are shuffled into a new deck of {number(t.a, 'card')}.",
+    w.E_DRAW_TILE: _draw_tile,
+    w.E_RETURN_TILE: _return_tile,
+    w.E_TILE: _tile,
+    w.E_EMERGE: _emerge,
+    w.E_STEP: lambda t: f"{t.player} moves an ant from {t.spot} to {t.place(t.c, t.d)}.",
+    w.E_SETTLE: lambda t: f"An ant of {t.player} fills {t.spot}.",
+    w.E_LOSE: _lose,
+    w.E_RETURN: lambda t: f"An ant of {t.player} returns from {t.spot} to the Larvae Chamber.",
+    w.E_EXCHANGE: lambda t: (
+        f"The ant of {t.player} in {t.spot} changes places with the one in {t.place(t.c, t.d)}."
+    ),
+    w.E_SWAPPED: lambda t: f"The other is an ant of {t.who(t.a)}.",
+    w.E_CENTIPEDE: lambda t: (
+        f"A centipede comes to {t.land}." if t.b > 0 else f"The centipede leaves {t.land}."
+    ),
+    w.E_WORMHOLE: lambda t: f"A wormhole opens in {t.land}.",
+    w.E_EVOLVE: lambda t: f"{t.player} lays {t.card} on top of its {w.SECTIONS[t.b]}.",
+    w.E_DEVOLVE: lambda t: f"{t.player} gives up {t.card}, the top of its {w.SECTIONS[t.b]}.",
+    w.E_GOAL: lambda t: f"{t.player} has the Colony Goal {t.card} in play.",
+    w.E_DROP_GOAL: lambda t: f"{t.player} gives up the Colony Goal {t.card}.",
+    w.E_POINTS: _points,
+    w.E_BATTLE: lambda t: f"Battle in {t.land}: {t.player} invades, {t.who(t.b)} defends.",
+    w.E_HUNT: lambda t: f"Battle in {t.land}: the centipede attacks {t.player}.",
+    w.E_STRENGTH: _strength,
+    w.E_FEROCITY: lambda t: f"{t.player} lays {t.card} for ferocity.",
+    w.E_OUTCOME: _outcome,
+    w.E_REST: _rest,
+    w.E_WAKE: lambda t: f"{t.player} takes {larvae(t.a)} and {t.b} food from its resting area.",
+    w.E_MARKER: _marker,
+    w.E_FEED: _feed,
+    w.E_STARVE: lambda t: f"{number(t.a, 'ant')} of {t.player} must starve.",
+    w.E_DECREE: lambda t: f"The queen of {t.player} produces {f'{t.a} food' if t.a else larvae(t.b)}.",
+    w.E_END: lambda t: f"{t.player} ends with {number(t.a, 'point')} and {number(t.b, 'ant')} in the Meadow.",
+    w.E_PLAY: lambda t: f"{t.player} plays {t.card}{', free' if t.b else ''}.",
+    w.E_TAKE: lambda t: f"{t.player} takes {t.card} from the discards.",
+    w.E_SPECIES: lambda t: f"{t.player} plays the {w.SPECIES_NAMES[t.a]}.",
+    w.E_BENEATH: lambda t: f"{t.player} lays {t.card} beneath its {w.SECTIONS[t.b]}.",
+    w.E_MEET: lambda t: f"The Horde turns up {t.card}{f': {HORDE_DEEDS[t.d - 1]}' if t.d else ''}.",
+    w.E_JUMP: lambda t: f"A centipede jumps from {t.land} to {t.hex(t.b)}.",
+    w.E_INTRUDE: lambda t: (
+        f"A centipede enters the Great Tunnel; {t.a} {'is' if t.a == 1 else 'are'} there now."
+    ),
+    w.E_HORDE: lambda t: f"The Horde gains {number(t.a, 'colony point')} ({HORDE_REASONS[t.b]}).",
+    w.E_HORDE_CARD: lambda t: f"The centipede draws {t.card} from the Centipede Deck.",
+    w.E_HORDE_DISCARD: lambda t: f"{t.card} goes to the discards of the Centipede Deck.",
+    w.E_HORDE_RESHUFFLE: lambda t: (
+        f"The discards of the Horde become a new Centipede Deck of {number(t.a, 'card')}."
+    ),
+    w.E_HORDE_END: _horde_end,
 }
