@@ -67,11 +67,7 @@ class Weights:
 
     def load(self, number: i64, now: vec[i64]) -> None:
         """Write the weights of a round (from 1) into `now`."""
-        row = number - 1
-        if row < 0:
-            row = 0
-        if row >= ROUNDS:
-            row = ROUNDS - 1
+        row = min(max(number - 1, 0), ROUNDS - 1)
         first = row * self.width
         for i in range(self.width):
             now[i] = self.table[first + i]

@@ -33,7 +33,7 @@ def heal(g: Play) -> None:
             at = seat * w.QUEENS + number
             if s.queen_at[at] != w.NONE and s.queen_life[at] < full:
                 life = s.queen_life[at] + g.rules.queen_heals
-                g.hurt_queen(seat, number, life if life < full else full, w.WHY_HEAL)
+                g.hurt_queen(seat, number, min(life, full), w.WHY_HEAL)
 
 
 def break_gates(g: Play) -> None:

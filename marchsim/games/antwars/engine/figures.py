@@ -132,9 +132,7 @@ class Figures:
             return total
         rest = self.rest
         for piece in range(w.TYPES):
-            full = rest[piece] // each
-            if full > ants:
-                full = ants
+            full = min(rest[piece] // each, ants)
             rest[piece] -= full * each
             total -= full * each
             ants -= full

@@ -73,9 +73,7 @@ def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
 
 def pick_up(g: Play, seat: i64, area: i64, piece: i64, n: i64) -> None:
     """Put pieces of a type on ants: those that lie loose first, then stored ones."""
-    loose = g.s.loose[piece * w.AREAS + area]
-    if loose > n:
-        loose = n
+    loose = min(g.s.loose[piece * w.AREAS + area], n)
     if loose > 0:
         g.take(seat, area, piece, loose)
     if n > loose:

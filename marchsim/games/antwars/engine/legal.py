@@ -98,12 +98,11 @@ def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
         return 0
     kind: i64 = w.MINOR if s.tile[area] == w.PUPAE_MINOR else w.MAJOR
     room = g.rules.minors - s.minor_n[seat] if kind == w.MINOR else g.rules.majors - s.major_n[seat]
-    if n > room:
-        n = room
+    n = min(n, room)
     panel = g.panel(seat)
     while n > 0 and panel.price(kind, n) > funds:
         n -= 1
-    return n if n > 0 else i64(0)
+    return max(n, 0)
 
 
 # tiles ------------------------------------------------------------------------

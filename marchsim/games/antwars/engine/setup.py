@@ -77,7 +77,7 @@ def place_colony(g: Play, seat: i64) -> None:
 
 def less(wanted: i64, most: i64) -> i64:
     """Return a number of ants, or the most that a colony can have (ATC-04)."""
-    return wanted if wanted < most else most
+    return min(wanted, most)
 
 
 def place_nest(g: Play, seat: i64, panel: Panel) -> i64:

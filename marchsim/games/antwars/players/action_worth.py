@@ -66,9 +66,7 @@ def finds(e: Outlook) -> i64:
         room = e.room(area)
         for piece in range(w.TYPES):
             if room > 0 and e.values[piece] > 0:
-                n = v.figures.offered(v.seat, area, piece)
-                if n > room:
-                    n = room
+                n = min(v.figures.offered(v.seat, area, piece), room)
                 room -= n
                 total += n * e.values[piece]
     return total

@@ -168,8 +168,7 @@ class Outlook:
         for piece in range(w.TYPES):
             self.values[piece] = 2 * panel.worth[piece]
         if panel.harvests == 1 and self.field != w.NONE:
-            if self.values[w.LEAF] < LEAF_WORTH:
-                self.values[w.LEAF] = LEAF_WORTH
+            self.values[w.LEAF] = max(self.values[w.LEAF], LEAF_WORTH)
             self.count(self.field, self.to_plot)
 
     def nest_of(self, seat: i64) -> i64:
@@ -215,8 +214,7 @@ class Outlook:
         """Return the fewest of some steps among the areas that a Mobilization leads to."""
         best: i64 = FAR
         for at in range(1, self.reach(source)):
-            if steps[self.queue[at]] < best:
-                best = steps[self.queue[at]]
+            best = min(best, steps[self.queue[at]])
         return best
 
     def reach(self, source: i64) -> i64:
@@ -272,7 +270,7 @@ class Outlook:
         dice = self.dice(self.view.seat, area)
         if area == self.nest:
             dice -= self.w[W_GUARD] // 100
-        return dice if dice > 0 else i64(0)
+        return max(dice, 0)
 
     def find_stack(self) -> None:
         """Find the area with most own dice to spare."""
@@ -343,7 +341,7 @@ class Outlook:
             ask -= weight[W_RESOLVE] * (v.round - PATIENCE)
         if stronger and v.round > v.rules.rounds - ENDGAME and ask > weight[W_STAKE]:
             ask = weight[W_STAKE]
-        return ask if ask > weight[W_LEAST] else weight[W_LEAST]
+        return max(ask, weight[W_LEAST])
 
     def besieged(self) -> bool:
         """Return whether a stack that could kill the Queen is within some steps of home."""
@@ -388,11 +386,11 @@ class Outlook:
             other = board.near[area * w.NEAR + i]
             if not v.figures.passes(other, area):
                 continue
-            most = larger(most, self.largest(other, True))
+            most = max(most, self.largest(other, True))
             for j in range(board.near_n[other]):
                 farther = board.near[other * w.NEAR + j]
                 if v.crowd[farther] > 0 and v.figures.passes(farther, other):
-                    most = larger(most, self.largest(farther, True))
+                    most = max(most, self.largest(farther, True))
         return 350 * most >= 100 * self.holds(v.seat, self.nest)
 
     def largest(self, area: i64, coming: bool) -> i64:
@@ -402,9 +400,7 @@ class Outlook:
         if v.crowd[area] > v.here[v.seat * w.AREAS + area]:
             for other in range(v.players):
                 if other != v.seat and (not coming or self.later(other)):
-                    dice = self.dice(other, area)
-                    if dice > most:
-                        most = dice
+                    most = max(most, self.dice(other, area))
         return most
 
     def later(self, other: i64) -> bool:
@@ -450,8 +446,3 @@ class Outlook:
         rules = v.rules
         most = v.minors[at] * rules.carry_minor + v.majors[at] * rules.carry_major
         return most + v.queens[at] * rules.carry_queen - v.loaded[at]
-
-
-def larger(one: i64, other: i64) -> i64:
-    """Return the larger of two numbers."""
-    return one if one > other else other

@@ -26,9 +26,7 @@ def chance(g: Play, seat: i64) -> i64:
         return WHOLE if rank(g, seat) == 1 else i64(0)
     most: i64 = 1
     for other in range(g.s.players):
-        value = worth(g, other)
-        if value > most:
-            most = value
+        most = max(most, worth(g, other))
     total: i64 = 0
     own: i64 = 0
     for other in range(g.s.players):

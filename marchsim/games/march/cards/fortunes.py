@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from marchsim.games.march import words as w
-from marchsim.games.march.cards.plain import draw_cards
 from marchsim.games.march.cards.ratings import (
     G_CARDS,
     G_HARM,
@@ -126,10 +125,9 @@ class EarlyHarvest(ActiveCard):
     def resolve(self, g: Play, seat: i64) -> None:
         """Choose a site and collect its resource."""
         chosen = choose_sites(g, seat, self.index, 1, False)
-        times = self.times
-        while times > 0 and len(chosen) > 0:
-            collect(g, seat, g.kit.resource[chosen[0]], 0, chosen[0])
-            times -= 1
+        if len(chosen) > 0:
+            for _ in range(self.times):
+                collect(g, seat, g.kit.resource[chosen[0]], 0, chosen[0])
 
 
 class EggStealer(ActiveCard):
@@ -202,7 +200,7 @@ class RoyalJelly(ActiveCard):
             elif gift == w.O_LARVAE:
                 g.gain_larvae(seat, self.larvae, w.WHY_CARD)
             else:
-                draw_cards(g, seat, self.cards)
+                g.draw_cards(seat, self.cards)
 
 
 class StrangeAppetite(ActiveCard):

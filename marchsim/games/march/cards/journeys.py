@@ -47,8 +47,8 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
         g.step(seat, source, w.part(choice, 1), to, landing(g, seat, to))
 
 
-class QueensJourney(ActiveCard):
-    """Place a hex anywhere, and move ants of one hex into it."""
+class Journey(ActiveCard):
+    """Place a hex anywhere, and enter it."""
 
     special: ClassVar = X_JOURNEY
 
@@ -57,38 +57,38 @@ class QueensJourney(ActiveCard):
         return g.s.pile_n > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Draw, place, move ants, fill sites, and resolve the tile."""
+        """Draw, place, enter, fill sites, and resolve the tile."""
         tile = place_anywhere(g, seat)
         if g.rules.beyond_timing > 0:
             beyond.placed(g, seat, tile)
-        gather(g, seat, self.index, ANY_ONE, tile, 1000, 0)
+        self.enter(g, seat, tile)
         settle(g, seat)
         if g.rules.beyond_timing == 0:
             beyond.placed(g, seat, tile)
 
+    def enter(self, g: Play, seat: i64, tile: i64) -> None:
+        """Bring ants or larvae into the hex."""
+        raise NotImplementedError
 
-class IntoTheUnknown(ActiveCard):
+
+class QueensJourney(Journey):
+    """Place a hex anywhere, and move ants of one hex into it."""
+
+    def enter(self, g: Play, seat: i64, tile: i64) -> None:
+        """Move any number of ants of one hex."""
+        gather(g, seat, self.index, ANY_ONE, tile, 1000, 0)
+
+
+class IntoTheUnknown(Journey):
     """Place a hex anywhere, and larvae in it."""
-
-    special: ClassVar = X_JOURNEY
 
     def __init__(self, index: i64, amounts: Mapping[str, int]) -> None:
         super().__init__(index, amounts)
         self.larvae: i64 = amounts["larvae"]
 
-    def has_target(self, g: Play, seat: i64) -> bool:
-        """There is a tile to draw (EXP-07)."""
-        return g.s.pile_n > 0
-
-    def resolve(self, g: Play, seat: i64) -> None:
-        """Draw, place, place larvae, fill sites, and resolve the tile."""
-        tile = place_anywhere(g, seat)
-        if g.rules.beyond_timing > 0:
-            beyond.placed(g, seat, tile)
+    def enter(self, g: Play, seat: i64, tile: i64) -> None:
+        """Place larvae."""
         place_larvae_in(g, seat, tile, self.larvae)
-        settle(g, seat)
-        if g.rules.beyond_timing == 0:
-            beyond.placed(g, seat, tile)
 
 
 class MatingFlight(ActiveCard):

@@ -18,7 +18,38 @@ from marchsim.games.march.words import HEXES, O_HEX, Q_HEX, WHY_CARD, option, pa
 from marchsim.kernel.compat import i64
 
 
-class FungalOutbreak(ActiveCard):
+class InOneHex(ActiveCard):
+    """An event that happens in one tile of the player's choice."""
+
+    def aimed(self) -> bool:
+        """Paying with ants may leave no such tile."""
+        return True
+
+    def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
+        """Return whether a tile may be chosen."""
+        raise NotImplementedError
+
+    def happens(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Do what the card says in a tile."""
+        raise NotImplementedError
+
+    def has_target(self, g: Play, seat: i64) -> bool:
+        """There is a tile to choose."""
+        for hexno in range(1, HEXES):
+            if self.fits(g, seat, hexno):
+                return True
+        return False
+
+    def resolve(self, g: Play, seat: i64) -> None:
+        """Choose a tile; it happens there."""
+        g.table.open(self.index, 0, 0, 0)
+        for hexno in range(1, HEXES):
+            if self.fits(g, seat, hexno):
+                g.table.offer(option(O_HEX, hexno, 0, 0, 0))
+        self.happens(g, seat, part(g.table.choose(seat, Q_HEX), 0))
+
+
+class FungalOutbreak(InOneHex):
     """Every player loses a part of its ants in one tile."""
 
     special: ClassVar = X_OUTBREAK
@@ -28,62 +59,33 @@ class FungalOutbreak(ActiveCard):
         super().__init__(index, amounts)
         self.divisor: i64 = amounts["divisor"]
 
-    def aimed(self) -> bool:
-        """Paying with the last ants on tiles leaves nothing to hit."""
-        return True
+    def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
+        """A tile with ants."""
+        return g.s.crowd[hexno] > 0
 
-    def has_target(self, g: Play, seat: i64) -> bool:
-        """There is a tile with ants."""
-        for hexno in range(1, HEXES):
-            if g.s.crowd[hexno] > 0:
-                return True
-        return False
-
-    def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a tile; numbers are fixed, owners choose clockwise, then sites fill (GEN-04)."""
-        s = g.s
-        g.table.open(self.index, 0, 0, 0)
-        for hexno in range(1, HEXES):
-            if s.crowd[hexno] > 0:
-                g.table.offer(option(O_HEX, hexno, 0, 0, 0))
-        hexno = part(g.table.choose(seat, Q_HEX), 0)
-        for index in range(s.players):
+    def happens(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Numbers are fixed, owners choose clockwise, then sites fill (GEN-04)."""
+        for index in range(g.s.players):
             owner = clockwise(g, seat, index)
-            ants = s.ants[owner * HEXES + hexno]
+            ants = g.s.ants[owner * HEXES + hexno]
             lose_in(g, owner, hexno, (ants + self.divisor - 1) // self.divisor, WHY_CARD)
 
 
-class SneakAttack(ActiveCard):
+class SneakAttack(InOneHex):
     """The battles of one contested tile, now."""
 
     special: ClassVar = X_SNEAK
 
-    def aimed(self) -> bool:
-        """Paying with an ant of the tile may settle the contest."""
-        return True
+    def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
+        """A tile that is contested, by ants or by a centipede with ants (MEA-14, MEA-15)."""
+        return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
-    def has_target(self, g: Play, seat: i64) -> bool:
-        """A tile is contested by ants or by a centipede."""
-        for hexno in range(1, HEXES):
-            if battle_due(g, hexno):
-                return True
-        return False
-
-    def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a contested tile; its battles are fought now, without the start and end of a phase."""
-        g.table.open(self.index, 0, 0, 0)
-        for hexno in range(1, HEXES):
-            if battle_due(g, hexno):
-                g.table.offer(option(O_HEX, hexno, 0, 0, 0))
-        resolve_hex(g, part(g.table.choose(seat, Q_HEX), 0))
+    def happens(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Its battles are fought now, without the start and end of a phase."""
+        resolve_hex(g, hexno)
 
 
-def battle_due(g: Play, hexno: i64) -> bool:
-    """Return whether a hex is contested, by ants or by a centipede with ants (MEA-14, MEA-15)."""
-    return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
-
-
-class SparrowAttack(ActiveCard):
+class SparrowAttack(InOneHex):
     """Every player loses ants in one tile that the player inhabits."""
 
     special: ClassVar = X_SPARROW
@@ -93,21 +95,12 @@ class SparrowAttack(ActiveCard):
         super().__init__(index, amounts)
         self.ants: i64 = amounts["ants"]
 
-    def aimed(self) -> bool:
-        """An overlay may let it be paid with ants."""
-        return True
+    def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
+        """A tile that the player inhabits."""
+        return inhabits(g.s, seat, hexno)
 
-    def has_target(self, g: Play, seat: i64) -> bool:
-        """The player inhabits a tile."""
-        return g.figures.tiles_inhabited(seat) > 0
-
-    def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a tile; owners choose their losses clockwise (GEN-04)."""
-        g.table.open(self.index, 0, 0, 0)
-        for hexno in range(1, HEXES):
-            if inhabits(g.s, seat, hexno):
-                g.table.offer(option(O_HEX, hexno, 0, 0, 0))
-        hexno = part(g.table.choose(seat, Q_HEX), 0)
+    def happens(self, g: Play, seat: i64, hexno: i64) -> None:
+        """Owners choose their losses clockwise (GEN-04)."""
         for index in range(g.s.players):
             lose_in(g, clockwise(g, seat, index), hexno, self.ants, WHY_CARD)
 

@@ -39,7 +39,7 @@ class PlainEvent(ActiveCard):
         """Do everything that the amounts say."""
         g.gain_food(seat, self.gain_food, w.WHY_CARD)
         g.gain_larvae(seat, self.gain_larvae, w.WHY_CARD)
-        draw_cards(g, seat, self.draw)
+        g.draw_cards(seat, self.draw)
         g.score(seat, self.points, w.BY_CARDS)
         if self.points_per_inner > 0:
             points = self.points_per_inner * g.figures.inner_controlled(seat)
@@ -63,7 +63,7 @@ class PlainGoal(ActiveCard):
         if self.gives(g, seat) and self.wants_bonus(g, seat):
             g.gain_food(seat, self.bonus_food, w.WHY_GOAL)
             g.gain_larvae(seat, self.bonus_larvae, w.WHY_GOAL)
-            draw_cards(g, seat, self.bonus_draw)
+            g.draw_cards(seat, self.bonus_draw)
         place_larvae(g, seat, self.bonus_place_larvae, False, w.NONE)
         place_larvae_in(g, seat, w.TUNNEL, self.bonus_tunnel_larvae)
         walk(g, seat, self.bonus_ant_steps, False, False, w.NONE)
@@ -105,10 +105,3 @@ def offer_wormholes(g: Play) -> None:
     for hexno in range(1, w.HEXES):
         if g.s.placed[hexno] > 0 and g.s.wormhole[hexno] == 0:
             g.table.offer(w.option(w.O_WORMHOLE, hexno, 0, 0, 0))
-
-
-def draw_cards(g: Play, seat: i64, n: i64) -> None:
-    """Draw n cards."""
-    while n > 0:
-        g.draw_card(seat)
-        n -= 1

@@ -55,8 +55,7 @@ def forage(g: Play, seat: i64) -> None:
         while isinstance(card, ActiveCard) and drawn < cards and drawn < card.forage_drops():
             card.drop_card(g, seat)
             drawn += 1
-    for _card in range(drawn, cards):
-        g.draw_card(seat)
+    g.draw_cards(seat, cards - drawn)
     for index in range(1, s.players):
         other = clockwise(g, seat, index)
         larvae = g.rules.forage_reaction_larvae
@@ -106,7 +105,4 @@ def play_reactions(g: Play, seat: i64) -> None:
             if choice != w.O_PASS:
                 g.events.add(w.E_REACTION, other, w.O_PLAY, 0, 0, 0)
                 g.discard(other, w.part(choice, 0), w.WHY_TRADE)
-                cards = g.rules.play_reaction_cards
-                while cards > 0:
-                    g.draw_card(other)
-                    cards -= 1
+                g.draw_cards(other, g.rules.play_reaction_cards)

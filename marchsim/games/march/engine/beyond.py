@@ -24,8 +24,7 @@ def placed(g: Play, seat: i64, tile: i64) -> None:
     if kit.tile_food[tile] > 0:
         for index in range(1, g.s.players):
             g.gain_food(clockwise(g, seat, index), kit.tile_food[tile], w.WHY_TILE, w.of_site(tile, 0))
-    for _drawn in range(kit.tile_draw[tile]):
-        g.draw_card(seat)
+    g.draw_cards(seat, kit.tile_draw[tile])
 
 
 def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:

@@ -38,8 +38,7 @@ def draw_to_explore(g: Play, seat: i64) -> i64:
     """Draw a tile; with a Scouting Thorax look at several, take one and put the others back on top."""
     thorax = g.s.top(seat, w.THORAX)
     looks: i64 = 1 if thorax < 0 else g.cards[thorax].explore_look
-    if looks > g.s.pile_n:
-        looks = g.s.pile_n
+    looks = min(looks, g.s.pile_n)
     if looks <= 1:
         return g.draw_tile(seat)
     drawn: vec[i64] = vec[i64]()

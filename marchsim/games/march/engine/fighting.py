@@ -6,7 +6,7 @@ Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
 from __future__ import annotations
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.legal import offer_hand
+from marchsim.games.march.engine.legal import offer_hand, offer_within
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.kernel.compat import append, i64, vec
@@ -75,11 +75,10 @@ def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool
     head = g.s.top(seat, w.HEAD)
     if head >= 0 and due < ants:
         due -= g.cards[head].spared
-        if due < 0:
-            due = 0
+        due = max(due, 0)
     if lone_survivor and g.rules.lone_survivor > 0 and due >= ants:
         due = ants - 1
-    return due if due < ants else ants
+    return min(due, ants)
 
 
 def victory_reward(g: Play, winner: i64, loser: i64) -> None:
@@ -102,24 +101,12 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
     while moves < g.kit.sites[hexno] and s.filled[hexno] < g.kit.sites[hexno]:
         g.table.open(hexno, 0, 0, 0)
         g.table.offer(w.O_PASS)
-        for to in range(g.kit.sites[hexno]):
-            if s.site[hexno * w.SITES + to] == w.NOBODY:
-                offer_to_site(g, seat, hexno, to)
+        offer_within(g, seat, hexno)
         choice = g.table.choose(seat, w.Q_SPOILS)
         if choice == w.O_PASS:
             return
         g.step(seat, hexno, w.part(choice, 1), hexno, w.part(choice, 3))
         moves += 1
-
-
-def offer_to_site(g: Play, seat: i64, hexno: i64, to: i64) -> None:
-    """Offer the moves of a player's ants in a hex onto one of its empty sites."""
-    s = g.s
-    for slot in range(g.kit.sites[hexno]):
-        if s.site[hexno * w.SITES + slot] == seat:
-            g.table.offer(w.option(w.O_STEP, hexno, slot, hexno, to))
-    if s.out[seat * w.HEXES + hexno] > 0:
-        g.table.offer(w.option(w.O_STEP, hexno, w.OUT, hexno, to))
 
 
 def battle_over(g: Play, seat: i64, hexno: i64) -> None:

@@ -133,7 +133,7 @@ class Figures:
                 abdomen = s.topmost[other * 3 + w.ABDOMEN]
                 if other != seat and abdomen >= 0:
                     total += self._cards[abdomen].feed_others
-        return total if total > 0 else i64(0)
+        return max(total, 0)
 
     def feed_rate(self, seat: i64) -> i64:
         """Return how many ants a food feeds (QUE-04, PLY-06)."""

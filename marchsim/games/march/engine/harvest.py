@@ -41,10 +41,8 @@ def collect_all(g: Play, seat: i64) -> None:
                 kind = g.kit.resource[at]
                 if among(swapped, at):
                     kind = w.FOOD
-                times: i64 = 2 if among(doubled, at) else 1
-                while times > 0:
+                for _ in range(2 if among(doubled, at) else 1):
                     collect(g, seat, kind, extra, at)
-                    times -= 1
             at += 1
 
 
@@ -58,8 +56,7 @@ def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
     elif kind == w.LARVAE:
         g.gain_larvae(seat, number, w.WHY_HARVEST, at)
     elif kind == w.CARD:
-        for _drawn in range(number):
-            g.draw_card(seat, at)
+        g.draw_cards(seat, number, at)
     else:
         g.score(seat, number, w.BY_SITES, at)
 

@@ -160,8 +160,6 @@ def margin(g: Play) -> i64:
     least = g.s.score[0]
     most = g.s.score[0]
     for seat in range(1, g.s.players):
-        if g.s.score[seat] < least:
-            least = g.s.score[seat]
-        if g.s.score[seat] > most:
-            most = g.s.score[seat]
+        least = min(least, g.s.score[seat])
+        most = max(most, g.s.score[seat])
     return (most if g.rules.horde_beats == EVERY else least) - g.s.horde_score

@@ -39,9 +39,8 @@ def distance(s: State, one: i64, two: i64) -> i64:
         dr = -dr
     if total < 0:
         total = -total
-    if dq < dr:
-        dq = dr
-    return total if total > dq else dq
+    dq = max(dq, dr)
+    return max(total, dq)
 
 
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:

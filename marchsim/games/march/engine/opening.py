@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.legal import offer_turns
+from marchsim.games.march.engine.explore import lay_beside
+from marchsim.games.march.engine.legal import offer_tunnels
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.steps import clockwise, place_larva
 from marchsim.kernel.compat import append, i64, vec
@@ -33,20 +34,14 @@ def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
     hex's own token (MEA-07): the game has not begun (D-22).
     """
     g.table.open(w.NONE, 0, 0, 0)
-    offer_doors(g)
+    offer_tunnels(g, w.TUNNEL)
     if len(drawn) == 0 or g.table.n == 0:
         return w.TUNNEL
     tile = draft(g, seat, drawn)
     g.table.open(tile, 0, 0, 0)
-    offer_doors(g)
+    offer_tunnels(g, w.TUNNEL)
     edge = w.part(g.table.choose(seat, w.Q_PLACE), 1)
-    column = g.s.column[w.TUNNEL] + g.kit.edge_q[edge]
-    row = g.s.row[w.TUNNEL] + g.kit.edge_r[edge]
-    g.table.open(tile, column, row, 0)
-    offer_turns(g, tile, (edge + 3) % 6)
-    g.place_tile(seat, tile, column, row, w.part(g.table.choose(seat, w.Q_TURN), 0))
-    if g.kit.icon[tile] == w.CENTIPEDE:
-        g.put_centipede(tile)
+    lay_beside(g, seat, tile, w.TUNNEL, edge)
     return tile
 
 
@@ -62,13 +57,6 @@ def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
         if drawn[i] != chosen:
             g.return_starting(seat, drawn[i])
     return chosen
-
-
-def offer_doors(g: Play) -> None:
-    """Offer each open tunnel of the Great Tunnel."""
-    for edge in range(w.SIDES):
-        if g.s.open[w.TUNNEL * 6 + edge] > 0 and g.s.beside[w.TUNNEL * 6 + edge] < 0:
-            g.table.offer(w.option(w.O_PLACE, w.TUNNEL, edge, 0, 0))
 
 
 def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:

@@ -35,8 +35,7 @@ def abdomen_begins(g: Play, seat: i64) -> None:
     if abdomen < 0:
         return
     card = g.cards[abdomen]
-    for _drawn in range(card.queen_draw):
-        g.draw_card(seat, w.of_card(abdomen))
+    g.draw_cards(seat, card.queen_draw, w.of_card(abdomen))
     if card.queen_ant_steps > 0:
         walk(g, seat, card.queen_ant_steps, False, False, w.NONE)
     if card.queen_points > 0 and g.figures.tiles_inhabited(seat) >= card.need_inhabited:
@@ -52,15 +51,9 @@ def feed(g: Play, seat: i64) -> None:
     s = g.s
     total = g.figures.mouths(seat, True)
     rate = g.figures.feed_rate(seat)
-    food = g.figures.food_due(seat, True)
-    if food > s.food[seat]:
-        food = s.food[seat]
-    unfed = total - rate * food
-    if unfed < 0:
-        unfed = 0
-    fed = s.larvae[seat] // g.rules.unfed_larvae
-    if fed > unfed:
-        fed = unfed
+    food = min(g.figures.food_due(seat, True), s.food[seat])
+    unfed = max(total - rate * food, 0)
+    fed = min(s.larvae[seat] // g.rules.unfed_larvae, unfed)
     larvae = fed * g.rules.unfed_larvae
     g.events.add(w.E_FEED, seat, total, rate, food, larvae)
     g.lose_food(seat, food, w.WHY_FEED)

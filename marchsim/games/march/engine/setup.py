@@ -58,14 +58,14 @@ def set_up_player(g: Play, seat: i64) -> None:
 def food_dealt(g: Play, seat: i64) -> i64:
     """Return with how much food a player begins (SET-03, DES-01)."""
     food = g.rules.starting_food + g.rules.food_seat[seat]
-    return food if food > 0 else 0
+    return max(food, 0)
 
 
 def larvae_dealt(g: Play, seat: i64) -> i64:
     """Return with how many larvae a player begins: more in an easy game with a Horde (HOR-13, DES-02)."""
     easy = g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_EASY
     larvae = g.rules.starting_larvae + g.rules.larvae_seat[seat] + (g.rules.easy_larvae if easy else 0)
-    return larvae if larvae > 0 else 0
+    return max(larvae, 0)
 
 
 def cards_dealt(g: Play, seat: i64) -> i64:
@@ -73,7 +73,7 @@ def cards_dealt(g: Play, seat: i64) -> i64:
     cards = g.mat(seat).starting_cards + g.rules.cards_seat[seat]
     if g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_HARD:
         cards -= g.rules.hard_fewer_cards
-    return cards if cards > 0 else 0
+    return max(cards, 0)
 
 
 def set_up_pile(g: Play) -> None:

@@ -66,6 +66,5 @@ def longest_chain(s: State, seat: i64) -> i64:
             for other in range(1, HEXES):
                 size += marks[other]
                 seen[other] += marks[other]
-            if size > best:
-                best = size
+            best = max(best, size)
     return best

@@ -164,9 +164,7 @@ class View(Seen):
         first = self.seat * CARDS
         most: i64 = 0
         for i in range(first, first + self.hand_n[self.seat]):
-            value = values[hand[i]]
-            if value > most:
-                most = value
+            most = max(most, values[hand[i]])
         return most
 
     def has_in_hand(self, values: vec[i64], wanted: i64) -> bool:

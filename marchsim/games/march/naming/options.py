@@ -54,18 +54,12 @@ def texts(g: Play, names: Names, question: int, choice: int) -> tuple[str, ...]:
     values = (w.part(choice, 0), w.part(choice, 1), w.part(choice, 2), w.part(choice, 3))
     if code in OF_HEX:
         return (f"{OF_HEX[code]} {names.hex(values[0])}",)
+    if code in SIMPLE:
+        return (SIMPLE[code](names, values[0], values[1]),)
     return WRITERS[code](g, names, question, values)
 
 
 Values = tuple[int, int, int, int]
-
-
-def _card(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (f"card {names.ids[values[0]]}",)
-
-
-def _play(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (f"play {names.ids[values[0]]}",)
 
 
 def _step(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
@@ -82,18 +76,6 @@ def _ant(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...
 
 def _site(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
     return tuple(f"site {place}" for place in names.places(values[0], values[1]))
-
-
-def _seat(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (names.players[values[0]],)
-
-
-def _section(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (w.SECTIONS[values[0]],)
-
-
-def _place(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (f"from {names.hex(values[0])} {w.EDGES[values[1]]}",)
 
 
 def _spot(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
@@ -117,38 +99,25 @@ def _two(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...
     return (f"{one} and {two}", f"{two} and {one}")
 
 
-def _shift(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (f"centipede {names.hex(values[0])} > {names.hex(values[1])}",)
-
-
-def _victim(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (f"{names.players[values[1]]} in {names.hex(values[0])}",)
-
-
-def _species(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (w.SPECIES_IDS[values[0]],)
-
-
-def _evolve(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    return (f"card {names.ids[values[0]]} {'beneath' if values[1] else 'on top'}",)
-
-
+# Options with one text, by their first two values; and those that can be written in several ways.
+SIMPLE: dict[int, Callable[[Names, int, int], str]] = {
+    w.O_CARD: lambda names, card, _: f"card {names.ids[card]}",
+    w.O_PLAY: lambda names, card, _: f"play {names.ids[card]}",
+    w.O_SEAT: lambda names, seat, _: names.players[seat],
+    w.O_SECTION: lambda names, section, _: w.SECTIONS[section],
+    w.O_PLACE: lambda names, hexno, edge: f"from {names.hex(hexno)} {w.EDGES[edge]}",
+    w.O_SHIFT: lambda names, hexno, to: f"centipede {names.hex(hexno)} > {names.hex(to)}",
+    w.O_VICTIM: lambda names, hexno, seat: f"{names.players[seat]} in {names.hex(hexno)}",
+    w.O_SPECIES: lambda names, species, _: w.SPECIES_IDS[species],
+    w.O_EVOLVE: lambda names, card, beneath: f"card {names.ids[card]} {'beneath' if beneath else 'on top'}",
+}
 WRITERS: dict[int, Callable[[Play, Names, int, Values], tuple[str, ...]]] = {
-    w.O_CARD: _card,
-    w.O_PLAY: _play,
     w.O_STEP: _step,
     w.O_ANT: _ant,
     w.O_SITE: _site,
-    w.O_SEAT: _seat,
-    w.O_SECTION: _section,
-    w.O_PLACE: _place,
     w.O_SPOT: _spot,
     w.O_TURN: _turn,
     w.O_TWO: _two,
-    w.O_SHIFT: _shift,
-    w.O_VICTIM: _victim,
-    w.O_SPECIES: _species,
-    w.O_EVOLVE: _evolve,
 }
 
 

@@ -251,9 +251,7 @@ class Prospects:
         for other in range(players):
             if other != seat and store[other] > best:
                 best = store[other]
-        lead = store[seat] - best
-        if lead > FAR:
-            lead = FAR
+        lead = min(store[seat] - best, FAR)
         return lead + FAR if lead > -FAR else i64(0)
 
     def count_ants(self, view: View, hexno: i64) -> None:
@@ -286,15 +284,14 @@ class Prospects:
             for seat in range(view.players):
                 self.value[seat] += view.army[seat]
             return
-        if left > ROWS:
-            left = ROWS
+        left = min(left, ROWS)
         self.take_stock(view)
         n: i64 = len(THINGS)
         for seat in range(view.players):
             at = (left - 1) * n * (MOST + 1)
             for i in range(n):
                 has = self.stock[seat * n + i]
-                self.value[seat] += self.worth[at + (has if has < MOST else MOST)]
+                self.value[seat] += self.worth[at + min(has, MOST)]
                 at += MOST + 1
 
     def lead(self, view: View) -> i64:
@@ -313,16 +310,13 @@ class Prospects:
     def chance(self, view: View) -> i64:
         """Return the chance that the view's seat wins, CHANCE for a certain win."""
         self.judge(view)
-        left = view.rules.rounds - view.round
-        if left < 0:
-            left = 0
+        left = max(view.rules.rounds - view.round, 0)
         scale: i64 = SCALES[ROWS]
         if left < ROWS:
             scale = SCALES[left]
         best = self.value[0]
         for seat in range(1, view.players):
-            if self.value[seat] > best:
-                best = self.value[seat]
+            best = max(best, self.value[seat])
         total: i64 = 0
         own: i64 = 0
         for seat in range(view.players):
@@ -341,7 +335,7 @@ class Prospects:
         left = view.rules.rounds - view.round
         if left <= 0:
             return 0
-        prices = COMPANY[(left if left < ROWS else ROWS) - 1]
+        prices = COMPANY[min(left, ROWS) - 1]
         self.take_stock(view)
         n: i64 = len(THINGS)
         ants: i64 = 0

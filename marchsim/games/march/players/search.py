@@ -112,9 +112,7 @@ class Searcher(Heuristic):
         ratings = self.rate_all(view)
         best = ratings[highest(ratings)]
         for index in range(view.n):
-            behind = best - ratings[index]
-            if behind > FURTHEST:
-                behind = FURTHEST
+            behind = min(best - ratings[index], FURTHEST)
             if view.rules.horde > 0:
                 behind = 0
             trials.enter(index, -START * behind)

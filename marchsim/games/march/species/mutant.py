@@ -51,9 +51,7 @@ class MutantAnt(Primitive):
         cards = g.s.hand_n[seat]
         while g.s.hand_n[seat] > 0:
             g.discard(seat, g.s.hand[seat * w.CARDS], w.WHY_TRADE)
-        while cards > 0:
-            g.draw_card(seat)
-            cards -= 1
+        g.draw_cards(seat, cards)
 
 
 def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:

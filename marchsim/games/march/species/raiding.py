@@ -68,6 +68,4 @@ def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
     if cards == 0 or g.s.deck_n + g.s.discards_n == 0 or not reacts(g, left):
         return
     g.events.add(w.E_REACTION, victim, w.O_RAID, 0, 0, 0)
-    while cards > 0:
-        g.draw_card(victim)
-        cards -= 1
+    g.draw_cards(victim, cards)

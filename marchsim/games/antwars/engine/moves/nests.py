@@ -84,7 +84,7 @@ class Play(Pieces):
         s = self.s
         at = seat * w.QUEENS + number
         area = s.queen_at[at]
-        s.queen_life[at] = life if life > 0 else i64(0)
+        s.queen_life[at] = max(life, 0)
         self.events.add(w.E_QUEEN, seat, area, number, s.queen_life[at], why)
         if life <= 0:
             s.queen_at[at] = w.NONE

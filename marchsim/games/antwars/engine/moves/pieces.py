@@ -119,8 +119,7 @@ class Pieces:
     def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> i64:
         """Place pieces of the supply in an area, as many as there are (ATG-02); return how many."""
         s = self.s
-        if n > s.pieces[piece]:
-            n = s.pieces[piece]
+        n = min(n, s.pieces[piece])
         if n > 0:
             s.pieces[piece] -= n
             s.loose[piece * w.AREAS + area] += n
@@ -174,8 +173,7 @@ class Pieces:
     def stock(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> i64:
         """Store pieces of the supply on a tile, as many as there are; return how many."""
         s = self.s
-        if n > s.pieces[piece]:
-            n = s.pieces[piece]
+        n = min(n, s.pieces[piece])
         if n > 0:
             s.pieces[piece] -= n
             s.stored[piece * w.AREAS + area] += n

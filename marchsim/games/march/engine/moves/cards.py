@@ -98,6 +98,11 @@ class CardMoves(Stores):
         self.events.add_told(w.E_DRAW, seat, card, 0, 0, told)
         return card
 
+    def draw_cards(self, seat: i64, n: i64, told: i64 = 0) -> None:
+        """Draw n cards, or as many as are left."""
+        for _ in range(n):
+            self.draw_card(seat, told)
+
     def note_opening(self, seat: i64, card: i64) -> None:
         """Record that a card is in a player's opening hand."""
         self.s.opening[seat * w.CARDS + card] = 1

@@ -165,9 +165,7 @@ class Stores:
         first: i64 = 1 - s.rested[seat]
         if first > 0:
             s.rested[seat] = 1
-            larvae = self.rules.rest_larvae
-            if larvae > s.supply[seat]:
-                larvae = s.supply[seat]
+            larvae = min(self.rules.rest_larvae, s.supply[seat])
             s.supply[seat] -= larvae
             s.rest_larvae[seat] += larvae
         else:
@@ -225,8 +223,7 @@ class Stores:
     def fill_supply(self, seat: i64, cubes: i64, larvae: i64, food: i64) -> None:
         """Give a player its cubes, some of them in the chamber, and its food (SET-02, SET-03)."""
         s = self.s
-        if larvae > cubes:
-            larvae = cubes
+        larvae = min(larvae, cubes)
         s.supply[seat] = cubes - larvae
         s.larvae[seat] = larvae
         s.food[seat] = food
@@ -241,12 +238,11 @@ class Stores:
             left -= s.food[i] + s.rest_food[i]
         if left < 0:  # a set-up may give more food than there are tokens
             left = 0
-        return n if n < left else left
+        return min(n, left)
 
     def lose_food(self, seat: i64, n: i64, why: i64) -> i64:
         """Take up to n food from a player; return how much."""
-        if n > self.s.food[seat]:
-            n = self.s.food[seat]
+        n = min(n, self.s.food[seat])
         if n > 0:
             self.s.food[seat] -= n
             self.events.add(w.E_FOOD, seat, -n, why, 0, 0)
@@ -255,8 +251,7 @@ class Stores:
     def gain_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
         """Move cubes from the supply into the Larvae Chamber (QUE-03, GEN-05); return how many there were."""
         s = self.s
-        if n > s.supply[seat]:
-            n = s.supply[seat]
+        n = min(n, s.supply[seat])
         if n > 0:
             s.supply[seat] -= n
             s.larvae[seat] += n
@@ -266,8 +261,7 @@ class Stores:
     def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
         """Return up to n larvae from the chamber to the supply; return how many."""
         s = self.s
-        if n > s.larvae[seat]:
-            n = s.larvae[seat]
+        n = min(n, s.larvae[seat])
         if n > 0:
             s.larvae[seat] -= n
             s.supply[seat] += n
@@ -277,8 +271,7 @@ class Stores:
     def score(self, seat: i64, n: i64, source: i64, told: i64 = 0) -> None:
         """Change a player's colony points, never below zero (END-04)."""
         s = self.s
-        if n < -s.score[seat]:
-            n = -s.score[seat]
+        n = max(n, -s.score[seat])
         if n != 0:
             s.score[seat] += n
             s.points[seat * w.SOURCES + source] += n

@@ -101,9 +101,7 @@ def mover(e: Judgement, hexno: i64) -> i64:
     at = hexno * w.SITES
     for site in range(e.sites[hexno]):
         if e.owner[at] == e.seat:
-            value = e.leave(hexno, site)
-            if value < least:
-                least = value
+            least = min(least, e.leave(hexno, site))
         at += 1
     if e.view.larvae[e.seat] > 0 and least > 0 and least < 100000:
         return (least * 65) // 100  # a larva may take its place
@@ -137,8 +135,7 @@ def way_out(e: Judgement) -> i64:
         value = -mover(e, hexno)
         if ways == INWARD or (ways > INWARD and e.inner_price > 0):
             value += e.inner_price
-        if value > best:
-            best = value
+        best = max(best, value)
     return best
 
 
@@ -249,13 +246,10 @@ def rest_food(e: Judgement) -> i64:
         if v.rested[seat] > 0:
             resting += 1
         elif seat != e.seat:
-            turns = v.food[seat] + (v.hand_n[seat] + 1) // 2
-            if turns < least:
-                least = turns
+            least = min(least, v.food[seat] + (v.hand_n[seat] + 1) // 2)
     if resting + 1 >= e.figures.rests_to_end(capped=False):
         return 0
-    if least > 3:
-        least = 3
+    least = min(least, 3)
     return (least * e.rules.rest_food * e.food_price * WAITING) // 100
 
 
@@ -279,5 +273,5 @@ def turns_cut(e: Judgement) -> i64:
     for seat in range(v.players):
         if seat != e.seat and v.rested[seat] == 0:
             turns = 2 * v.food[seat] + v.hand_n[seat]
-            total += turns if turns < 6 else 6
+            total += min(turns, 6)
     return total

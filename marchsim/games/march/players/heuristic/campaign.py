@@ -64,7 +64,7 @@ def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
             rate = consider(e, laid[chosen])
         m.rate[chosen] = rate
     if e.hatching < 0 and m.steps > 0 and m.brood > 0:  # an ant is worth more than the larva, wherever
-        more = m.brood if m.brood < m.steps else m.steps
+        more = min(m.brood, m.steps)
         total -= more * e.hatching
         if m.hatch < 0:
             m.hatch = ANYWHERE
@@ -120,14 +120,14 @@ def enough(e: Judgement) -> i64:
         most = m.steps
     elif m.through > 0:  # two steps each
         more = (m.steps - most) >> 1
-        most += more if more < m.through else m.through
-    return most if most < MOST else MOST
+        most += min(more, m.through)
+    return min(most, MOST)
 
 
 def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
     """Work out who comes and what that costs; return what the group gains per step, 0 if it cannot come."""
     m = e.march
-    walk = m.walkers if m.walkers < m.group else m.group
+    walk = min(m.walkers, m.group)
     if e.hatching < 0 and m.larvae > 0:  # an ant more is worth more than the larva
         walk = m.group - m.larvae if m.group > m.larvae else i64(0)
     hatch = m.group - walk
@@ -173,9 +173,7 @@ def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
     while k < end and n > 0:
         other = e.near[k]
         k += 1
-        go = m.idle[other]
-        if go > n:
-            go = n
+        go = min(m.idle[other], n)
         if go > 0:
             total += go * m.loss[other]
             n -= go

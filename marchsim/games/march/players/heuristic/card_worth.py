@@ -175,12 +175,12 @@ def appetite_worth(e: Judgement, card: i64) -> i64:
         if seat == e.seat:
             continue
         if v.food[seat] > 0:
-            lost = most if most < v.food[seat] else v.food[seat]
+            lost = min(most, v.food[seat])
             total += lost * 90
             if v.food[seat] - lost < e.figures.food_due(seat, False):
                 total += lost * 60
         else:
-            total += 25 * (v.larvae[seat] if v.larvae[seat] < 2 else 2)
+            total += 25 * min(v.larvae[seat], 2)
     return total // (v.players - 1) if v.players > 1 else 0
 
 
@@ -189,10 +189,8 @@ def gifts_worth(e: Judgement, card: i64) -> i64:
     food = gift_worth(e, card, w.O_FOOD)
     larvae = gift_worth(e, card, w.O_LARVAE)
     cards = gift_worth(e, card, w.O_DRAW)
-    least = food if food < larvae else larvae
-    if cards < least:
-        least = cards
-    return food + larvae + cards - least
+    least = min(food, larvae)
+    return food + larvae + cards - min(least, cards)
 
 
 def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
@@ -284,9 +282,7 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
         return value
     worst: i64 = 100000
     for i in range(v.goal_n[e.seat]):
-        other = goal_worth(e, v.goal(e.seat, i))
-        if other < worst:
-            worst = other
+        worst = min(worst, goal_worth(e, v.goal(e.seat, i)))
     return value - worst if worst < 100000 else value
 
 
@@ -302,8 +298,7 @@ def goal_worth(e: Judgement, goal: i64) -> i64:
 
 def slumbers(e: Judgement, goal: i64, gap: i64) -> i64:
     """Return in how many Slumbers to come a goal will be met, in hundredths, by what is missing now."""
-    if gap > 3:
-        gap = 3
+    gap = min(gap, 3)
     later = e.left - 1
     if e.kit.book[goal].need_hand > 0:
         if gap == 0:
@@ -369,9 +364,7 @@ def price(e: Judgement, card: i64) -> i64:
     larvae = e.view.larvae[e.seat]
     if payment == w.PAY_ANTS:
         larvae = 0
-    ant = e.an_ant - e.upkeep
-    if ant < 5:
-        ant = 5
+    ant = max(e.an_ant - e.upkeep, 5)
     if larvae >= due and e.larva_price <= ant:
         return due * e.larva_price
     if payment != w.PAY_LARVAE and (larvae == 0 or ant <= e.larva_price):

@@ -33,7 +33,7 @@ def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
     own: i64 = 0
     for seat in range(v.players):
         ants = v.ants[seat * HEXES + hexno]
-        lost = (ants + divisor - 1) // divisor if most == 0 else ants if ants < most else most
+        lost = (ants + divisor - 1) // divisor if most == 0 else min(ants, most)
         if seat == e.seat:
             own = lost
         else:
@@ -56,9 +56,7 @@ def best_outbreak(e: Judgement, divisor: i64) -> i64:
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
         if hexno != TUNNEL and e.view.crowd[hexno] > 0:
-            value = rate_losses(e, hexno, 0, divisor)
-            if value > best:
-                best = value
+            best = max(best, rate_losses(e, hexno, 0, divisor))
     return best
 
 
@@ -68,9 +66,7 @@ def best_sparrow(e: Judgement, ants: i64) -> i64:
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
         if hexno != TUNNEL and e.view.holds(e.seat, hexno) > 0:
-            value = rate_losses(e, hexno, ants, 1)
-            if value > best:
-                best = value
+            best = max(best, rate_losses(e, hexno, ants, 1))
     return best
 
 
@@ -94,9 +90,7 @@ def best_sneak(e: Judgement) -> i64:
         if hexno == TUNNEL or crowd == 0:
             continue
         if v.centipede[hexno] > 0 or e.figures.contested(hexno):
-            value = rate_sneak(e, hexno)
-            if value > best:
-                best = value
+            best = max(best, rate_sneak(e, hexno))
     return best
 
 
@@ -133,9 +127,7 @@ def best_hunt(e: Judgement) -> i64:
             to = v.beside[hexno * 6 + edge]
             edge += 1
             if to > TUNNEL and v.centipede[to] == 0:
-                value = rate_shift(e, hexno, to)
-                if value > best:
-                    best = value
+                best = max(best, rate_shift(e, hexno, to))
     return best
 
 
@@ -153,9 +145,7 @@ def rate_hole(e: Judgement, hexno: i64) -> i64:
     """Return what a wormhole in a tile is worth: a larva may follow, and goals may count it."""
     value: i64 = 0
     if e.view.larvae[e.seat] > 0:
-        value = e.more(hexno, 1) - e.hatching
-        if value < 0:
-            value = 0
+        value = max(e.more(hexno, 1) - e.hatching, 0)
     return value + 5
 
 
@@ -168,13 +158,9 @@ def best_hole(e: Judgement) -> i64:
     for i in range(1, v.laid_n):
         hexno = v.laid[i]
         if v.wormhole[hexno] == 0:
-            value = rate_hole(e, hexno)
-            if value > best:
-                best = value
+            best = max(best, rate_hole(e, hexno))
         if v.centipede[hexno] == 0:
-            value = rate_centipede(e, hexno)
-            if value > best:
-                best = value
+            best = max(best, rate_centipede(e, hexno))
     return best
 
 
@@ -183,18 +169,14 @@ def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
     """Return what it is worth to bring the idle ants to a hex, up to a number of them."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
-    free = e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno]
-    if free > most:
-        free = most
+    free = min(e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno], most)
     now = e.ants_worth(hexno, mine)
     best: i64 = 0
     if free == 0:
         best = e.ants_worth(hexno, mine + 1) - now - 60
     k: i64 = 1
     while k <= free:
-        value = e.ants_worth(hexno, mine + k) - now
-        if value > best:
-            best = value
+        best = max(best, e.ants_worth(hexno, mine + k) - now)
         k += 1
     return best
 
@@ -203,9 +185,7 @@ def best_swarm(e: Judgement, most: i64) -> i64:
     """Return what the best hex for Swarm is worth."""
     best: i64 = 0
     for i in range(1, e.view.laid_n):
-        value = rate_swarm(e, e.view.laid[i], most)
-        if value > best:
-            best = value
+        best = max(best, rate_swarm(e, e.view.laid[i], most))
     return best
 
 
@@ -218,9 +198,7 @@ def best_prize(e: Judgement) -> i64:
         for k in range(e.kit.sites[hexno]):
             owner = v.site[hexno * SITES + k]
             if owner != NOBODY and owner != e.seat and v.centipede[hexno] == 0:
-                value = e.worth(hexno, k)
-                if value > best:
-                    best = value
+                best = max(best, e.worth(hexno, k))
     return best
 
 
@@ -239,9 +217,7 @@ def best_harvest(e: Judgement, times: i64) -> i64:
         hexno = v.laid[i]
         for k in range(e.kit.sites[hexno]):
             if v.site[hexno * SITES + k] == e.seat:
-                value = e.at_once(e.kit.resource[hexno * SITES + k])
-                if value > best:
-                    best = value
+                best = max(best, e.at_once(e.kit.resource[hexno * SITES + k]))
     return times * best
 
 
@@ -268,7 +244,5 @@ def best_radiation(e: Judgement) -> i64:
     """Return what the best section to pass is worth."""
     best: i64 = NOTHING
     for section in range(3):
-        value = rate_radiation(e, section)
-        if value > best:
-            best = value
+        best = max(best, rate_radiation(e, section))
     return best

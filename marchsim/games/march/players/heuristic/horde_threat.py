@@ -50,9 +50,7 @@ def next_invaded(e: Prices) -> i64:
 def cards_to_come(e: Prices) -> i64:
     """Return about how many cards the Horde will turn up to the end: two for each player in a round."""
     players = e.view.players
-    rounds = e.rules.rounds - e.view.round
-    if rounds < 0:
-        rounds = 0
+    rounds = max(e.rules.rounds - e.view.round, 0)
     cards = rounds * (2 * players + 1)
     if e.phase < SOLDIER:
         cards += players
@@ -125,8 +123,7 @@ def beaten(e: Prices, strength: i64) -> i64:
     """Return the chance in percent that so much Army Strength beats a centipede of the Horde."""
     if strength < 0:
         return 0
-    if strength > STRONGEST:
-        strength = STRONGEST
+    strength = min(strength, STRONGEST)
     return e.facts.horde_pair[strength]
 
 
@@ -145,13 +142,9 @@ def stand(e: Prices, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
         lost -= 1
     if lost >= n:
         lost = n - 1
-    left = n - lost
-    if left > SITES:
-        left = SITES
+    left = min(n - lost, SITES)
     prize = e.rules.centipede_points * w[W_POINT] + e.rules.centipede_food * e.food_price
     win = (prize * w[W_CENTIPEDE]) // 100 + e.relief[hexno] + free[at + left] - lost * ant
-    slain = n
-    if slain > FURY + 1:
-        slain = FURY + 1
+    slain = min(n, FURY + 1)
     value = (p * win - (100 - p) * (ant * slain + e.menace)) // 100
     return value - ((p - beaten(e, plain)) * e.fierce * w[W_FEROCITY]) // 100

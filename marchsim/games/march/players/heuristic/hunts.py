@@ -168,7 +168,7 @@ def hunting_worth(e: Judgement, steps: i64) -> i64:
     """Return what a March gains against the Horde: the best hunt, or ants led out of hopeless battles."""
     gain = seek(e, steps, e.view.larvae[e.seat])
     saved = rescue(e, steps)
-    return gain if gain > saved else saved
+    return max(gain, saved)
 
 
 def plan_hunt(e: Judgement) -> bool:

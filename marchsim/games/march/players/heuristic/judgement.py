@@ -104,8 +104,7 @@ class Judgement(SiteWorth):
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
         hunts = self.centipede[hexno] > 0
         if others == 0 and not hunts:  # every site is its own or empty
-            if n > SITES:
-                n = SITES
+            n = min(n, SITES)
             return self.every[self.every_of(hexno) + n]
         if hunts:
             return self.hunted(hexno, n)
@@ -196,15 +195,9 @@ class Judgement(SiteWorth):
         p = self.odds(own - against + self.edge, self.facing)
         if p == 0 and n <= against:  # certain to be lost, with every ant
             return -ant * n
-        lost = self.toll
-        if lost >= n:
-            lost = n - 1
-        left = n - lost
-        if left > SITES:
-            left = SITES
-        slain = self.theirs
-        if own < slain:
-            slain = own
+        lost = min(self.toll, n - 1)
+        left = min(n - lost, SITES)
+        slain = min(self.theirs, own)
         prize = self.victory
         if slain >= self.others:
             at = self.every_of(self.hex) + left
@@ -218,8 +211,7 @@ class Judgement(SiteWorth):
         kept = n - against
         if kept <= 0:
             return (p * win - (100 - p) * ant * n) // 100
-        if kept > SITES:
-            kept = SITES
+        kept = min(kept, SITES)
         at = self.free_of(self.hex) + kept
         return (p * win + (100 - p) * (self.free[at] // 2 - ant * against)) // 100
 
@@ -238,16 +230,11 @@ class Judgement(SiteWorth):
         p: i64 = 100
         if strength < 32:
             p = a.pair_at_most[strength]
-        lost = n - 1
-        if lost > 2:
-            lost = 2
-        left = n - lost
-        if left > SITES:
-            left = SITES
+        lost = min(n - 1, 2)
+        left = min(n - lost, SITES)
         prize = self.rules.centipede_points * w[W_POINT] + self.rules.centipede_food * self.food_price
         win = (prize * w[W_CENTIPEDE]) // 100 + self.free[at + left] - lost * self.an_ant
-        if n > 5:
-            n = 5
+        n = min(n, 5)
         return (p * win - (100 - p) * self.an_ant * n) // 100
 
     def more(self, hexno: i64, most: i64) -> i64:
@@ -260,8 +247,7 @@ class Judgement(SiteWorth):
         centipede = self.centipede[hexno]
         if crowd == mine and centipede == 0:  # every site is its own or empty
             return self.next_site(hexno, mine)
-        if most > FAR:
-            most = FAR
+        most = min(most, FAR)
         mark = (((self.version * 64 + mine) * 128 + crowd) * 8 + self.filled[hexno]) * 2 + centipede
         mark *= 8
         known = self.mark[hexno]
@@ -276,8 +262,7 @@ class Judgement(SiteWorth):
                     best = (best * LASTING) // 100
             self.want[hexno] = 1
         else:
-            if most < 1:
-                most = 1
+            most = max(most, 1)
             best = self.battle_gain(hexno, mine, crowd - mine, most)
             mark += most
         self.mark[hexno] = mark
@@ -436,7 +421,7 @@ class Judgement(SiteWorth):
         aim = self.aim
         laid = self.view.laid
         n = self.view.laid_n
-        most = steps + 1 if steps + 1 < self.force else self.force
+        most = min(steps + 1, self.force)
         for i in range(n):
             hexno = laid[i]
             reach[hexno] = self.more(hexno, most)

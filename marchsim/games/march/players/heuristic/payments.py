@@ -52,9 +52,7 @@ def add_deciding(e: Judgement, hexno: i64, mine: i64) -> None:
     k: i64 = 0
     while k < mine and k < PAID:
         if k > 0:
-            value = e.last_of(hexno, mine - k)
-            if value > most:
-                most = value
+            most = max(most, e.last_of(hexno, mine - k))
         if k >= waiting:
             share: i64 = 25
             if e.wary:

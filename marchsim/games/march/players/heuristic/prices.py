@@ -263,8 +263,7 @@ class Prices:
             larva = useful(weight[W_LARVA], v.larvae[seat], self.enough(), 10)
             card = useful(weight[W_CARD], v.hand_n[seat], 1 + self.left, 13)
             brood = v.larvae[seat] - 3  # larvae that can pay for cards
-            if brood > 8:
-                brood = 8
+            brood = min(brood, 8)
             if brood > 1:
                 card += (card * (brood >> 1)) // 9
         if self.bread < 0:
@@ -374,13 +373,9 @@ class Prices:
         actions: i64 = 0
         for other in range(players):
             if other != own and rested[other] == 0:
-                more = food[other]
-                if more > 3:
-                    more = 3
+                more = min(food[other], 3)
                 actions += more
-        sure = 100 - UNSURE * actions
-        if sure < 20:
-            sure = 20
+        sure = max(100 - UNSURE * actions, 20)
         share = (self.w[W_BATTLE] * sure) // 100
         if share != self.battle_share:
             self.battle_share = share

@@ -127,8 +127,7 @@ class SiteWorth(Prices):
         """Return what the best n sites of a tile are worth: of those own or empty, or of `everything`."""
         if n <= 0:
             return 0
-        if n > SITES:
-            n = SITES
+        n = min(n, SITES)
         if everything:
             return self.every[self.every_of(hexno) + n]
         return self.free[self.free_of(hexno) + n]

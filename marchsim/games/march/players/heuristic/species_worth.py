@@ -62,14 +62,13 @@ def journey_worth(e: Judgement) -> i64:
         ants = v.ants[e.seat * w.HEXES + hexno]
         if ants == 0 or e.figures.open_tunnels(hexno) < e.rules.journey_hexes:
             continue
-        entered = ants if ants < e.rules.journey_hexes else e.rules.journey_hexes
+        entered = min(ants, e.rules.journey_hexes)
         value = entered * tile + (ants - entered) * tile // 3
         if hexno == w.TUNNEL:
             value += entered * e.inner_price
         else:
             value -= e.ants_worth(hexno, ants)
-        if value > best:
-            best = value
+        best = max(best, value)
     value = e.term("new hexes for one left", best) + e.term("weight explore, twice", 2 * e.w[W_EXPLORE])
     return value + spent(e, e.rules.journey_cost)
 
@@ -82,9 +81,7 @@ def genes_worth(e: Judgement) -> i64:
     for i in range(v.hand_n[e.seat]):
         card = v.card(i)
         if e.kit.kind[card] == w.EVOLUTION:
-            value = laid_worth(e, card, False) - price(e, card) + free_worth(e, card)
-            if value > best:
-                best = value
+            best = max(best, laid_worth(e, card, False) - price(e, card) + free_worth(e, card))
     value = e.term("evolutions", best) + e.term("weight play", e.w[W_PLAY])
     return value + spent(e, e.rules.genes_cost)
 
@@ -97,9 +94,7 @@ def free_worth(e: Judgement, paid: i64) -> i64:
     while i < v.hand_n[e.seat] and e.rules.genes_free_plays > 0:
         card = v.card(i)
         if card != paid and e.kit.kind[card] == w.EVOLUTION and e.kit.cost[card] <= e.kit.cost[paid]:
-            value = laid_worth(e, card, False)
-            if value > best:
-                best = value
+            best = max(best, laid_worth(e, card, False))
         i += 1
     return best
 
@@ -124,9 +119,7 @@ def raid_worth(e: Judgement) -> i64:
             continue
         for rival in range(v.players):
             if rival != e.seat and v.ants[rival * w.HEXES + hexno] > 0:
-                value = rate_raid(e, hexno, rival)
-                if value > prize:
-                    prize = value
+                prize = max(prize, rate_raid(e, hexno, rival))
     if prize == NONE_YET:
         prize = 0
     value = e.term("the steps planned", plan_whole(e, steps)) + e.term("the best battle", prize)
@@ -145,10 +138,8 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
     if e.muted[rival] == 0:
         lead += e.fierce
     p = e.odds(lead, e.armed[rival] > 0)
-    lost = e.figures.winner_losses(against)
-    if lost >= mine:
-        lost = mine - 1
-    slain = theirs if theirs < own else own
+    lost = min(e.figures.winner_losses(against), mine - 1)
+    slain = min(theirs, own)
     alone = v.crowd[hexno] - mine <= slain
     prize = e.rules.battle_points * weight[W_POINT] + e.hold(hexno, mine - lost, alone)
     win = (prize * weight[W_BATTLE] + slain * weight[W_HARM] * 60) // 100 - lost * e.an_ant

@@ -150,7 +150,5 @@ class Decree(Rating):
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_FOOD:
             return e.figures.decree_food(e.seat, top=True) * e.food_price
-        larvae = e.figures.decree_larvae(e.seat, top=True)
-        if larvae > e.view.supply[e.seat]:
-            larvae = e.view.supply[e.seat]
+        larvae = min(e.figures.decree_larvae(e.seat, top=True), e.view.supply[e.seat])
         return e.brood_worth(larvae)

@@ -141,9 +141,7 @@ class Rival(Rating):
         if most == 0:
             most = SPOILS
         seat = w.part(option, 0)
-        larvae = v.larvae[seat]
-        if larvae > most:
-            larvae = most
+        larvae = min(v.larvae[seat], most)
         return larvae * 30 + v.score[seat] - v.score[e.seat]
 
 
@@ -267,9 +265,7 @@ def blast_worth(e: Judgement, hexno: i64, slot: i64) -> i64:
     mine = e.view.ants[e.seat * w.HEXES + hexno]
     others = e.view.crowd[hexno] - mine
     most = e.facts.main[e.view.context(0)]
-    slain = others
-    if slain > most:
-        slain = most
+    slain = min(others, most)
     value = harm(e, hexno, slain) - e.an_ant
     if slot < w.OUT:
         value -= e.worth(hexno, slot)

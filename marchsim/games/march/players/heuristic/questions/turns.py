@@ -208,11 +208,7 @@ class Emerge(Rating):
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
             return 0
-        most = e.view.context(0)
-        if most < 2:
-            most = 2
-        if most > e.force:
-            most = e.force
+        most = min(max(e.view.context(0), 2), e.force)
         return e.term("an ant there", e.more(w.part(option, 0), most)) + hatched(e)
 
 
