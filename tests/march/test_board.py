@@ -9,6 +9,7 @@ from math import dist
 
 import pytest
 
+from marchsim.games.march.components.data import SITES
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import COLOURS, Names
 from marchsim.games.march.players import loading
@@ -174,7 +175,7 @@ def test_signs_stand_for_what_lies_there() -> None:
 def test_ants_are_told_apart_by_letter_and_colour() -> None:
     letters, colours, _ = zip(*glyphs.ANTS, strict=True)
     assert len(set(letters)) == len(set(colours)) == 5
-    assert not set(letters) & set(glyphs.RESOURCES)
+    assert not set(letters) & set(SITES)
 
 
 @pytest.mark.parametrize(

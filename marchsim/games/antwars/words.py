@@ -203,7 +203,6 @@ QUESTIONS: Final = (
 )
 
 KINDS: Final = ("Minor", "Major", "Queen")
-GROUP_NAMES: Final = ("Minors", "Majors", "Queens", "Pupa Major", "Pupae Minor")
 PIECES: Final = ("protein", "sugar", "seed", "leaf", "mushroom")
 FACE_NAMES: Final = (*PIECES, "gloomy", "spider", "blank")
 TILE_NAMES: Final = (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.naming.names import ANIMALS, COLOURS, Names
 from marchsim.games.antwars.naming.options import GROUP_OF, told
+from marchsim.games.antwars.table.inspection import ACTIONS
 from marchsim.games.antwars.table.tables import EVENT_NAMES
 from marchsim.tabletop.naming import short
 from marchsim.tabletop.telling.narrator import Event, Language, Narrator
@@ -49,10 +50,6 @@ FORMS = {
     w.E_SKIP: "",
     w.E_TURN: "n",
 }
-ACTIONS = {
-    w.O_FORAGE: "forage", w.O_HATCH: "hatch", w.O_DIG: "dig", w.O_DEMOLISH: "demolish",
-    w.O_TRANSFORM: "transform", w.O_EXPLORE: "explore", w.O_MOBILIZE: "mobilize",
-}  # fmt: skip
 TABLES: dict[str, dict[int, str]] = {
     "t": dict(enumerate(w.TILE_NAMES)),
     "p": dict(enumerate(w.PIECES)),

@@ -21,6 +21,12 @@ from marchsim.tabletop.rules.parameters import Rules
 from marchsim.tabletop.rules.presets import preset_rules
 
 OVERLAY_KEYS = ("preset", "provenance", "rules", "cards", "tiles", "great-tunnel", "beyond")
+# the columns of an item, in order, where it has nothing of its own to say
+NO_ITEM: Mapping[str, Any] = {
+    "kind": "", "id": "", "name": "", "type": "", "section": "", "cost": None, "payment": "",
+    "ferocity": None, "centipede": None, "sites": "", "tunnels": "", "icon": "", "stand_in": False,
+    "enabled": True,
+}  # fmt: skip
 OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-11)
 
 
@@ -117,69 +123,31 @@ def _plain(part: CardData | TileData) -> dict[str, Any]:
 
 
 def _card_row(card: CardData) -> dict[str, Any]:
-    """Return a card's row of the items table."""
-    facts = card.facts()
-    return {
-        "kind": "card",
-        "id": card.id,
-        "name": card.name,
-        "type": card.type,
-        "section": card.section,
-        "cost": card.cost,
-        "payment": card.payment,
-        "ferocity": card.ferocity,
-        "centipede": card.centipede,
-        "sites": "",
-        "tunnels": "",
-        "icon": "",
-        "stand_in": card.stand_in,
-        "enabled": card.enabled,
-        "fields": len(facts),
-        **count_provenance(facts),
-    }
+    return _row(card.facts(), {"kind": "card", **_columns(card)})
 
 
 def _tile_row(tile: TileData) -> dict[str, Any]:
     """Return a tile's row of the items table; its type is its group."""
-    facts = tile.facts()
-    return {
-        **_tile_columns("tile", str(tile.number), tile.name, tile.group),
-        "sites": " ".join(tile.sites),
-        "tunnels": " ".join(str(edge) for edge in tile.tunnels),
-        "icon": tile.icon,
-        "stand_in": tile.stand_in,
-        "enabled": tile.enabled,
-        "fields": len(facts),
-        **count_provenance(facts),
-    }
+    written = {"sites": " ".join(tile.sites), "tunnels": _edges(tile.tunnels)}
+    named = {"kind": "tile", "id": str(tile.number), "type": tile.group}
+    return _row(tile.facts(), {**_columns(tile), **named, **written})
 
 
 def _tunnel_row(parts: Components) -> dict[str, Any]:
     """Return the Great Tunnel's row of the items table: the tunnels of its front / back."""
-    facts = list(parts.tunnel_provenance.values())
-    sides = (parts.tunnel_front, parts.tunnel_back)
-    return {
-        **_tile_columns("great-tunnel", "great-tunnel", "Great Tunnel", ""),
-        "sites": "",
-        "tunnels": " / ".join(" ".join(str(edge) for edge in side) for side in sides),
-        "icon": "",
-        "stand_in": False,
-        "enabled": True,
-        "fields": len(facts),
-        **count_provenance(facts),
-    }
+    tunnels = f"{_edges(parts.tunnel_front)} / {_edges(parts.tunnel_back)}"
+    named = {"kind": "great-tunnel", "id": "great-tunnel", "name": "Great Tunnel", "tunnels": tunnels}
+    return _row(list(parts.tunnel_provenance.values()), named)
 
 
-def _tile_columns(kind: str, key: str, name: str, group: str) -> dict[str, Any]:
-    """Return the first columns of a row that is no card's; what only cards have is null."""
-    return {
-        "kind": kind,
-        "id": key,
-        "name": name,
-        "type": group,
-        "section": "",
-        "cost": None,
-        "payment": "",
-        "ferocity": None,
-        "centipede": None,
-    }
+def _columns(part: CardData | TileData) -> dict[str, Any]:
+    """Return those fields of a card or tile that are columns."""
+    return {name: value for name, value in vars(part).items() if name in NO_ITEM}
+
+
+def _row(facts: Sequence[str], own: Mapping[str, Any]) -> dict[str, Any]:
+    return {**NO_ITEM, **own, "fields": len(facts), **count_provenance(facts)}
+
+
+def _edges(edges: Sequence[int]) -> str:
+    return " ".join(map(str, edges))

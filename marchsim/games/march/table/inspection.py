@@ -16,14 +16,10 @@ from marchsim.games.march.engine.card import Card
 from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.table import audit
 from marchsim.games.march.table.session import MarchSession
-from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.games.march.table.tables import EVENT_NAMES, OF_HORDE
 from marchsim.tabletop import inspecting
 
 CHECKED = (w.E_ROUND, w.E_PHASE, w.E_MARKER, w.E_END)  # as often as a turn begins
-OF_HORDE = (
-    w.E_MEET, w.E_JUMP, w.E_INTRUDE, w.E_HORDE, w.E_HORDE_CARD, w.E_HORDE_DISCARD, w.E_HORDE_RESHUFFLE,
-    w.E_HORDE_END,
-)  # fmt: skip
 OF_SPECIES = (w.E_SPECIES, w.E_BENEATH)
 PLAYED, LAID, MET, EFFECTS = "cards played", "hexes laid", "windows met", "hex effects"
 # The methods of a class of cards (moments.ActiveCard) by the moment that calls them.

@@ -21,6 +21,10 @@ from marchsim.tabletop.recording import (
 )
 
 EVENT_NAMES: Final = event_names(vars(words))
+OF_HORDE: Final = (
+    words.E_MEET, words.E_JUMP, words.E_INTRUDE, words.E_HORDE, words.E_HORDE_CARD, words.E_HORDE_DISCARD,
+    words.E_HORDE_RESHUFFLE, words.E_HORDE_END,
+)  # fmt: skip
 _POINTS: Final = {
     "battle": "battles against other players",
     "centipede": "centipedes beaten",

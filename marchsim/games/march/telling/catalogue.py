@@ -9,6 +9,7 @@ from marchsim.games.march.components.text import render
 from marchsim.games.march.rules.variant import MarchVariant
 from marchsim.games.march.telling import describe
 from marchsim.kernel.showing import LEGEND, MARKS, Page, Sheet, share
+from marchsim.tabletop.hexes import EDGES
 
 TITLES = {
     "event": "Events",
@@ -17,7 +18,6 @@ TITLES = {
     "abdomen": "Abdomens",
     "goal": "Colony Goals",
 }
-EDGES = ("NE", "E", "SE", "SW", "W", "NW")
 CLOCKWISE = "Tunnels clockwise from the north-east: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW."
 FIELDS = {"Field": "left", "Value": "wide", "From": "left"}
 CARD_COLUMNS = {"Card": "left", "Cost": "right", "Fer": "right", "C": "left", "Effect": "wide"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from marchsim.games.march import words as w
 from marchsim.games.march.naming.names import OUTSKIRTS, Names
-from marchsim.games.march.table.tables import EVENT_NAMES
+from marchsim.games.march.table.tables import EVENT_NAMES, OF_HORDE
 from marchsim.games.march.telling.sentences import ACTIONS, SENTENCES, Told, who
 from marchsim.tabletop.naming import short
 from marchsim.tabletop.telling.narrator import Language, Narrator
@@ -69,14 +69,10 @@ FORMS = {
     w.E_HORDE_END: "nn",
     w.E_BENEATH: "cx",
 }
-HORDES = (
-    w.E_MEET, w.E_JUMP, w.E_INTRUDE, w.E_HORDE, w.E_HORDE_CARD, w.E_HORDE_DISCARD, w.E_HORDE_RESHUFFLE,
-    w.E_HORDE_END,
-)  # fmt: skip
 EXPLAINED = (
     w.E_FOOD, w.E_LARVAE, w.E_DRAW, w.E_DISCARD, w.E_EMERGE, w.E_LOSE, w.E_POINTS, w.E_MARKER, w.E_MEET,
 )  # fmt: skip
-NO_PLAYER = (w.E_REVEAL, w.E_RESHUFFLE, w.E_ROUND, w.E_CENTIPEDE, w.E_WORMHOLE, *HORDES)
+NO_PLAYER = (w.E_REVEAL, w.E_RESHUFFLE, w.E_ROUND, w.E_CENTIPEDE, w.E_WORMHOLE, *OF_HORDE)
 TABLES: dict[str, dict[int, str]] = {
     "y": WHY,
     "o": ACTIONS,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from marchsim.games.march import words as w
 from marchsim.games.march.naming.names import Names
+from marchsim.games.march.rules.presets import NUMBERS
 from marchsim.tabletop.naming import number
 from marchsim.tabletop.telling.narrator import Event
 
@@ -64,7 +65,6 @@ END_BONUSES = {
 }
 HORDE_DEEDS = ("Invade", "Advance", "Rampage", "Sentry")  # by C_*: what a card of the Horde does
 HORDE_REASONS = ("Slumber", "battle won", "the Great Tunnel entered")
-NUMBERS = ("no", "one", "two", "three", "four", "five")
 
 
 def larvae(n: int) -> str:

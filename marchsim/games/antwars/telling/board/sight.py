@@ -59,7 +59,7 @@ def scenery() -> Scenery:
         outline,
         LANDMARKS,
         key,
-        score=("point of strength", "points of strength"),
+        score=SCORE,
         much=0,
     )
 

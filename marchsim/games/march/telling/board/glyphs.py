@@ -17,8 +17,6 @@ ANTS = (
     ("B", "#0072b2", PAPER),
     ("U", "#cc79a7", INK),
 )
-RESOURCES = " FLDCP"  # by words.FOOD ... words.POINT
-RESOURCE_NAMES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "colony point"}
 SITE = 15.0  # radius
 TIMES = "\u00d7"
 CHITIN, WARP = "#8c2d04", "#4b3f8f"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from marchsim.games.march.engine.legal import controller
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
+from marchsim.games.march.table.assembly import LETTERS
 from marchsim.games.march.telling.board import glyphs
 from marchsim.games.march.telling.board.glyphs import INK, MUTED, PAPER
 from marchsim.games.march.words import HEXES, SITES, TUNNEL
@@ -74,7 +75,7 @@ def _sites(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
         y = -10.0 if len(rows) == 1 else -18.0 + 38 * index
         for place, slot in enumerate(row):
             x = 39.0 * (place - (len(row) - 1) / 2)
-            resource = glyphs.RESOURCES[g.kit.resource[hexno * SITES + slot]]
+            resource = LETTERS[g.kit.resource[hexno * SITES + slot]]
             owner = g.s.site[hexno * SITES + slot]
             shapes = glyphs.site(_at(middle, x, y), resource, owner, slot == 0)
             words = names.players[owner] if owner >= 0 else "vacant"

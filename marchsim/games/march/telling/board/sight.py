@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from marchsim.games.march import words as w
+from marchsim.games.march.components.data import SITES
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
+from marchsim.games.march.rules.variant import OPPONENT
 from marchsim.games.march.telling.board import glyphs
 from marchsim.games.march.telling.board.meadow import SIZE, pieces
 from marchsim.games.march.telling.sentences import larvae
@@ -16,7 +18,6 @@ from marchsim.tabletop.naming import number
 from marchsim.tabletop.watching.scene import Area, Holding, Landmark, Listing, Look, Scenery, Tone
 from marchsim.tabletop.watching.snapshot import snapshot
 
-HORDE = "the Centipede Horde"
 NUMBERS = (("food", "food"), ("larva", "larvae"), ("ant", "ants"), ("card", "cards"))
 LISTS = (
     Listing("species"), *(Listing(section) for section in w.SECTIONS), Listing("goals"), Listing("resting"),
@@ -28,7 +29,7 @@ LINES = (
     ("#a3437c", "#e39cc7"),
 )  # fmt: skip
 HOT = "#d9a400"
-_SITES = ", ".join(f"{letter} {name}" for letter, name in glyphs.RESOURCE_NAMES.items())
+_SITES = ", ".join(f"{letter} {name}" for letter, name in SITES.items())
 KEY: tuple[tuple[Callable[[Point], list[Shape]], str], ...] = (
     (glyphs.site, f"site: {_SITES}"),
     (glyphs.control, "control site; the rim of its hex has the colour of who holds it"),
@@ -141,4 +142,4 @@ def scenery(horde: bool) -> Scenery:
     key = tuple((tuple(sign((20.0, 0.0))), words) for sign, words in KEY)
     key = (*key, ((), ORDER))
     outline = Polygon(corners, Paint("", HOT, 5))
-    return Scenery(NUMBERS, LISTS, tones, outline, LANDMARKS, key, HORDE if horde else "")
+    return Scenery(NUMBERS, LISTS, tones, outline, LANDMARKS, key, OPPONENT if horde else "")
