@@ -57,7 +57,6 @@ class Board:
         self.near_n[area] += 1
 
     def _sort(self, area: i64) -> None:
-        """Sort the neighbours of an area by number."""
         first = area * NEAR
         found = sorted([self.near[first + i] for i in range(self.near_n[area])])
         for i in range(self.near_n[area]):

@@ -95,7 +95,6 @@ def lines(variant: AntWarsVariant) -> list[str]:
 
 
 def _species(one: Species) -> Sequence[str]:
-    """Return a species as a row."""
 
     def mark(field: str, value: object) -> str:
         return f"{value}{MARKS[one.provenance[field]]}"
@@ -118,13 +117,11 @@ def _species(one: Species) -> Sequence[str]:
 
 
 def _animal(one: Animal) -> Sequence[str]:
-    """Return an animal as a row."""
     cells = [f"{one.numbers[field]}{MARKS[one.provenance[field]]}" for field in ("dice", "life", "protein")]
     return (one.name, *cells)
 
 
 def _layouts(variant: AntWarsVariant) -> list[Sequence[str]]:
-    """Return each layout as a row."""
     found: list[Sequence[str]] = []
     for name, table in variant.components.layouts.items():
         for players, one in sorted(table.items()):

@@ -61,7 +61,6 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def _cards(name: str) -> list[CardData]:
-    """Return the cards of a file."""
     kind, section = FILES[name]
     made = []
     for key, entry in _read(name).items():
@@ -84,7 +83,6 @@ def _cards(name: str) -> list[CardData]:
 
 
 def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
-    """Return a tile of the package."""
     place = Place("tiles.toml", key)
     for field in entry:
         place.known(field, (*checks.TILE_FIELDS, "source"))

@@ -187,13 +187,9 @@ def make_room(g: Play, seat: i64, card: i64) -> None:
         g.table.open(card, 0, 0, 0)
         for i in range(s.goal_n[seat]):
             g.table.offer(w.option(w.O_CARD, s.goal[seat * w.CARDS + i], 0, 0, 0))
-        drop_goal(g, seat, w.part(g.table.choose(seat, w.Q_DROP_GOAL), 0))
-
-
-def drop_goal(g: Play, seat: i64, goal: i64) -> None:
-    """Discard a Colony Goal from play."""
-    g.take_goal(seat, goal)
-    g.discard_held(w.NOBODY, goal, w.WHY_CARD)
+        goal = w.part(g.table.choose(seat, w.Q_DROP_GOAL), 0)
+        g.take_goal(seat, goal)
+        g.discard_held(w.NOBODY, goal, w.WHY_CARD)
 
 
 def evolve(g: Play, seat: i64, card: i64) -> None:

@@ -49,16 +49,12 @@ def set_up_player(g: Play, seat: i64) -> None:
     g.fill_supply(seat, g.rules.cubes, larvae, food_dealt(g, seat))
     for _ants in range(g.rules.starting_ants if g.rules.opening_hexes > 0 else 0, g.rules.starting_ants):
         g.emerge(seat, TUNNEL, OUT)
-    for _card in range(cards_dealt(g, seat)):
-        card = g.draw_card(seat)
-        if card >= 0:
-            g.note_opening(seat, card)
+    g.draw_cards(seat, cards_dealt(g, seat))
 
 
 def food_dealt(g: Play, seat: i64) -> i64:
     """Return with how much food a player begins (SET-03, DES-01)."""
-    food = g.rules.starting_food + g.rules.food_seat[seat]
-    return max(food, 0)
+    return max(g.rules.starting_food + g.rules.food_seat[seat], 0)
 
 
 def larvae_dealt(g: Play, seat: i64) -> i64:

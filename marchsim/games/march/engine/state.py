@@ -105,7 +105,6 @@ class State:
         # battles of the phase
         self.fought: vec[i64] = zeros(w.SEATS * w.HEXES)  # Trapjaw: this player has battled in this hex
         # what the cards table records
-        self.opening: vec[i64] = zeros(w.SEATS * w.CARDS)
         self.drawn: vec[i64] = zeros(w.SEATS * w.CARDS)  # round of the first draw + 1
         self.played: vec[i64] = zeros(w.SEATS * w.CARDS)  # round of the first play
         self.laid_down: vec[i64] = zeros(w.SEATS * w.CARDS)  # discarded in battle

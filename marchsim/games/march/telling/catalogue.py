@@ -137,7 +137,6 @@ def _tile(tile: TileData) -> Page:
 
 
 def _edges(edges: Sequence[int]) -> str:
-    """Return edges as text."""
     return " ".join(str(edge) for edge in edges)
 
 

@@ -131,7 +131,6 @@ def _band(band: Band, ground: str) -> list[Glyph]:
 
 
 def _held(held: Sequence[int], ground: str) -> list[Glyph]:
-    """Return some pieces."""
     return [glyphs.counted(glyphs.piece(kind), 16, n, ground) for kind, n in enumerate(held) if n]
 
 
@@ -140,7 +139,6 @@ def _pupae(look: AreaLook, ground: str) -> list[Glyph]:
 
 
 def _animals(look: AreaLook, ground: str) -> list[Glyph]:
-    """Return the animals."""
     found = ((glyphs.gloomy(), look.gloomys), (glyphs.spider(), look.spiders))
     return [glyphs.counted(sign, 25, n, ground) for sign, n in found if n]
 

@@ -103,10 +103,6 @@ class CardMoves(Stores):
         for _ in range(n):
             self.draw_card(seat, told)
 
-    def note_opening(self, seat: i64, card: i64) -> None:
-        """Record that a card is in a player's opening hand."""
-        self.s.opening[seat * w.CARDS + card] = 1
-
     def reveal_card(self) -> i64:
         """Turn up the deck's top card and hold it aside; return it, or NONE where none is left (CEN-10)."""
         s = self.s

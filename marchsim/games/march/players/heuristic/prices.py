@@ -255,11 +255,11 @@ class Prices:
             larva = self.bonus(v.larvae, 2) + weight[W_LARVA] // 10
             card = self.bonus(v.hand_n, 1) + weight[W_CARD] // 6
             if between:  # it pays for actions first, and may count at the end
-                food = (food + scarce(weight[W_FOOD], v.food[seat], 2, 20)) // 2
+                food = (food + scarce(weight[W_FOOD], v.food[seat])) // 2
                 larva = (larva + useful(weight[W_LARVA], v.larvae[seat], self.enough(), 10)) // 2
                 card = (card + useful(weight[W_CARD], v.hand_n[seat], 1 + self.left, 13)) // 2
         else:
-            food = scarce(weight[W_FOOD], v.food[seat], 2, 20)
+            food = scarce(weight[W_FOOD], v.food[seat])
             larva = useful(weight[W_LARVA], v.larvae[seat], self.enough(), 10)
             card = useful(weight[W_CARD], v.hand_n[seat], 1 + self.left, 13)
             brood = v.larvae[seat] - 3  # larvae that can pay for cards
@@ -425,16 +425,16 @@ class Prices:
         return most
 
 
-def scarce(value: i64, stock: i64, enough: i64, each: i64) -> i64:
-    """Return the value of one more where there are `stock` already: more below `enough`, less above.
+def scarce(value: i64, stock: i64) -> i64:
+    """Return the value of one more where there are `stock` already: more of the first two, less later.
 
-    Below `enough` the first are worth half as much again, less `each` percent for each that is there.
+    The first is worth half as much again, the second three tenths.
     """
-    if stock < enough:
-        return (value * (150 - each * stock)) // 100
-    if stock < 2 * enough:
+    if stock < 2:
+        return (value * (150 - 20 * stock)) // 100
+    if stock < 4:
         return value
-    if stock < 4 * enough:
+    if stock < 8:
         return (value * 75) // 100
     return (value * 50) // 100
 

@@ -69,7 +69,6 @@ def _site_rows(g: Play, hexno: int) -> list[range]:
 
 
 def _sites(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
-    """Yield the sites of a hex."""
     rows = _site_rows(g, hexno)
     for index, row in enumerate(rows):
         y = -10.0 if len(rows) == 1 else -18.0 + 38 * index
