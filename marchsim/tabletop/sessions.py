@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from marchsim.errors import told
 from marchsim.kernel.clock import Clock
-from marchsim.kernel.columns import Rows, Watcher
+from marchsim.kernel.columns import Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.table import Chair, Fault, Listener, Table
@@ -88,9 +88,15 @@ class TableSession(Generic[Dealt]):
             self.run(g)
 
     def take(self) -> dict[str, np.ndarray]:
-        """Return and forget the rows kept so far (kernel.game.Session.take)."""
-        tables = self.recorder.tables
-        return taken([rows.table.name for rows in tables], tables)
+        """Return and forget the rows kept so far: table name -> int64 array (rows, columns)."""
+        import numpy as np
+
+        found = {}
+        for rows in self.recorder.tables:
+            flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
+            found[rows.table.name] = flat.reshape(-1, rows.width)
+            rows.cut(0)
+        return found
 
     def position(self) -> tuple[int, int]:
         """Return (game id, decisions so far) of the game under way (kernel.game.Session.position)."""
@@ -164,18 +170,6 @@ def ended(
         opponent=opponent,
         margin=margin,
     )
-
-
-def taken(names: Sequence[str], tables: Sequence[Rows]) -> dict[str, np.ndarray]:
-    """Return the rows of tables as int64 arrays (rows, columns), by name, and forget them."""
-    import numpy as np
-
-    found = {}
-    for name, rows in zip(names, tables, strict=True):
-        flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
-        found[name] = flat.reshape(-1, rows.width)
-        rows.cut(0)
-    return found
 
 
 def clocked(chairs: list[Chair], play: Callable[[], None]) -> list[tuple[int, float]]:

@@ -9,7 +9,7 @@ from marchsim.kernel.game import StrategySource
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop.players import loading
 from marchsim.tabletop.players.class_checks import StrategyKind
-from marchsim.tabletop.players.weights import MOST, ROUNDS, Weights
+from marchsim.tabletop.players.weights import MOST, ROUNDS, Weights, shortest
 
 DECIMALS = 2
 STEP = 0.3  # a change that can be felt, where a game says no other
@@ -39,13 +39,8 @@ def weights_of(
 
 def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
     """Return parameters with these weights; one that is the same from a round on is written once."""
-    weights = dict(parameters.get("weights", {}))
-    for name, each in values.items():
-        short = list(each)
-        while len(short) > 1 and short[-1] == short[-2]:
-            short.pop()
-        weights[name] = short if len(short) > 1 else short[0]
-    return {**parameters, "weights": weights}
+    fresh = {name: shortest(each) for name, each in values.items()}
+    return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
 
 
 def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ are integers and machines agree. Which weights there are, and what they mean, a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from marchsim.errors import StrategyError, nearest
@@ -80,10 +80,16 @@ class Weights:
             values = [self.table[row] / 100 for row in rows]
             if values == [others.table[row] / 100 for row in rows]:
                 continue
-            while len(values) > 1 and values[-1] == values[-2]:
-                values.pop()
-            found[name] = values if len(values) > 1 else values[0]
+            found[name] = shortest(values)
         return found
+
+
+def shortest(values: Sequence[float]) -> float | list[float]:
+    """Return the values of a weight by round as briefly as `put` takes them: the last holds for the rest."""
+    brief = list(values)
+    while len(brief) > 1 and brief[-1] == brief[-2]:
+        brief.pop()
+    return brief if len(brief) > 1 else brief[0]
 
 
 def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:

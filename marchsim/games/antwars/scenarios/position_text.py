@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from marchsim.errors import ScenarioError
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
+from marchsim.games.antwars.naming.positions import area_look
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.scenarios.reading import split_items
 
@@ -95,34 +96,30 @@ def _note(found: AreaSketch, whose: re.Match[str]) -> None:
 
 def look(g: Play, area: int, players: Sequence[str]) -> AreaSketch:
     """Return what is in an area of a game."""
-    s = g.s
+    seen = area_look(g, area)
     names = {number: name for name, number in TILES.items()}
     found = AreaSketch(
-        names[s.tile[area]], pupae=s.pupae[area], gloomys=s.gloomy[area], spiders=s.spider[area]
+        names[seen.tile],
+        loose=_pieces(seen.loose),
+        stored=_pieces(seen.stored),
+        pupae=seen.pupae,
+        gloomys=seen.gloomys,
+        spiders=seen.spiders,
+        scents=[players[seat] for seat in seen.scents],
     )
-    for index, piece in enumerate(w.PIECES):
-        if n := s.loose[index * w.AREAS + area]:
-            found.loose[piece] = n
-        if n := s.stored[index * w.AREAS + area]:
-            found.stored[piece] = n
-    for seat, player in enumerate(players):
-        at = seat * w.AREAS + area
-        for kind, ants in (("minor", s.minors), ("major", s.majors)):
-            if ants[at]:
-                found.ants[player, kind] = ants[at]
-        lives = [
-            s.queen_life[seat * w.QUEENS + i]
-            for i in range(w.QUEENS)
-            if s.queen_at[seat * w.QUEENS + i] == area
-        ]
-        if lives:
-            found.queens[player] = lives
-        for index, piece in enumerate(w.PIECES):
-            if n := s.load[(seat * w.TYPES + index) * w.AREAS + area]:
-                found.loads[player, piece] = n
-        if s.scent[area] >> seat & 1:
-            found.scents.append(player)
+    for band in seen.bands:
+        player = players[band.seat]
+        ants = (("minor", band.minors), ("major", band.majors))
+        found.ants |= {(player, kind): n for kind, n in ants if n}
+        found.loads |= {(player, piece): n for piece, n in _pieces(band.loads).items()}
+        if band.queens:
+            found.queens[player] = list(band.queens)
     return found
+
+
+def _pieces(counts: Sequence[int]) -> dict[str, int]:
+    """Return counts by type as counts by name, without those that are 0."""
+    return {piece: n for piece, n in zip(w.PIECES, counts, strict=True) if n}
 
 
 def numbers(g: Play, seat: int) -> dict[str, int]:

@@ -12,6 +12,9 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
 from marchsim.games.march.words import CARDS, HEXES, NONE, OVER, PHASES, SITES, SPECIES_IDS, TUNNEL
 
+SEAT_COUNTS = (
+    "food", "larvae", "supply", "score", "bodies", "wins", "acted", "rest_larvae", "rest_food", "army",
+)  # fmt: skip
 PHASE_NAMES = ("setup", "worker", "soldier", "queen", "over")
 
 assert PHASES[OVER] == "end"
@@ -89,18 +92,9 @@ def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
     return SeatLook(
         name=names.players[seat],
         species=SPECIES_IDS[s.species[seat]],
-        food=s.food[seat],
-        larvae=s.larvae[seat],
-        supply=s.supply[seat],
-        score=s.score[seat],
-        bodies=s.bodies[seat],
-        wins=s.wins[seat],
+        **{name: getattr(s, name)[seat] for name in SEAT_COUNTS},
         rested=bool(s.rested[seat]),
-        acted=s.acted[seat],
         explored=bool(s.explored[seat]),
-        rest_larvae=s.rest_larvae[seat],
-        rest_food=s.rest_food[seat],
-        army=s.army[seat],
         hand=_cards(names, s.hand, seat * CARDS, s.hand_n[seat]),
         head=head,
         thorax=thorax,

@@ -6,7 +6,7 @@ As written they change nothing: each line that says something is a comment until
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from marchsim.games.march.components.data import CardData, Components, TileData
 from marchsim.games.march.rules.parameters import BOOK
@@ -44,12 +44,7 @@ _RULES = """\
 
 def assumed_overlay(variant: MarchVariant) -> str:
     """Return an overlay file that lists every assumed number of the variant's components as a comment."""
-    parts = variant.components
-    blocks = [_ASSUMED + 'provenance = "printed"\n']
-    blocks += [_card(card) for card in parts.cards]
-    blocks += [_tile(tile) for tile in parts.tiles]
-    blocks.append(_great_tunnel(parts))
-    return "\n".join(block for block in blocks if block)
+    return _written(_blocks(variant.components).values())
 
 
 def chosen_overlay(variant: MarchVariant, keys: Collection[str]) -> str:
@@ -57,13 +52,22 @@ def chosen_overlay(variant: MarchVariant, keys: Collection[str]) -> str:
 
     Components come in the order of their first key.
     """
-    parts = variant.components
-    blocks = {f"cards.{card.id}": _card(card, keys) for card in parts.cards}
-    blocks |= {f"tiles.{tile.number}": _tile(tile, keys) for tile in parts.tiles}
-    blocks["great-tunnel"] = _great_tunnel(parts, keys)
+    blocks = _blocks(variant.components, keys)
     items = dict.fromkeys(next((one for one in blocks if key.startswith(f"{one}.")), "") for key in keys)
-    chosen = [blocks[item] for item in items if blocks.get(item)]
-    return "\n".join([_ASSUMED + 'provenance = "printed"\n', *chosen])
+    return _written(blocks.get(item, "") for item in items)
+
+
+def _blocks(parts: Components, keys: Collection[str] | None = None) -> dict[str, str]:
+    """Return the block of each card, of each tile and of the Great Tunnel, by its table."""
+    cards = {f"cards.{card.id}": _card(card, keys) for card in parts.cards}
+    tiles = {f"tiles.{tile.number}": _tile(tile, keys) for tile in parts.tiles}
+    sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
+    tunnel = _block("great-tunnel", "Great Tunnel", [], sides, parts.tunnel_provenance, keys)
+    return {**cards, **tiles, "great-tunnel": tunnel}
+
+
+def _written(blocks: Iterable[str]) -> str:
+    return "\n".join([_ASSUMED + 'provenance = "printed"\n', *filter(None, blocks)])
 
 
 def rules_overlay(variant: MarchVariant) -> str:
@@ -71,7 +75,7 @@ def rules_overlay(variant: MarchVariant) -> str:
     return blank.rules_overlay(BOOK, _RULES, variant.preset, variant.rules)
 
 
-def _card(card: CardData, keys: Collection[str] | None = None) -> str:
+def _card(card: CardData, keys: Collection[str] | None) -> str:
     """Return a card's block, or '' if nothing of it (of these keys) is assumed."""
     notes = comment(card.rendered)
     presence = f"cards.{card.id}.enabled"
@@ -82,7 +86,7 @@ def _card(card: CardData, keys: Collection[str] | None = None) -> str:
     return _block(f"cards.{card.id}", card.name, notes, values, card.provenance, keys)
 
 
-def _tile(tile: TileData, keys: Collection[str] | None = None) -> str:
+def _tile(tile: TileData, keys: Collection[str] | None) -> str:
     """Return a tile's block, or '' if nothing of it (of these keys) is assumed."""
     values: dict[str, object] = {
         "sites": " ".join(tile.sites),
@@ -91,11 +95,6 @@ def _tile(tile: TileData, keys: Collection[str] | None = None) -> str:
         **_amounts(tile.amounts),
     }
     return _block(f"tiles.{tile.number}", tile.name, comment(tile.rendered), values, tile.provenance, keys)
-
-
-def _great_tunnel(parts: Components, keys: Collection[str] | None = None) -> str:
-    sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
-    return _block("great-tunnel", "Great Tunnel", [], sides, parts.tunnel_provenance, keys)
 
 
 def _block(

@@ -93,13 +93,8 @@ class Person(Strategy):
 
     def meadow(self, g: Play) -> list[str]:
         """Return each hex: its sites and who is on them, ants beside them, the tunnels that join it."""
-        return [
-            f"  {hex_words(hex_look(g, self.names, hexno), self.ways(g, hexno))}" for hexno in self.laid(g)
-        ]
-
-    def laid(self, g: Play) -> list[int]:
-        """Return the hexes of the Meadow in the order in which they were laid."""
-        return [g.s.laid[at] for at in range(g.s.laid_n)]
+        laid = [g.s.laid[at] for at in range(g.s.laid_n)]
+        return [f"  {hex_words(hex_look(g, self.names, at), self.ways(g, at))}" for at in laid]
 
     def ways(self, g: Play, hexno: int) -> list[str]:
         """Return the hexes that tunnels join to a hex."""
