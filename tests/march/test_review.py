@@ -295,11 +295,13 @@ def test_who_starves_wholly_is_not_asked_which():
     board.tile(DRY_SEEP, 1, 0)
     board.ants(0, DRY_SEEP, 0, 1)
     board.ants(0, TUNNEL, OUT)
-    assert lose_anywhere(board.g, 0, 5, WHY_STARVED, False) == 3
+    lose_anywhere(board.g, 0, 5, WHY_STARVED, False)
+    assert board.g.s.army[0] == 0
     assert board.asked == []
     board.ants(0, DRY_SEEP, 0, 1)
     board.ants(0, TUNNEL, OUT)
-    assert lose_anywhere(board.g, 0, 2, WHY_STARVED, True) == 2
+    lose_anywhere(board.g, 0, 2, WHY_STARVED, True)
+    assert board.g.s.army[0] == 1
     assert board.asked == []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.anthill import demolish, dig, hatch, pay, transform
 from marchsim.games.antwars.engine.foraging import forage
@@ -10,7 +12,12 @@ from marchsim.games.antwars.engine.loads import lay_down, settle
 from marchsim.games.antwars.engine.movement import explore, mobilize
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.turn_start import start_turn
-from marchsim.kernel.compat import i64
+from marchsim.kernel.compat import i64, vec
+
+# the tally that counts an action, by O_*
+TALLIED: Final = vec[i64](
+    [0, w.T_FORAGE, w.T_HATCH, w.T_DIG, w.T_DEMOLISH, w.T_TRANSFORM, w.T_EXPLORE, w.T_MOBILIZE]
+)
 
 
 def play_turns(g: Play) -> None:
@@ -48,7 +55,7 @@ def act(g: Play, seat: i64) -> None:
 
 def perform(g: Play, seat: i64, code: i64, area: i64, second: i64) -> None:
     """Perform an action."""
-    g.note_action(seat, code, area, second, tally_of(code))
+    g.note_action(seat, code, area, second, TALLIED[code])
     if code == w.O_FORAGE:
         forage(g, seat, area)
     elif code == w.O_HATCH:
@@ -64,21 +71,6 @@ def perform(g: Play, seat: i64, code: i64, area: i64, second: i64) -> None:
     else:
         assert code == w.O_MOBILIZE
         mobilize(g, seat, area)
-
-
-def tally_of(code: i64) -> i64:
-    """Return the tally that counts an action."""
-    if code == w.O_FORAGE:
-        return w.T_FORAGE
-    if code == w.O_HATCH:
-        return w.T_HATCH
-    if code == w.O_DIG:
-        return w.T_DIG
-    if code == w.O_DEMOLISH:
-        return w.T_DEMOLISH
-    if code == w.O_TRANSFORM:
-        return w.T_TRANSFORM
-    return w.T_EXPLORE if code == w.O_EXPLORE else i64(w.T_MOBILIZE)
 
 
 # hunger -------------------------------------------------------------------------

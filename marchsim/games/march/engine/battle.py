@@ -84,8 +84,8 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
 
 
 # one battle -------------------------------------------------------------
-def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) -> i64:
-    """Fight a battle between two players in the order of BAT-16; return the winner.
+def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) -> None:
+    """Fight a battle between two players in the order of BAT-16.
 
     `tie_winner` wins ties by BAT-05 (the ruleset may turn that round).
     """
@@ -101,7 +101,7 @@ def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) ->
         laid_in = lay_ferocity(g, invader, hexno, defender, invading, defending)
     if not g.figures.silences(invader):
         laid_de = lay_ferocity(g, defender, hexno, invader, defending, invading)
-    return decide(g, hexno, invader, defender, tie_winner, invading, defending, laid_in, laid_de)
+    decide(g, hexno, invader, defender, tie_winner, invading, defending, laid_in, laid_de)
 
 
 def decide(
@@ -114,8 +114,8 @@ def decide(
     defending: i64,
     laid_in: vec[i64],
     laid_de: vec[i64],
-) -> i64:
-    """Decide a battle in which all cards are laid, by strengths and cards of both; return the winner."""
+) -> None:
+    """Decide a battle in which all cards are laid, by strengths and cards of both."""
     fierce_in = reveal_ferocity(g, invader, laid_in)
     fierce_de = reveal_ferocity(g, defender, laid_de)
     g.events.add(w.E_STRENGTH, invader, invading, fierce_in, 0, 0)
@@ -135,7 +135,6 @@ def decide(
     spoils(g, hexno, winner, loser)
     battle_over(g, invader, hexno)
     battle_over(g, defender, hexno)
-    return winner
 
 
 def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, strength_lost: i64) -> None:

@@ -108,18 +108,17 @@ def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64)
     return placed
 
 
-def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> i64:
-    """Let a player place up to `most` larvae in one hex, inhabited or not (MEA-18); return how many."""
-    placed: i64 = 0
-    while placed < most and g.s.larvae[seat] > 0:
-        g.table.open(most - placed, 0, 0, 0)
+def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> None:
+    """Let a player place up to `most` larvae in one hex, inhabited or not (MEA-18)."""
+    for left in range(most, 0, -1):
+        if g.s.larvae[seat] == 0:
+            return
+        g.table.open(left, 0, 0, 0)
         g.table.offer(w.O_PASS)
         g.table.offer(w.option(w.O_LARVA, hexno, 0, 0, 0))
         if g.table.choose(seat, w.Q_EMERGE) == w.O_PASS:
-            break
+            return
         place_larva(g, seat, hexno)
-        placed += 1
-    return placed
 
 
 def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64) -> i64:
@@ -164,38 +163,35 @@ def ant_step(g: Play, seat: i64, choice: i64) -> None:
     g.step(seat, hexno, w.part(choice, 1), to, to_slot)
 
 
-def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> i64:
-    """Let a player choose n of its ants in a hex to lose (PLY-10); return how many it had to lose."""
-    lost: i64 = 0
-    while lost < n and g.s.ants[seat * w.HEXES + hexno] > 0:
-        g.table.open(hexno, n - lost, why, 0)
+def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> None:
+    """Let a player choose n of its ants in a hex to lose, or lose all that there are (PLY-10)."""
+    for left in range(n, 0, -1):
+        ants = g.s.ants[seat * w.HEXES + hexno]
+        if ants == 0:
+            return
+        g.table.open(hexno, left, why, 0)
         offer_ants(g, seat, hexno)
         choice = g.table.options[0]
-        if g.s.ants[seat * w.HEXES + hexno] > n - lost:  # else all of them go: nothing to choose
+        if ants > left:  # else all of them go: nothing to choose
             choice = g.table.choose(seat, w.Q_LOSE)
         g.lose_ant(seat, hexno, w.part(choice, 1), why, told)
-        lost += 1
-    return lost
 
 
-def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> i64:
-    """Let a player choose n of its ants in the Meadow to lose; return how many it had to lose."""
+def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> None:
+    """Let a player choose n of its ants in the Meadow to lose, or lose all that there are."""
     s = g.s
-    lost: i64 = 0
-    while lost < n:
+    for left in range(n, 0, -1):
         ants = s.army[seat] - s.ants[seat * w.HEXES + w.TUNNEL] if tiles_only else s.army[seat]
-        g.table.open(w.NONE, n - lost, why, 0)
+        if ants == 0:
+            return
+        g.table.open(w.NONE, left, why, 0)
         if tiles_only:
             for i in range(s.laid_n):
                 if s.laid[i] != w.TUNNEL:
                     offer_ants(g, seat, s.laid[i])
         else:
             offer_all_ants(g, seat)
-        if g.table.n == 0:
-            break
         choice = g.table.options[0]
-        if ants > n - lost:  # else all of them go: nothing to choose
+        if ants > left:  # else all of them go: nothing to choose
             choice = g.table.choose(seat, w.Q_LOSE)
         g.lose_ant(seat, w.part(choice, 0), w.part(choice, 1), why)
-        lost += 1
-    return lost

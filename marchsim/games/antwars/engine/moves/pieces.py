@@ -116,8 +116,8 @@ class Pieces:
         self.events.add(w.E_END, seat, strength, rank, 0, 0)
 
     # pieces ---------------------------------------------------------------
-    def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> i64:
-        """Place pieces of the supply in an area, as many as there are (ATG-02); return how many."""
+    def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
+        """Place pieces of the supply in an area, as many as there are (ATG-02)."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
@@ -127,7 +127,6 @@ class Pieces:
             if seat >= 0:
                 self.count(seat, w.T_FOUND, n)
             self.events.add(w.E_FOUND, seat, area, piece, n, why)
-        return n
 
     def take(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
         """Put pieces that lie in an area on a colony's ants there (ATR-04)."""
@@ -170,8 +169,8 @@ class Pieces:
         s.loose_n[area] += n
         self.events.add(w.E_SPILL, self.board.home[area], area, piece, n, why)
 
-    def stock(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> i64:
-        """Store pieces of the supply on a tile, as many as there are; return how many."""
+    def stock(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
+        """Store pieces of the supply on a tile, as many as there are."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
@@ -179,7 +178,6 @@ class Pieces:
             s.stored[piece * w.AREAS + area] += n
             s.stored_n[area] += n
             self.events.add(w.E_STOCK, seat, area, piece, n, why)
-        return n
 
     def pay(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
         """Return pieces stored on a tile to the supply (ATR-08, ATR-12)."""

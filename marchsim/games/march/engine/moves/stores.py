@@ -240,23 +240,21 @@ class Stores:
             left = 0
         return min(n, left)
 
-    def lose_food(self, seat: i64, n: i64, why: i64) -> i64:
-        """Take up to n food from a player; return how much."""
+    def lose_food(self, seat: i64, n: i64, why: i64) -> None:
+        """Take up to n food from a player."""
         n = min(n, self.s.food[seat])
         if n > 0:
             self.s.food[seat] -= n
             self.events.add(w.E_FOOD, seat, -n, why, 0, 0)
-        return n
 
-    def gain_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
-        """Move cubes from the supply into the Larvae Chamber (QUE-03, GEN-05); return how many there were."""
+    def gain_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
+        """Move up to n cubes from the supply into the Larvae Chamber (QUE-03, GEN-05)."""
         s = self.s
         n = min(n, s.supply[seat])
         if n > 0:
             s.supply[seat] -= n
             s.larvae[seat] += n
             self.events.add_told(w.E_LARVAE, seat, n, why, 0, told)
-        return n
 
     def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
         """Return up to n larvae from the chamber to the supply; return how many."""
