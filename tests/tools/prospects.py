@@ -98,7 +98,7 @@ def played(preset: str, players: int, count: int) -> list[tuple[Stocktaker, Play
 def spread_out(stock: Array) -> Array:
     """Return points and how far each thing reaches beyond each of its knots: (game, seat, column)."""
     columns = [stock[..., :1]]
-    for at, (_, knots) in enumerate(THINGS):
+    for at, (_, knots, _) in enumerate(THINGS):
         columns += [np.maximum(stock[..., at + 1 : at + 2] - knot, 0) for knot in knots]
     return np.concatenate(columns, axis=-1)
 
@@ -141,7 +141,7 @@ def table_of(left: int, stock: Array, won: Array) -> tuple[int, list[int]]:
 
 
 def print_market(count: int) -> None:
-    """Print SCALES and SLOPES."""
+    """Print SCALES and THINGS."""
     found = played("standard", 4, count)
     won = np.array([shares(g) for _, g in found])
     rows = []
@@ -149,12 +149,10 @@ def print_market(count: int) -> None:
         stock = np.array([taker.rounds[-1 - left] for taker, _ in found], dtype=float)
         rows.append(table_of(left, spread_out(stock), won))
     print(f"SCALES: Final = ({SMOOTH}, {', '.join(str(scale) for scale, _ in rows)})")
-    print("SLOPES: Final = (")
-    for _, slopes in rows:
-        print("    (")
-        for name, knots in THINGS:
-            print(f"        {' '.join(f'{slopes.pop(0)},' for _ in knots)}  # {name}")
-        print("    ),")
+    print("THINGS: Final = (")
+    for name, knots, _ in THINGS:
+        slopes = tuple(tuple(left.pop(0) for _ in knots) for _, left in rows)
+        print(f'    ("{name}", {knots}, {slopes}),')
     print(")")
 
 

@@ -15,29 +15,30 @@ from marchsim.games.march.words import ABDOMEN, HEAD, HEXES, SEATS, SITES, THORA
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.imagined import vector
 
-# name, and from how many on the next one is worth something else
+# name, from how many on the next one is worth something else, and what one is worth beyond each of these,
+# by rounds to come from 1
 THINGS: Final = (
-    ("food", (0, 2, 4, 7)),
-    ("larva", (0, 4, 8, 14)),
-    ("card", (0, 2, 4, 7)),
-    ("ant", (0, 3, 6, 9)),
-    ("inner hex", (0, 1, 2, 3)),
-    ("head", (0, 1)),
-    ("thorax", (0, 1)),
-    ("abdomen", (0, 1)),
-    ("goal", (0, 1)),
-    ("food site", (0,)),
-    ("larva site", (0,)),
-    ("larvae site", (0,)),
-    ("card site", (0,)),
-    ("point site", (0,)),
-    ("body", (0,)),
-    ("inhabited hex", (0,)),
-    ("contested hex", (0,)),
-    ("ant in the outskirts", (0,)),
-    ("food ahead", (0,)),
-    ("larvae ahead", (0,)),
-    ("cards ahead", (0,)),
+    ("food", (0, 2, 4, 7), ((-28, 55, -44, -5), (114, -51, -26, 14), (239, -204, -24, 0))),
+    ("larva", (0, 4, 8, 14), ((10, -12, 8, 4), (13, -15, 9, -5), (35, -22, -22, -4))),
+    ("card", (0, 2, 4, 7), ((85, -86, -1, 6), (63, -41, -20, 44), (120, -35, -42, 9))),
+    ("ant", (0, 3, 6, 9), ((28, -6, 2, -7), (85, -42, -4, 8), (107, -36, 33, 0))),
+    ("inner hex", (0, 1, 2, 3), ((23, -8, 9, -17), (63, -36, -34, -44), (187, -114, -119, -18))),
+    ("head", (0, 1), ((114, -59), (279, -102), (411, -141))),
+    ("thorax", (0, 1), ((28, 13), (138, -19), (206, -8))),
+    ("abdomen", (0, 1), ((79, -50), (149, -73), (211, -17))),
+    ("goal", (0, 1), ((68, 0), (127, -40), (142, -17))),
+    ("food site", (0,), ((6,), (19,), (43,))),
+    ("larva site", (0,), ((7,), (16,), (17,))),
+    ("larvae site", (0,), ((21,), (36,), (28,))),
+    ("card site", (0,), ((24,), (46,), (44,))),
+    ("point site", (0,), ((-16,), (-13,), (0,))),
+    ("body", (0,), ((-90,), (-200,), (-108,))),
+    ("inhabited hex", (0,), ((54,), (62,), (25,))),
+    ("contested hex", (0,), ((-29,), (-20,), (-35,))),
+    ("ant in the outskirts", (0,), ((-14,), (-20,), (-24,))),
+    ("food ahead", (0,), ((40,), (3,), (16,))),
+    ("larvae ahead", (0,), ((16,), (8,), (0,))),
+    ("cards ahead", (0,), ((40,), (30,), (3,))),
 )
 SITE: Final = 9  # where the sites begin, in the order of their resources
 HEX: Final = 15  # where what ants do in the Meadow begins
@@ -46,134 +47,6 @@ FAR: Final = 4  # a lead counts up to so much, and a lag; what is kept is the le
 MOST: Final = 24  # of a thing more than that are worth as much as that
 ROWS: Final = 3  # with more rounds to come than these, all is as with these
 SCALES: Final = (120, 175, 286, 390)  # by rounds to come, from 0
-SLOPES: Final = (  # by rounds to come, from 1; of a thing beyond each of its knots
-    (
-        -28,
-        55,
-        -44,
-        -5,  # food
-        10,
-        -12,
-        8,
-        4,  # larva
-        85,
-        -86,
-        -1,
-        6,  # card
-        28,
-        -6,
-        2,
-        -7,  # ant
-        23,
-        -8,
-        9,
-        -17,  # inner hex
-        114,
-        -59,  # head
-        28,
-        13,  # thorax
-        79,
-        -50,  # abdomen
-        68,
-        0,  # goal
-        6,  # food site
-        7,  # larva site
-        21,  # larvae site
-        24,  # card site
-        -16,  # point site
-        -90,  # body
-        54,  # inhabited hex
-        -29,  # contested hex
-        -14,  # ant in the outskirts
-        40,  # food ahead
-        16,  # larvae ahead
-        40,  # cards ahead
-    ),
-    (
-        114,
-        -51,
-        -26,
-        14,  # food
-        13,
-        -15,
-        9,
-        -5,  # larva
-        63,
-        -41,
-        -20,
-        44,  # card
-        85,
-        -42,
-        -4,
-        8,  # ant
-        63,
-        -36,
-        -34,
-        -44,  # inner hex
-        279,
-        -102,  # head
-        138,
-        -19,  # thorax
-        149,
-        -73,  # abdomen
-        127,
-        -40,  # goal
-        19,  # food site
-        16,  # larva site
-        36,  # larvae site
-        46,  # card site
-        -13,  # point site
-        -200,  # body
-        62,  # inhabited hex
-        -20,  # contested hex
-        -20,  # ant in the outskirts
-        3,  # food ahead
-        8,  # larvae ahead
-        30,  # cards ahead
-    ),
-    (
-        239,
-        -204,
-        -24,
-        0,  # food
-        35,
-        -22,
-        -22,
-        -4,  # larva
-        120,
-        -35,
-        -42,
-        9,  # card
-        107,
-        -36,
-        33,
-        0,  # ant
-        187,
-        -114,
-        -119,
-        -18,  # inner hex
-        411,
-        -141,  # head
-        206,
-        -8,  # thorax
-        211,
-        -17,  # abdomen
-        142,
-        -17,  # goal
-        43,  # food site
-        17,  # larva site
-        28,  # larvae site
-        44,  # card site
-        0,  # point site
-        -108,  # body
-        25,  # inhabited hex
-        -35,  # contested hex
-        -24,  # ant in the outskirts
-        16,  # food ahead
-        0,  # larvae ahead
-        3,  # cards ahead
-    ),
-)
 COMPANY: Final = (  # against the Horde, by rounds to come, from 1: what changes the margin by the end
     # centipede in a hex, one in the Great Tunnel; of a player on average: ant, inner hex, food, larva, card
     (-129, -101, 35, 162, 8, 12, 18),
@@ -196,13 +69,11 @@ def exponentials() -> list[int]:
 def worths() -> list[int]:
     """Return what n of each thing are worth, by `(row * things + thing) * (MOST + 1) + n`."""
     found: list[int] = []
-    for row in SLOPES:
-        at = 0
-        for _, knots in THINGS:
+    for row in range(ROWS):
+        for _, knots, slopes in THINGS:
             for n in range(MOST + 1):
-                pairs = zip(knots, row[at : at + len(knots)], strict=True)
+                pairs = zip(knots, slopes[row], strict=True)
                 found.append(sum(max(0, n - knot) * slope for knot, slope in pairs))
-            at += len(knots)
     return found
 
 
