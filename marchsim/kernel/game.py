@@ -168,11 +168,7 @@ class Arranged(Protocol):
     arranged: tuple[str, ...]
 
     def arrange(
-        self,
-        session: Session,
-        kind: str,
-        exchange: tuple[str, str] | None,
-        forbid: tuple[int, str] | None,
+        self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
         """Arrange the games to come of a session, until the next call.
 

@@ -88,11 +88,7 @@ class March(Door):
         return Inspection(session, laws)
 
     def arrange(
-        self,
-        session: Session,
-        kind: str,
-        exchange: tuple[str, str] | None,
-        forbid: tuple[int, str] | None,
+        self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
         """Let two cards change places in the deck, and forbid one to a seat (kernel.game.Arranged)."""
         assert isinstance(session, MarchSession) and kind in self.arranged

@@ -87,10 +87,7 @@ class Script:
     """
 
     def __init__(
-        self,
-        players: Sequence[str],
-        passing: Iterable[int] = (),
-        synonyms: Mapping[str, str] = NO_SYNONYMS,
+        self, players: Sequence[str], passing: Iterable[int] = (), synonyms: Mapping[str, str] = NO_SYNONYMS
     ) -> None:
         self.players = players
         self.passing = frozenset(passing)

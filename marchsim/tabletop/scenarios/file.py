@@ -157,10 +157,7 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
 
 
 def parse(
-    table: Mapping[str, Any],
-    source: str,
-    overlay_keys: Sequence[str],
-    stage: Callable[[Scenario], Stage],
+    table: Mapping[str, Any], source: str, overlay_keys: Sequence[str], stage: Callable[[Scenario], Stage]
 ) -> Scenario:
     """Return the scenario of a mapping; raises ScenarioError. `overlay_keys` are those of the game."""
     place = Place(source, "", ScenarioError)

@@ -32,10 +32,10 @@ class Explainer(Listener):
     """
 
     def __init__(
-        self, session: Any, players: Sequence[str], seats: Collection[int], tell: Callable[[Decision], None]
+        self, session: Any, names: Any, seats: Collection[int], tell: Callable[[Decision], None]
     ) -> None:
         self.session = session  # with the game under way as `g`
-        self.players = players
+        self.names = names  # the game's own, among them those of the `players`
         self.seats = seats
         self.tell = tell
         self.twins: dict[int, Twin] = {}
@@ -81,13 +81,13 @@ class Explainer(Listener):
         row = {
             "round": int(g.s.round),
             "seat": seat,
-            "player": self.players[seat],
+            "player": self.names.players[seat],
             **self.asked(g, seat, question),
             "by": by,
             "chosen": index,
             "options": [plain(one) for one in rated],
         }
-        return Decision(seat, tuple(lines(row, self.players[seat])), row)
+        return Decision(seat, tuple(lines(row, self.names.players[seat])), row)
 
     def rated(
         self, g: Any, seat: int, mind: Mind, texts: Sequence[Sequence[str]]

@@ -9,12 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from marchsim.games.antwars.components import checks
-from marchsim.games.antwars.components.data import (
-    ANIMAL_FIELDS,
-    LAYOUT_FIELDS,
-    SPECIES_FIELDS,
-    Components,
-)
+from marchsim.games.antwars.components.data import ANIMAL_FIELDS, LAYOUT_FIELDS, SPECIES_FIELDS, Components
 from marchsim.tabletop.checking import Place, check_id, plain_key
 from marchsim.tabletop.rules.overlays import entries, names_differ, provenance_of
 

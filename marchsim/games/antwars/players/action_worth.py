@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.players.outlook import (
-    FAR,
-    FLEE,
-    GATHER,
-    HOME,
-    HUNT,
-    PROWL,
-    SPREAD,
-    Outlook,
-)
+from marchsim.games.antwars.players.outlook import FAR, FLEE, GATHER, HOME, HUNT, PROWL, SPREAD, Outlook
 from marchsim.games.antwars.players.weights import (
     W_BRING,
     W_BROOD,

@@ -6,20 +6,17 @@ What no weight adds is the position's: distances, ants, pieces. For actions the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.strategy import HOOKS
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.naming.names import Names
 from marchsim.games.antwars.naming.options import about, offered, subject
 from marchsim.games.antwars.players import outlook
 from marchsim.games.antwars.players.loading import KIND
 from marchsim.games.antwars.players.plan import Plan
 from marchsim.games.antwars.players.weights import TABLE
-from marchsim.games.antwars.table.session import AntWarsSession
-from marchsim.kernel.telling import Decision
 from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.minds import Mind
 from marchsim.tabletop.telling import explaining
@@ -93,16 +90,6 @@ class Twin:
 
 class Explainer(explaining.Explainer):
     """Tells the decisions of some seats of a session's games, with what the options were worth to them."""
-
-    def __init__(
-        self,
-        session: AntWarsSession,
-        names: Names,
-        seats: Collection[int],
-        tell: Callable[[Decision], None],
-    ) -> None:
-        super().__init__(session, names.players, seats, tell)
-        self.names = names
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
         """Return the options on the table in words."""

@@ -47,8 +47,7 @@ EVENT: Mapping[str, Amount] = {
         "Take up to {steps} {steps:step|steps} with larvae and ants, larvae first.",
     ),
     "ant_steps": Amount(
-        "most steps with ants alone",
-        "Take up to {ant_steps} {ant_steps:step|steps} with ants, no larvae.",
+        "most steps with ants alone", "Take up to {ant_steps} {ant_steps:step|steps} with ants, no larvae."
     ),
     "place_larvae": Amount(
         "most larvae placed in hexes that the player inhabits or the Great Tunnel",

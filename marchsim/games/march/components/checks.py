@@ -7,6 +7,7 @@ file, the table, the key, what is wrong and what would be right.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from marchsim.errors import nearest
@@ -30,20 +31,9 @@ SITES_MOST = 6
 NAME_MOST = 60
 TEXT_MOST = 600
 
-CARD_FIELDS = (
-    "name",
-    "type",
-    "section",
-    "cost",
-    "payment",
-    "ferocity",
-    "centipede",
-    "amounts",
-    "text",
-    "stand_in",
-    "enabled",
-)
-TILE_FIELDS = ("name", "group", "sites", "tunnels", "icon", "amounts", "text", "stand_in", "enabled")
+# what an entry may say of a card and of a tile
+CARD_FIELDS = tuple(one.name for one in fields(CardData) if one.name not in ("id", "coded", "provenance"))
+TILE_FIELDS = tuple(one.name for one in fields(TileData) if one.name not in ("number", "provenance"))
 TUNNEL_FIELDS = ("front", "back")
 
 

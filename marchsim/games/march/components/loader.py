@@ -67,15 +67,8 @@ def _cards(name: str) -> list[CardData]:
         place = Place(f"{name}.toml", key)
         for field in entry:
             place.known(field, (*checks.CARD_FIELDS, "coded", "source"))
-        fields = [
-            "name",
-            "type",
-            *(["section"] if section else []),
-            "cost",
-            "payment",
-            "ferocity",
-            "centipede",
-        ]
+        facts = ("name", "type", "section", "cost", "payment", "ferocity", "centipede")
+        fields = [name for name in facts if section or name != "section"]
         provenance = sources(place, entry["source"], [*fields, "text", *_amounts(entry)])
         whole = {**CARD_DEFAULTS, **entry, "id": key, "type": kind, "section": section}
         made.append(checks.card(place, whole, provenance, entry.get("coded", False)))

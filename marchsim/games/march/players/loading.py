@@ -16,17 +16,8 @@ from marchsim.tabletop.players import loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 
 RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
-MADE = (
-    "rng",
-    "weights",
-    "among",
-    "company",
-    "scene",
-    "tied",
-    "ratings",
-    "rated",
-    "trials",
-)  # what the package's classes make
+# what the package's classes make
+MADE = ("rng", "weights", "among", "company", "scene", "tied", "ratings", "rated", "trials")
 KIND = StrategyKind(
     Strategy, HOOKS, (Heuristic, Searcher), weighted=Heuristic, defaults=DEFAULTS, ratings=RATINGS, made=MADE,
 )  # fmt: skip

@@ -9,15 +9,7 @@ from marchsim.games.march.components.amounts import amount_range
 from marchsim.games.march.components.checks import COST_MOST, FEROCITY_MOST
 from marchsim.games.march.components.data import PAYMENTS, CardData, Components, TileData
 from marchsim.games.march.rules.variant import MarchVariant
-from marchsim.kernel.assumed import (
-    CHOICE,
-    DEALT,
-    EDGES,
-    NUMBER,
-    PRESENCE,
-    SWITCH,
-    ComponentNumber,
-)
+from marchsim.kernel.assumed import CHOICE, DEALT, EDGES, NUMBER, PRESENCE, SWITCH, ComponentNumber
 
 PRIORS: Mapping[str, Mapping[str, Any]] = {
     "cost": {"spread": 1, "low": 0, "high": 4},

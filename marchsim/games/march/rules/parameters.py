@@ -65,20 +65,10 @@ SETUP = (
     ),
     choice("tunnel_side", "front reverse", "SET-01", "side of the Great Tunnel that lies up", RULEBOOK),
     choice(
-        "tunnel_side_two",
-        "front reverse",
-        "TWO-01",
-        "the same with two players",
-        RULEBOOK,
-        default="reverse",
+        "tunnel_side_two", "front reverse", "TWO-01", "the same with two players", RULEBOOK, default="reverse"
     ),
     choice(
-        "tunnel_side_solo",
-        "front reverse",
-        "HOR-12",
-        "the same with one player",
-        RULEBOOK,
-        default="reverse",
+        "tunnel_side_solo", "front reverse", "HOR-12", "the same with one player", RULEBOOK, default="reverse"
     ),
     number(
         "opening_hexes",

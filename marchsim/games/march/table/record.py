@@ -5,13 +5,7 @@ from __future__ import annotations
 from marchsim.games.march.engine.horde import centipedes_in_hexes
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State, inhabits
-from marchsim.games.march.table.tables import (
-    EVENT_NAMES,
-    CardRows,
-    HordeRows,
-    RoundRows,
-    SeatRows,
-)
+from marchsim.games.march.table.tables import EVENT_NAMES, CardRows, HordeRows, RoundRows, SeatRows
 from marchsim.games.march.words import C_KINDS, CARDS, E_ROUND, FATE, H_SOURCES, SITES, SOURCES, TALLIES
 from marchsim.kernel.compat import i64
 from marchsim.tabletop import recording

@@ -106,10 +106,7 @@ class CardRows(RecordedRows):
         self.seat: i64 = to.seat()
         self.round_drawn: i64 = to.add(
             Column(
-                "round_drawn",
-                "i16",
-                "round in which the seat first drew it, 0 for the opening hand",
-                null=-1,
+                "round_drawn", "i16", "round in which the seat first drew it, 0 for the opening hand", null=-1
             )
         )
         self.fate: i64 = to.add(Column("fate", "str", _FATE, spelled=fate))

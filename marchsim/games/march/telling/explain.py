@@ -6,12 +6,11 @@ scores: the next step of a hunt.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.strategy import HOOKS
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.naming.names import Names
 from marchsim.games.march.naming.options import offered
 from marchsim.games.march.naming.questions import about, subject
 from marchsim.games.march.players.heuristic import Heuristic
@@ -19,8 +18,6 @@ from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.loading import KIND
-from marchsim.games.march.table.session import MarchSession
-from marchsim.kernel.telling import Decision
 from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.minds import Mind
 from marchsim.tabletop.telling import explaining
@@ -71,12 +68,6 @@ class Twin:
 
 class Explainer(explaining.Explainer):
     """Tells the decisions of some seats of a session's games, with what the options were worth to them."""
-
-    def __init__(
-        self, session: MarchSession, names: Names, seats: Collection[int], tell: Callable[[Decision], None]
-    ) -> None:
-        super().__init__(session, names.players, seats, tell)
-        self.names = names
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
         """Return the options on the table in words."""

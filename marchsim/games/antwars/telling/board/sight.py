@@ -52,16 +52,7 @@ def scenery() -> Scenery:
     tones = [Tone(*ant[:3], *lines, ant[3]) for ant, lines in zip(glyphs.ANTS, LINES, strict=True)]
     key = tuple((tuple(sign), words) for sign, words in _key())
     outline = Polygon(CORNERS, Paint("", HOT, 5))
-    return Scenery(
-        NUMBERS,
-        LISTS,
-        tones,
-        outline,
-        LANDMARKS,
-        key,
-        score=SCORE,
-        much=0,
-    )
+    return Scenery(NUMBERS, LISTS, tones, outline, LANDMARKS, key, score=SCORE, much=0)
 
 
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:

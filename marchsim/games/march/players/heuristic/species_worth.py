@@ -8,11 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from marchsim.games.march import words as w
-from marchsim.games.march.players.heuristic.action_worth import (
-    larvae_for_others,
-    spent,
-    unknown_tile,
-)
+from marchsim.games.march.players.heuristic.action_worth import larvae_for_others, spent, unknown_tile
 from marchsim.games.march.players.heuristic.campaign import plan_whole
 from marchsim.games.march.players.heuristic.card_worth import body_worth, evolution_worth, price
 from marchsim.games.march.players.heuristic.judgement import Judgement
