@@ -43,10 +43,6 @@ EQUIVALENT: dict[tuple[str, str], str] = {
         "if reacts(g, index) and s.hand_n[other] > 0: -> if reacts(g, index) and s.hand_n[other] >= 0:",
     ): "who has no card can only pass, and a single option is not asked for",
     (
-        "distance",
-        "if total < 0: -> if total <= 0:",
-    ): "the negative of 0 is 0",
-    (
         "act",
         "if isinstance(mat, ActiveMat): -> if True:",
     ): "an action that is none of the others is a species', and a species that has one is an ActiveMat",

@@ -245,11 +245,10 @@ class Swarm(ActiveCard):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """An ant may leave its hex, and there is another hex."""
-        i: i64 = 0
-        while g.s.laid_n > 1 and i < g.s.laid_n:
-            if movable(g, seat, g.s.laid[i]):
-                return True
-            i += 1
+        if g.s.laid_n > 1:
+            for i in range(g.s.laid_n):
+                if movable(g, seat, g.s.laid[i]):
+                    return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:

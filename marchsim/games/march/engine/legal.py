@@ -33,12 +33,9 @@ def distance(s: State, one: i64, two: i64) -> i64:
     dq = s.column[one] - s.column[two]
     dr = s.row[one] - s.row[two]
     total = dq + dr
-    if dq < 0:
-        dq = -dq
-    if dr < 0:
-        dr = -dr
-    if total < 0:
-        total = -total
+    total = max(total, -total)
+    dq = max(dq, -dq)
+    dr = max(dr, -dr)
     dq = max(dq, dr)
     return max(total, dq)
 

@@ -201,22 +201,16 @@ class _Layout:
 
     def lay_cards(self) -> None:
         """Lay the discards and the deck: as listed, or also with all other cards, shuffled."""
-        g, s, sketch = self.g, self.g.s, self.sketch
+        g, sketch = self.g, self.sketch
         for card in sketch.deck:
             self.take(card, "the deck")
-        for card in reversed(sketch.discards):
+        for card in sketch.discards:
             self.take(card, "the discards")
-            s.discards[s.discards_n] = card
-            s.discards_n += 1
+        self.put("discards", sketch.discards[::-1])
         if sketch.deck_rest:
-            for card in range(g.kit.cards):
-                if card not in self.used and g.kit.enabled[card] and not audit.horde_card(g, card):
-                    s.deck[s.deck_n] = card
-                    s.deck_n += 1
+            self.put("deck", self.not_named(of_the_horde=False))
             g.shuffle_deck(1)
-        for card in reversed(sketch.deck):
-            s.deck[s.deck_n] = card
-            s.deck_n += 1
+        self.put("deck", sketch.deck[::-1])
 
     def lay_horde(self) -> None:
         """Give the Horde its points, its cards and its centipedes in the Great Tunnel."""
@@ -231,23 +225,26 @@ class _Layout:
         s.intruders = has.intruders
         for card in has.deck:
             self.take(card, "the Centipede Deck", True)
-        for card in reversed(has.discards):
+        for card in has.discards:
             self.take(card, "the Horde's discards", True)
-            s.horde_discards[s.horde_discards_n] = card
-            s.horde_discards_n += 1
-        rest = [card for card in range(g.kit.cards) if self.left_to_the_horde(card)] if has.deck_rest else []
-        for card in rest:
-            s.horde_deck[s.horde_deck_n] = card
-            s.horde_deck_n += 1
-        g.shuffle_cards(s.horde_deck, s.horde_deck_n, 1)
-        for card in reversed(has.deck):
-            s.horde_deck[s.horde_deck_n] = card
-            s.horde_deck_n += 1
+        self.put("horde_discards", has.discards[::-1])
+        if has.deck_rest:
+            self.put("horde_deck", self.not_named(of_the_horde=True))
+            g.shuffle_cards(s.horde_deck, s.horde_deck_n, 1)
+        self.put("horde_deck", has.deck[::-1])
 
-    def left_to_the_horde(self, card: int) -> bool:
-        """Return whether a card is in the Centipede Deck if all those not named are."""
-        kit = self.g.kit
-        return card not in self.used and bool(kit.enabled[card]) and audit.horde_card(self.g, card)
+    def not_named(self, of_the_horde: bool) -> list[int]:
+        """Return the cards of the players or of the Horde that the position does not name."""
+        kit, every = self.g.kit, range(self.g.kit.cards)
+        left = [card for card in every if card not in self.used and kit.enabled[card]]
+        return [card for card in left if audit.horde_card(self.g, card) == of_the_horde]
+
+    def put(self, name: str, items: Sequence[int]) -> None:
+        """Put cards or tiles on a pile of the state, the last on top."""
+        pile, n = getattr(self.g.s, name), getattr(self.g.s, f"{name}_n")
+        for at, item in enumerate(items, n):
+            pile[at] = item
+        setattr(self.g.s, f"{name}_n", n + len(items))
 
     def lay_pile(self) -> None:
         """Lay the pile of hexes: as listed, or also with all others, shuffled."""
@@ -263,17 +260,10 @@ class _Layout:
                     f"pile: {sketch.names.hexes[tile]} cannot be there; each hex lies in one place."
                 )
         if sketch.pile_rest:
-            free = [
-                n
-                for n in range(1, w.HEXES)
-                if not s.placed[n] and n not in sketch.pile and g.kit.tile_enabled[n]
-            ]
-            for tile in sorted(free, key=lambda n: g.tile_key(2, n)):
-                s.pile[s.pile_n] = tile
-                s.pile_n += 1
-        for tile in reversed(sketch.pile):
-            s.pile[s.pile_n] = tile
-            s.pile_n += 1
+            every = [n for n in range(1, w.HEXES) if not s.placed[n] and g.kit.tile_enabled[n]]
+            free = [n for n in every if n not in sketch.pile]
+            self.put("pile", sorted(free, key=lambda n: g.tile_key(2, n)))
+        self.put("pile", sketch.pile[::-1])
 
 
 # what every position keeps ----------------------------------------------------

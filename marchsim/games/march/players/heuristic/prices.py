@@ -33,6 +33,7 @@ from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
 
 LAST: Final = 35  # percent of its weight that an ant is worth in the last round: it scores nothing itself
+NEAR: Final = vec[i64]([66, 56, 38, 20, 10, 4])  # percent of a bonus of the end, by steps from the most
 BROOD: Final = 2  # larvae that can be spent in each round to come, beside the first
 UNSURE: Final = 9  # percent of a battle, for each action that another player may still take
 
@@ -322,21 +323,8 @@ class Prices:
             if other != self.seat and stores[other] > best:
                 best = stores[other]
         lead = stores[self.seat] - best
-        if lead < 0:
-            lead = -lead
-        lead = lead // width
-        worth: i64 = 4
-        if lead == 0:
-            worth = 66
-        elif lead == 1:
-            worth = 56
-        elif lead == 2:
-            worth = 38
-        elif lead == 3:
-            worth = 20
-        elif lead == 4:
-            worth = 10
-        return (worth * self.w[W_END] * self.rules.end_most) // (300 * width)
+        lead = max(lead, -lead) // width
+        return (NEAR[min(lead, len(NEAR) - 1)] * self.w[W_END] * self.rules.end_most) // (300 * width)
 
     def size_up(self) -> None:
         """Take in what each player has for battles beside its ants, and the own best card."""
