@@ -8,23 +8,12 @@ from random import Random
 import pytest
 from scipy.stats import chisquare
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, World, may_follow
 from marchsim.games.march.table import audit
-from marchsim.games.march.words import (
-    CARDS,
-    E_ACTION,
-    NONE,
-    OVER,
-    Q_ACTION,
-    Q_FEROCITY,
-    Q_STEP,
-    QUEEN,
-    STARTING,
-    code_of,
-)
 from marchsim.kernel.table import Chair
 from tests.interpreted import some
 from tests.strategies.test_fair import hidden, put
@@ -56,7 +45,7 @@ class Onlooker(Chair):
 
 def turn_begins(view: View) -> bool:
     """Return whether the question is the action of a turn."""
-    return bool(view.question == Q_ACTION and view.context(0) == NONE)
+    return bool(view.question == w.Q_ACTION and view.context(0) == w.NONE)
 
 
 def watched(
@@ -143,8 +132,8 @@ def test_an_imagined_position_is_lawful_and_looks_as_the_real_one(way: tuple[str
         for name in ("deck", "pile", "horde_deck"):
             assert getattr(s, f"{name}_n") == getattr(g.s, f"{name}_n")
         real = [list(g.s.pile)[at] for at in range(g.s.pile_n)]
-        assert sum(g.kit.group[tile] == STARTING for tile in real) == sum(
-            g.kit.group[list(s.pile)[at]] == STARTING for at in range(s.pile_n)
+        assert sum(g.kit.group[tile] == w.STARTING for tile in real) == sum(
+            g.kit.group[list(s.pile)[at]] == w.STARTING for at in range(s.pile_n)
         )
         assert world.g.trappers == g.trappers
 
@@ -155,11 +144,11 @@ def test_an_imagined_position_is_lawful_and_looks_as_the_real_one(way: tuple[str
 def cards(s: State, seat: int) -> list[list[int]]:
     """Return what a seat knows of the cards: its hand, the discards, evolutions and goals."""
     return [
-        [s.hand[seat * CARDS + at] for at in range(s.hand_n[seat])],
+        [s.hand[seat * w.CARDS + at] for at in range(s.hand_n[seat])],
         [s.discards[at] for at in range(s.discards_n)],
         [s.horde_discards[at] for at in range(s.horde_discards_n)],
-        *([s.goal[one * CARDS + at] for at in range(s.goal_n[one])] for one in range(s.players)),
-        *([s.evolution[at * CARDS + n] for n in range(s.evolution_n[at])] for at in range(s.players * 3)),
+        *([s.goal[one * w.CARDS + at] for at in range(s.goal_n[one])] for one in range(s.players)),
+        *([s.evolution[at * w.CARDS + n] for n in range(s.evolution_n[at])] for at in range(s.players * 3)),
     ]
 
 
@@ -175,7 +164,7 @@ def test_each_unseen_card_is_as_likely_anywhere() -> None:
             world.imagine(dice.getrandbits(60))
             s = world.g.s
             places = {"top": s.deck[s.deck_n - 1], "bottom": s.deck[0], "tile": s.pile[s.pile_n - 1]}
-            places |= {f"hand {one}": s.hand[one * CARDS] for one in range(4) if one != view.seat}
+            places |= {f"hand {one}": s.hand[one * w.CARDS] for one in range(4) if one != view.seat}
             for place, card in places.items():
                 counts = found.setdefault(place, {})
                 counts[card] = counts.get(card, 0) + 1
@@ -190,7 +179,7 @@ def test_each_unseen_card_is_as_likely_anywhere() -> None:
         print(place, len(counts), p, "seed 5")
         assert p > 1e-4
     assert len(found["tile"]) == sum(
-        g.kit.group[tile] == STARTING for tile in range(26) if tile in found["tile"]
+        g.kit.group[tile] == w.STARTING for tile in range(26) if tile in found["tile"]
     )
 
 
@@ -208,10 +197,10 @@ def test_it_follows_the_action_led_to() -> None:
             for rounds in (1, 2):
                 world.imagine(11)
                 world.follow(choice, rounds)
-                first = next(row for row in games.events(world.g) if row[0] == E_ACTION)
-                assert first[1:3] == [view.seat, code_of(choice)]
+                first = next(row for row in games.events(world.g) if row[0] == w.E_ACTION)
+                assert first[1:3] == [view.seat, w.code_of(choice)]
                 assert world.g.s.round == view.round + rounds - 1
-                assert world.g.s.phase == QUEEN
+                assert world.g.s.phase == w.QUEEN
             led.append(first[2])
 
     watched("standard", 4, look)
@@ -234,20 +223,20 @@ def test_games_go_on_from_the_midst_of_a_turn_and_of_a_battle() -> None:
             world.imagine(5)
             world.follow(view.option(index), 1)
             assert world.g.s.round == view.round
-            assert world.g.s.phase in (QUEEN, OVER)
+            assert world.g.s.phase in (w.QUEEN, w.OVER)
             ends.append(dict(values(world.g.s)))
             assert audit.audit(world.g) == []
         assert any(one != ends[0] for one in ends)
 
     for deal in range(3):
         watched("standard", 4, look, deal, anywhere=True)
-    for kind in ((Q_STEP, True), (Q_STEP, False), (Q_FEROCITY, True), (Q_FEROCITY, False)):
+    for kind in ((w.Q_STEP, True), (w.Q_STEP, False), (w.Q_FEROCITY, True), (w.Q_FEROCITY, False)):
         assert kinds.get(kind, 0) > 0
 
 
 def hands(s: State) -> list[list[int]]:
     """Return all hands."""
-    return [[s.hand[seat * CARDS + at] for at in range(s.hand_n[seat])] for seat in range(s.players)]
+    return [[s.hand[seat * w.CARDS + at] for at in range(s.hand_n[seat])] for seat in range(s.players)]
 
 
 def all_of(world: World, seat: int) -> dict[str, object]:

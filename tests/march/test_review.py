@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from marchsim.games.march import words as w
 from marchsim.games.march.cards.fortunes import CulturalTheft
 from marchsim.games.march.engine import battle, centipedes, harvest, workers
 from marchsim.games.march.engine.moves.meadow import Play
@@ -15,33 +16,6 @@ from marchsim.games.march.engine.steps import lose_anywhere
 from marchsim.games.march.rules import variant
 from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.audit import audit
-from marchsim.games.march.words import (
-    CARDS,
-    CENTRE,
-    O_CARD,
-    O_EXPLORE,
-    O_FORAGE,
-    O_PASS,
-    O_PLAY,
-    O_REST,
-    OUT,
-    Q_ACTION,
-    Q_BONUS,
-    Q_EMERGE,
-    Q_EXCHANGE_CARD,
-    Q_FEROCITY,
-    Q_FREE_CARD,
-    Q_GAIN_LARVA,
-    Q_LOSE,
-    Q_SITE,
-    Q_TILE,
-    SOLDIER,
-    TUNNEL,
-    WHY_CARD,
-    WHY_STARVED,
-    WORKER,
-    option,
-)
 from marchsim.kernel.compat import i64
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Table
@@ -64,7 +38,7 @@ class Pen(Chair):
         options = [self.table.options[i] for i in range(self.table.n)]
         if self.wanted.get(question):
             return options.index(self.wanted[question].pop(0))
-        return options.index(O_PASS) if O_PASS in options else 0
+        return options.index(w.O_PASS) if w.O_PASS in options else 0
 
 
 class Board:
@@ -84,12 +58,12 @@ class Board:
         ruleset, mats = fitted.seat(players)
         self.g = Play(State(players), fitted.kit, ruleset, fitted.cards, mats, table, Stream(7))
         self.s = self.g.s
-        self.g.place_tile(0, TUNNEL, CENTRE, CENTRE, 0)
+        self.g.place_tile(0, w.TUNNEL, w.CENTRE, w.CENTRE, 0)
         self.g.fill_token_supply(ruleset.tokens)
         for seat in range(players):
             self.g.fill_supply(seat, ruleset.cubes, larvae, food)
         self.g.begin_round(1)
-        self.g.begin_phase(WORKER)
+        self.g.begin_phase(w.WORKER)
 
     def card(self, name: str) -> int:
         """Return the number of a card."""
@@ -110,15 +84,15 @@ class Board:
     def held(self) -> list[int]:
         """Return the cards in hands and in play."""
         s = self.s
-        cards = [s.hand[seat * CARDS + i] for seat in range(s.players) for i in range(s.hand_n[seat])]
+        cards = [s.hand[seat * w.CARDS + i] for seat in range(s.players) for i in range(s.hand_n[seat])]
         for at in range(s.players * 3):
-            cards += [s.evolution[at * CARDS + i] for i in range(s.evolution_n[at])]
+            cards += [s.evolution[at * w.CARDS + i] for i in range(s.evolution_n[at])]
         return cards
 
     def hand(self, seat: int, *names: str) -> None:
         """Put cards into a hand."""
         for name in names:
-            self.s.hand[seat * CARDS + self.s.hand_n[seat]] = self.card(name)
+            self.s.hand[seat * w.CARDS + self.s.hand_n[seat]] = self.card(name)
             self.s.hand_n[seat] += 1
 
     def evolve(self, seat: int, *names: str) -> None:
@@ -128,7 +102,7 @@ class Board:
 
     def tile(self, number: int, q: int, r: int, turned: int = 0) -> None:
         """Lay a tile."""
-        self.g.place_tile(0, number, CENTRE + q, CENTRE + r, turned)
+        self.g.place_tile(0, number, w.CENTRE + q, w.CENTRE + r, turned)
 
     def pile(self, *numbers: int) -> None:
         """Make the pile, top tile first."""
@@ -158,11 +132,11 @@ class Board:
 
 
 def play(card: int) -> int:
-    return option(O_PLAY, card, 0, 0, 0)
+    return w.option(w.O_PLAY, card, 0, 0, 0)
 
 
 def lay(card: int) -> int:
-    return option(O_CARD, card, 0, 0, 0)
+    return w.option(w.O_CARD, card, 0, 0, 0)
 
 
 # the phase over in the middle ------------------------------------------------
@@ -175,12 +149,12 @@ def theft_of_frenzy(already_resting: int) -> Board:
     board.deck()
     if already_resting:
         board.g.rest(2)
-    board.want(1, Q_EXCHANGE_CARD, lay(board.card("swarm")))
-    board.want(0, Q_FREE_CARD, lay(board.card("frenzied-activity")))
-    board.want(0, Q_ACTION, play(board.card("cultural-theft")), O_REST)
+    board.want(1, w.Q_EXCHANGE_CARD, lay(board.card("swarm")))
+    board.want(0, w.Q_FREE_CARD, lay(board.card("frenzied-activity")))
+    board.want(0, w.Q_ACTION, play(board.card("cultural-theft")), w.O_REST)
     workers.take_turn(board.g, 0)
     assert isinstance(board.g.cards[board.card("cultural-theft")], CulturalTheft)
-    assert board.s.rested[0] == 1 and board.times(Q_FREE_CARD) == 1
+    assert board.s.rested[0] == 1 and board.times(w.Q_FREE_CARD) == 1
     assert audit(board.g) == []
     return board
 
@@ -190,7 +164,7 @@ def test_a_last_rest_inside_a_card_cuts_the_reactions_to_the_card():
     """Where another card plays Frenzied Activity and its Rest ends the phase, nobody reacts any more."""
     board = theft_of_frenzy(already_resting=1)
     assert board.g.phase_over
-    assert board.times(Q_EXCHANGE_CARD) == 0
+    assert board.times(w.Q_EXCHANGE_CARD) == 0
 
 
 @pytest.mark.rule("WRK-03", "RST-08")
@@ -198,7 +172,7 @@ def test_a_rest_inside_a_card_leaves_the_reactions_to_the_card():
     """Where that Rest does not end the phase, the others react to the card that was played."""
     board = theft_of_frenzy(already_resting=0)
     assert not board.g.phase_over
-    assert board.times(Q_EXCHANGE_CARD) == 2
+    assert board.times(w.Q_EXCHANGE_CARD) == 2
 
 
 @pytest.mark.rule("RST-04", "EXP-05")
@@ -206,19 +180,19 @@ def test_a_rest_inside_a_card_leaves_the_reactions_to_the_card():
 def test_a_last_rest_inside_an_explore_cuts_what_follows_the_tile(resting: int):
     """After tile 21, Frenzied Activity and the last Rest: no thorax effect and no reaction."""
     board = Board()
-    board.ants(0, TUNNEL, OUT)
+    board.ants(0, w.TUNNEL, w.OUT)
     board.evolve(0, "pavement-thorax")
     board.deck("frenzied-activity", "swarm")
     board.pile(SPIDER)
     if resting:
         board.g.rest(2)
-    board.want(0, Q_ACTION, O_EXPLORE, O_REST)
-    board.want(0, Q_FREE_CARD, lay(board.card("frenzied-activity")))
+    board.want(0, w.Q_ACTION, w.O_EXPLORE, w.O_REST)
+    board.want(0, w.Q_FREE_CARD, lay(board.card("frenzied-activity")))
     workers.take_turn(board.g, 0)
     assert board.s.rested[0] == 1
     assert board.g.phase_over == bool(resting)
     assert board.s.food[0] == (1 if resting else 2)
-    assert board.times(Q_EMERGE) == (0 if resting else 2)
+    assert board.times(w.Q_EMERGE) == (0 if resting else 2)
     assert audit(board.g) == []
 
 
@@ -228,13 +202,13 @@ def test_a_site_that_fills_after_paying_is_no_target_for_a_step():
     """Paying the ant on a site helps nothing where the ant in the outskirts falls in: no step is left."""
     board = Board(larvae=0)
     board.tile(DRY_SEEP, 1, 0)  # no tunnel towards the Great Tunnel
-    board.ants(0, DRY_SEEP, 0, OUT)
+    board.ants(0, DRY_SEEP, 0, w.OUT)
     board.ants(1, DRY_SEEP, 1)
     board.hand(0, "rapid-mobilization")
     board.deck()
     assert play(board.card("rapid-mobilization")) not in board.offered(0)
     board.s.supply[0] += 1
-    board.g.leave(0, DRY_SEEP, OUT)
+    board.g.leave(0, DRY_SEEP, w.OUT)
     board.s.supply[1] += 1
     board.g.leave(1, DRY_SEEP, 1)
     board.ants(0, DRY_SEEP, 1)
@@ -247,13 +221,13 @@ def test_a_site_that_fills_after_paying_is_a_target_for_an_early_harvest():
     """The only ant on a site may pay where another falls in; without one the card cannot be played."""
     board = Board(larvae=0)
     board.tile(DRY_SEEP, 1, 0)
-    board.ants(0, DRY_SEEP, 0, OUT)
+    board.ants(0, DRY_SEEP, 0, w.OUT)
     board.ants(1, DRY_SEEP, 1)
     board.hand(0, "early-harvest")
     board.deck()
     assert play(board.card("early-harvest")) in board.offered(0)
     board.s.supply[0] += 1
-    board.g.leave(0, DRY_SEEP, OUT)
+    board.g.leave(0, DRY_SEEP, w.OUT)
     assert play(board.card("early-harvest")) not in board.offered(0)
 
 
@@ -263,12 +237,12 @@ def test_a_weaver_that_falls_in_after_paying_leaves_nothing_to_swarm():
     board = Board(larvae=1)
     board.tile(DRY_SEEP, 1, 0)
     board.ants(0, DRY_SEEP, 0, 1)
-    board.ants(1, DRY_SEEP, OUT)
+    board.ants(1, DRY_SEEP, w.OUT)
     board.evolve(1, "weaver-thorax")
     board.hand(0, "swarm")
     board.deck()
     assert play(board.card("swarm")) not in board.offered(0)
-    board.g.gain_larvae(0, 1, WHY_CARD)  # two larvae pay: nothing is let in
+    board.g.gain_larvae(0, 1, w.WHY_CARD)  # two larvae pay: nothing is let in
     assert play(board.card("swarm")) in board.offered(0)
 
 
@@ -278,13 +252,13 @@ def test_who_loses_all_its_ants_is_not_asked_which():
     """A choice is there only while some of the ants stay."""
     board = Board()
     board.tile(DRY_SEEP, 1, 0)
-    board.ants(0, DRY_SEEP, 0, OUT, OUT, OUT, OUT, OUT)
-    board.ants(1, DRY_SEEP, 1, OUT)
+    board.ants(0, DRY_SEEP, 0, w.OUT, w.OUT, w.OUT, w.OUT, w.OUT)
+    board.ants(1, DRY_SEEP, 1, w.OUT)
     board.deck()
     battle.ant_battles(board.g, DRY_SEEP)
     assert board.s.ants[1 * 26 + DRY_SEEP] == 0
-    assert board.times(Q_LOSE, 1) == 0
-    assert board.times(Q_LOSE, 0) == 1
+    assert board.times(w.Q_LOSE, 1) == 0
+    assert board.times(w.Q_LOSE, 0) == 1
     assert audit(board.g) == []
 
 
@@ -294,13 +268,13 @@ def test_who_starves_wholly_is_not_asked_which():
     board = Board()
     board.tile(DRY_SEEP, 1, 0)
     board.ants(0, DRY_SEEP, 0, 1)
-    board.ants(0, TUNNEL, OUT)
-    lose_anywhere(board.g, 0, 5, WHY_STARVED, False)
+    board.ants(0, w.TUNNEL, w.OUT)
+    lose_anywhere(board.g, 0, 5, w.WHY_STARVED, False)
     assert board.g.s.army[0] == 0
     assert board.asked == []
     board.ants(0, DRY_SEEP, 0, 1)
-    board.ants(0, TUNNEL, OUT)
-    lose_anywhere(board.g, 0, 2, WHY_STARVED, True)
+    board.ants(0, w.TUNNEL, w.OUT)
+    lose_anywhere(board.g, 0, 2, w.WHY_STARVED, True)
     assert board.g.s.army[0] == 1
     assert board.asked == []
 
@@ -311,8 +285,8 @@ def test_nobody_is_asked_to_gain_no_larvae():
     board = Board(rules={"forage_reaction_larvae": 0})
     board.evolve(2, "nurse-thorax")
     board.deck()
-    workers.act(board.g, 0, O_FORAGE, 0)
-    assert [who for who, what in board.asked if what == Q_GAIN_LARVA] == [2]
+    workers.act(board.g, 0, w.O_FORAGE, 0)
+    assert [who for who, what in board.asked if what == w.Q_GAIN_LARVA] == [2]
 
 
 @pytest.mark.rule("QUE-02")
@@ -323,9 +297,9 @@ def test_leaf_cutters_choose_among_sites_without_food():
     board.ants(0, DRY_SEEP, 0, 1)
     board.evolve(0, "leaf-cutter-abdomen")
     board.deck()
-    board.want(0, Q_SITE, option(11, DRY_SEEP, 1, 0, 0))
+    board.want(0, w.Q_SITE, w.option(11, DRY_SEEP, 1, 0, 0))
     harvest.collect_all(board.g, 0)
-    assert board.times(Q_SITE) == 1
+    assert board.times(w.Q_SITE) == 1
     assert board.s.food[0] == 4 and board.s.hand_n[0] == 0
 
 
@@ -335,12 +309,12 @@ def test_nobody_is_asked_about_a_bonus_that_gives_nothing():
     board = Board()
     for name in ("unending-brood", "grand-evolution"):
         board.g.cards[board.card(name)].resolve(board.g, 0)
-    assert board.times(Q_BONUS) == 1  # no card lies in deck or discards
-    board.g.gain_larvae(0, 100, WHY_CARD)
+    assert board.times(w.Q_BONUS) == 1  # no card lies in deck or discards
+    board.g.gain_larvae(0, 100, w.WHY_CARD)
     board.deck()
     for name in ("unending-brood", "grand-evolution"):
         board.g.cards[board.card(name)].resolve(board.g, 0)
-    assert board.times(Q_BONUS) == 2
+    assert board.times(w.Q_BONUS) == 2
 
 
 # single cards and parameters ---------------------------------------------------
@@ -353,8 +327,8 @@ def test_scouts_also_look_for_a_journey(name: str):
     board.hand(0, name)
     board.deck()
     board.pile(1, 2, 3)
-    board.want(0, Q_TILE, option(18, 2, 0, 0, 0))
-    workers.act(board.g, 0, O_PLAY, board.card(name))
+    board.want(0, w.Q_TILE, w.option(18, 2, 0, 0, 0))
+    workers.act(board.g, 0, w.O_PLAY, board.card(name))
     assert board.s.placed[2] == 1
     assert [board.s.pile[i] for i in range(board.s.pile_n)] == [3, 1]
 
@@ -364,16 +338,16 @@ def test_a_head_lays_no_card_where_the_rules_allow_none():
     """With battle_cards at none only a head that says so lays cards."""
     board = Board(rules={"battle_cards": 0})
     board.tile(DRY_SEEP, 1, 0)
-    board.ants(0, DRY_SEEP, 0, OUT)
+    board.ants(0, DRY_SEEP, 0, w.OUT)
     board.ants(1, DRY_SEEP, 1)
     board.evolve(0, "armored-head")
     board.evolve(1, "golden-fire-head")
     board.hand(0, "swarm")
     board.hand(1, "brood-surge", "egg-stealer")
     board.deck()
-    board.g.begin_phase(SOLDIER)
+    board.g.begin_phase(w.SOLDIER)
     battle.ant_battles(board.g, DRY_SEEP)
-    assert {who for who, what in board.asked if what == Q_FEROCITY} == {1}
+    assert {who for who, what in board.asked if what == w.Q_FEROCITY} == {1}
 
 
 @pytest.mark.rule("CEN-02", "CEN-04")

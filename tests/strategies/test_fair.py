@@ -12,26 +12,13 @@ from random import Random
 
 import pytest
 
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic
 from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER
-from marchsim.games.march.words import (
-    CARDS,
-    O_ANT,
-    O_SEAT,
-    O_VICTIM,
-    Q_FEROCITY,
-    Q_RIVAL,
-    Q_SWAP,
-    QUESTIONS,
-    SEATS,
-    code_of,
-    option,
-    part,
-)
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Table
 from marchsim.runner.configuration import sources
@@ -43,7 +30,7 @@ pytestmark = pytest.mark.both
 
 BLIND = ("first", "last")  # frozen policies: they take a place by its order, and say so
 WAYS = games.ways()
-WHO = (Q_FEROCITY, Q_SWAP)  # whose second context is a player
+WHO = (w.Q_FEROCITY, w.Q_SWAP)  # whose second context is a player
 
 
 def hidden(s: State, seat: int) -> list[list[tuple[object, int]]]:
@@ -51,7 +38,7 @@ def hidden(s: State, seat: int) -> list[list[tuple[object, int]]]:
     cards: list[tuple[object, int]] = [(s.deck, at) for at in range(s.deck_n)]
     for other in range(s.players):
         if other != seat:
-            cards += [(s.hand, other * CARDS + at) for at in range(s.hand_n[other])]
+            cards += [(s.hand, other * w.CARDS + at) for at in range(s.hand_n[other])]
     pile: list[tuple[object, int]] = [(s.pile, at) for at in range(s.pile_n)]
     horde: list[tuple[object, int]] = [(s.horde_deck, at) for at in range(s.horde_deck_n)]
     return [cards, pile, horde]
@@ -135,7 +122,9 @@ def relabelled(s: State) -> State:
             setattr(other, name, value)
             continue
         new, length = getattr(other, name), len(value)
-        wide = length // SEATS if length % SEATS == 0 and length != CARDS else 0  # so many values a seat
+        wide = (
+            length // w.SEATS if length % w.SEATS == 0 and length != w.CARDS else 0
+        )  # so many values a seat
         for at in range(length):
             if wide:
                 new[turned(at // wide, s.players) * wide + at % wide] = value[at]
@@ -148,11 +137,11 @@ def relabelled(s: State) -> State:
 
 def renamed(choice: int, players: int) -> int:
     """Return an option with the seats in it renumbered."""
-    values = [part(choice, at) for at in range(4)]
-    place = {O_SEAT: 0, O_VICTIM: 1, O_ANT: 2}.get(code_of(choice))
+    values = [w.part(choice, at) for at in range(4)]
+    place = {w.O_SEAT: 0, w.O_VICTIM: 1, w.O_ANT: 2}.get(w.code_of(choice))
     if place is not None:
         values[place] = turned(values[place], players)
-    return int(option(code_of(choice), *values))
+    return int(w.option(w.code_of(choice), *values))
 
 
 class Judge(Chair):
@@ -183,7 +172,7 @@ class Judge(Chair):
                 relabelled(s), turned(self.seat, n), question, [renamed(one, n) for one in options], about
             )
             if back != usual or moved != {renamed(one, n) for one in usual}:
-                self.parted.append(f"{QUESTIONS[question][0]}: {usual}, {back}, {moved}")
+                self.parted.append(f"{w.QUESTIONS[question][0]}: {usual}, {back}, {moved}")
         return int(self.mind.answer(question))
 
     def best(
@@ -249,8 +238,8 @@ def test_random_play_likes_all_places_alike() -> None:
     player = mind(games.deal_out(games.table(players=3), 1, ["random"] * 3), 0, "random", 3)
     table = player.view._table
     for choice in range(5):
-        table.offer(option(O_SEAT, choice, 0, 0, 0))
-    found = Counter(int(player.answer(Q_RIVAL)) for _ in range(2000))
+        table.offer(w.option(w.O_SEAT, choice, 0, 0, 0))
+    found = Counter(int(player.answer(w.Q_RIVAL)) for _ in range(2000))
     assert all(320 < found[choice] < 480 for choice in range(5))
 
 

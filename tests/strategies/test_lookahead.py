@@ -15,21 +15,11 @@ from scipy.stats import chi2_contingency
 
 from marchsim.cli import main
 from marchsim.errors import StrategyError
+from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import loading
-from marchsim.games.march.words import (
-    E_ACTION,
-    NONE,
-    O_MARCH,
-    O_PASS,
-    O_STEP,
-    Q_ACTION,
-    Q_STEP,
-    code_of,
-    part,
-)
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.table import Chair, Listener, Table
@@ -83,7 +73,7 @@ class Relabelled(Chair):
     def answer(self, question: int) -> int:
         """Ask both of every third turn."""
         g = self.g
-        if question == Q_ACTION and g.s.turns % 3 == 0:
+        if question == w.Q_ACTION and g.s.turns % 3 == 0:
             table = Table([], 1)
             table.open(g.table.a, g.table.b, g.table.c, g.table.d)
             table.question = question
@@ -121,14 +111,18 @@ def test_steps_that_are_tried_differ_and_to_pass_is_tried() -> None:
         """Notes what takes part in its races for steps."""
 
         def race(self, view: View, trials: Trials, most: int) -> int:
-            if view.question == Q_STEP:
+            if view.question == w.Q_STEP:
                 ratings = self.rate_all(view)
                 entered = [(int(view.option(at)), int(ratings[at])) for at in trials.left]
-                offered = O_PASS in [view.option(at) for at in range(view.n)]
+                offered = w.O_PASS in [view.option(at) for at in range(view.n)]
                 races.append(
                     (
-                        offered and O_PASS not in [option for option, _ in entered],
-                        [(part(o, 0), part(o, 2), value) for o, value in entered if code_of(o) == O_STEP],
+                        offered and w.O_PASS not in [option for option, _ in entered],
+                        [
+                            (w.part(o, 0), w.part(o, 2), value)
+                            for o, value in entered
+                            if w.code_of(o) == w.O_STEP
+                        ],
                     )
                 )
             return int(super().race(view, trials, most))
@@ -158,7 +152,7 @@ def test_nor_does_it_change_the_distribution_of_answers() -> None:
 
         def answer(self, question: int) -> int:
             """Ask, and play as the strategy that sits here."""
-            if question == Q_ACTION and self.g.s.turns % 8 == 1 and self.g.table.n > 2:
+            if question == w.Q_ACTION and self.g.s.turns % 8 == 1 and self.g.table.n > 2:
                 tested.append(self.compared(question))
             return int(self.mind.answer(question))
 
@@ -273,8 +267,8 @@ def choice(position: str, key: int) -> tuple[str, Play]:
     g = scene.g
     for seat in range(g.s.players):
         g.table.chairs[seat] = mind(g, seat, 10 * key + seat, samples=24)
-    take_action(g, 0, NONE)
-    actions = [event for event in games.events(g) if event[0] == E_ACTION]
+    take_action(g, 0, w.NONE)
+    actions = [event for event in games.events(g) if event[0] == w.E_ACTION]
     return g.kit.ids[actions[0][3]] if actions[0][3] >= 0 else str(actions[0][2]), g
 
 
@@ -299,7 +293,7 @@ def test_control_is_taken_before_the_last_slumber(key: int) -> None:
         "yellow: rested, food 5, larvae 5; tunnel: red",
         key,
     )
-    assert done == str(O_MARCH)
+    assert done == str(w.O_MARCH)
 
 
 def test_it_is_explained_by_its_trials() -> None:
