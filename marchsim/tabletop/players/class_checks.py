@@ -10,6 +10,7 @@ import ast
 import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from types import FunctionType, TracebackType
 
 from marchsim.errors import StrategyError, nearest
@@ -52,19 +53,12 @@ class StrategyKind:
 
 def file_of(kind: StrategyKind, cls: type) -> str:
     """Return the name of the file that a strategy's class comes from, '' where it is none of a file."""
-    for function in own_functions(kind, cls):
-        return function.__code__.co_filename
-    return ""
+    return next((function.__code__.co_filename for function in own_functions(kind, cls)), "")
 
 
 def own_classes(kind: StrategyKind, cls: type) -> list[type]:
     """Return the class and its bases up to the first one of the package."""
-    found = []
-    for base in cls.__mro__:
-        if base.__module__.startswith(kind.home):
-            break
-        found.append(base)
-    return found
+    return list(takewhile(lambda base: not base.__module__.startswith(kind.home), cls.__mro__))
 
 
 def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:

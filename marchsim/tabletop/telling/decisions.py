@@ -6,7 +6,7 @@ chosen (an index) and options (as `plain` makes them, the best first).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,8 +74,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
         TRIALS: f", by {TRIALS}",
     }.get(row["by"], "")
     yield f"    {player}: {row['question']}: {row['asked']}{context}{who}"
-    shown = row["options"][:MOST_SHOWN]
-    shown += [one for one in row["options"][MOST_SHOWN:] if one["index"] == row["chosen"]]
+    shown = best_and_chosen(row)
     if shown[0]["score"] is None:
         shown = [one for one in row["options"] if one["index"] == row["chosen"]]
     width = max(len(one["option"]) for one in shown)
@@ -92,7 +91,13 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
         yield f"        and {len(row['options']) - len(shown)} more"
 
 
-def spread(one: dict[str, Any]) -> str:
+def best_and_chosen(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the best options of a decision, and always the one chosen."""
+    options = row["options"]
+    return [*options[:MOST_SHOWN], *(one for one in options[MOST_SHOWN:] if one["index"] == row["chosen"])]
+
+
+def spread(one: Mapping[str, Any]) -> str:
     """Return how sure the mean of trials is, '' for any other score."""
     return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
 

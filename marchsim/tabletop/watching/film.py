@@ -5,14 +5,14 @@ A frame is an event that a story tells; a silent one joins the next. The last fr
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from marchsim.errors import plain
 from marchsim.kernel.telling import Decision, Moment
 from marchsim.tabletop.drawing import element
-from marchsim.tabletop.telling.decisions import MOST_SHOWN
+from marchsim.tabletop.telling.decisions import best_and_chosen
 from marchsim.tabletop.watching.scene import Area, Holding, Look, Pictured
 
 Item = TypeVar("Item", bound=Hashable)
@@ -159,18 +159,13 @@ class Film:
         is shown: its words, 1 if it was chosen, score, its parts, number of trials and their error.
         """
         row = decision.row
-        options: Sequence[Mapping[str, Any]] = row["options"]
-        shown = [
-            *options[:MOST_SHOWN],
-            *(one for one in options[MOST_SHOWN:] if one["index"] == row["chosen"]),
-        ]
         told = [
             [
                 self.word(one["option"]), int(one["index"] == row["chosen"]), one["score"],
                 [[self.word(part["what"]), part["score"]] for part in one["parts"]],
                 one.get("samples", 0), one.get("error", 0),
             ]
-            for one in shown
+            for one in best_and_chosen(row)
         ]  # fmt: skip
         words = [self.word(str(row[key])) for key in ("asked", "about", "by")]
-        return [decision.seat, *words, len(options), told]
+        return [decision.seat, *words, len(row["options"]), told]

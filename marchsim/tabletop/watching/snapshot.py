@@ -58,7 +58,6 @@ def snapshot(
 
 
 def _edges(scenery: Scenery, areas: Sequence[Area]) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of a board."""
     _, _, x, y = extent([scenery.outline]) if scenery.outline else (0.0, 0.0, 0.0, 0.0)
     boxes = [(one.at[0] - x, one.at[1] - y, one.at[0] + x, one.at[1] + y) for one in areas] or [(0.0,) * 4]
     columns = list(zip(*boxes, strict=True))

@@ -52,7 +52,6 @@ class Board:
         self._join(way_out, first + GATE)
 
     def _join(self, area: i64, other: i64) -> None:
-        """Note a neighbour of an area."""
         self.near[area * NEAR + self.near_n[area]] = other
         self.near_n[area] += 1
 

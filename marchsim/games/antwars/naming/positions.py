@@ -82,7 +82,6 @@ def area_look(g: Play, area: int) -> AreaLook:
 
 
 def _band(g: Play, seat: int, area: int) -> Band:
-    """Return the ants of a colony in an area."""
     s, at = g.s, seat * w.AREAS + area
     loads = tuple(int(s.load[(seat * w.TYPES + piece) * w.AREAS + area]) for piece in range(w.TYPES))
     return Band(seat, int(s.minors[at]), int(s.majors[at]), queens(g, seat, area), loads)

@@ -129,7 +129,6 @@ def _row(
     traits: str = "",
     cost: int | None = None,
 ) -> dict[str, Any]:
-    """Return a row of the items table."""
     found = list(facts)
     return {
         "kind": kind, "id": key, "name": name, "type": kind, "cost": cost, "traits": traits,

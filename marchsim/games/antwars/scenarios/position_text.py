@@ -80,7 +80,6 @@ def read_area(place: Place, key: str, text: str, players: Sequence[str]) -> Area
 
 
 def _note(found: AreaSketch, whose: re.Match[str]) -> None:
-    """Note something of a player in an area."""
     player = whose[1]
     if whose[2]:
         found.scents.append(player)

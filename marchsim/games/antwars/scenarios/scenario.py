@@ -14,7 +14,6 @@ from marchsim.errors import ScenarioError
 from marchsim.games.antwars.scenarios.scene import Scene
 from marchsim.tabletop.checking import Place
 from marchsim.tabletop.scenarios import expectations, file
-from marchsim.tabletop.scenarios.answers import Script
 
 
 class Stage:
@@ -27,16 +26,12 @@ class Stage:
         overlay = dict(scenario.overlay)
         rules = overlay.pop("rules", {})
         self.scene = Scene(parts, rules, scenario.source, **overlay)
+        self.script = self.scene.script
         self.scene.prepare((), dice)
         if scenario.passing:
             raise self.place.wrong(
                 "pass", "players of Ant Wars cannot pass; answer `stop` where it is offered."
             )
-
-    @property
-    def script(self) -> Script:
-        """Return the answers to come and the decisions taken."""
-        return self.scene.script
 
     def perform(self, run: str) -> None:
         """Play what a text says."""

@@ -206,11 +206,9 @@ class MysteriousHole(ActiveCard):
 
     def has_target(self, g: Play, seat: i64) -> bool:
         """A token is left, and a tile lies that lacks one."""
-        hexno: i64 = 1
-        while g.s.tokens > 0 and hexno < w.HEXES:
+        for hexno in range(1, w.HEXES if g.s.tokens > 0 else 1):
             if g.s.placed[hexno] > 0 and (g.s.wormhole[hexno] == 0 or g.s.centipede[hexno] == 0):
                 return True
-            hexno += 1
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:

@@ -55,7 +55,6 @@ def load() -> Components:
 
 
 def _read(name: str) -> dict[str, Any]:
-    """Return the tables of one of the package's files."""
     with (Path(__file__).parent / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
 

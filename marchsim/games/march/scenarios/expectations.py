@@ -139,12 +139,8 @@ def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) 
         elif key == "turn":
             same(name, key, whole(place, key, item, 0, 5), look.turn)
         elif key == "at":
-            same(
-                name,
-                key,
-                reader.spot(place, item, {n: scene.hex(scene.names.hexes[n]).at for n in scene.laid()}),
-                look.at,
-            )
+            lying = {n: scene.hex(scene.names.hexes[n]).at for n in scene.laid()}
+            same(name, key, reader.spot(place, item, lying), look.at)
         else:
             nobody = item in ("", "nobody")
             seat = None if nobody else named(place, key, place.line(key, item, 60, 1), reader.names.find_seat)

@@ -17,7 +17,6 @@ from marchsim.games.march.scenarios.scene import ACTION_CODES, Scene
 from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.naming import letters
 from marchsim.tabletop.scenarios import file
-from marchsim.tabletop.scenarios.answers import Script
 from marchsim.tabletop.scenarios.file import Scenario
 from marchsim.tabletop.scenarios.reading import named
 
@@ -48,11 +47,7 @@ class SceneStage:
         names = [named(self.place, "pass", name, self.scene.names.find_seat) for name in scenario.passing]
         self.scene.script.passing = frozenset(names)
         self.scene.asks_for_all = False
-
-    @property
-    def script(self) -> Script:
-        """Return the answers to come and the decisions taken."""
-        return self.scene.script
+        self.script = self.scene.script
 
     def perform(self, run: str) -> None:
         """Play what a text says."""

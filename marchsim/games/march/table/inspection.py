@@ -121,11 +121,10 @@ class Inspection(inspecting.Inspection):
         """Note the evolutions that a phase is about."""
         s = self.session.game.s
         for seat in range(s.players):
-            if phase == w.SOLDIER:
-                for section in range(3):
+            for section in range(3):
+                if phase == w.SOLDIER:
                     self.in_force(seat, section, SOLDIER_WINDOWS, usual=False)
-            if phase == w.QUEEN:
-                for section in range(3):
+                if phase == w.QUEEN:
                     self.in_force(seat, section, QUEEN_WINDOWS, usual=section == w.ABDOMEN)
 
     def fulfilled(self, seat: int) -> None:

@@ -43,7 +43,6 @@ def cards(variant: MarchVariant, name: str) -> Page:
 
 
 def _card(card: CardData) -> Page:
-    """Return everything about one card."""
     values = {
         "name": card.name,
         "type": card.type,

@@ -53,7 +53,6 @@ def _ground(g: Play, hexno: int, middle: Point, ground: str) -> list[Shape]:
 
 
 def _label(names: Names, hexno: int, middle: Point, ground: str) -> list[Shape]:
-    """Return number and name of a hex."""
     lines = wrapped(names.hexes[hexno], 14, 118, 2, bold=True)
     first = -57 - 7.5 * (len(lines) - 1)
     shapes: list[Shape] = [Lettering(_at(middle, 0, -82), str(hexno), 13, MUTED, halo=ground)]
