@@ -311,7 +311,7 @@ class ToySession:
 
     def take(self) -> dict[str, Any]:
         """Return and forget the rows."""
-        return sessions.taken(list(self.rows), list(self.rows.values()))
+        return sessions.taken(self.rows)
 
 
 def outcome(race: Race) -> Outcome:

@@ -5,13 +5,13 @@ A strategy's failure makes a void outcome and never an exception; its rows are n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter_ns, thread_time_ns
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from marchsim.errors import told
 from marchsim.kernel.clock import Clock
-from marchsim.kernel.columns import Watcher
+from marchsim.kernel.columns import Rows, Watcher
 from marchsim.kernel.compat import to_bytes
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.table import Chair, Fault, Listener, Table
@@ -88,15 +88,8 @@ class TableSession(Generic[Dealt]):
             self.run(g)
 
     def take(self) -> dict[str, np.ndarray]:
-        """Return and forget the rows kept so far: table name -> int64 array (rows, columns)."""
-        import numpy as np
-
-        found = {}
-        for rows in self.recorder.tables:
-            flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
-            found[rows.table.name] = flat.reshape(-1, rows.width)
-            rows.cut(0)
-        return found
+        """Return and forget the rows kept so far (kernel.game.Session.take)."""
+        return taken({rows.table.name: rows for rows in self.recorder.tables})
 
     def position(self) -> tuple[int, int]:
         """Return (game id, decisions so far) of the game under way (kernel.game.Session.position)."""
@@ -170,6 +163,18 @@ def ended(
         opponent=opponent,
         margin=margin,
     )
+
+
+def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
+    """Return the rows of tables as int64 arrays (rows, columns), by name, and forget them."""
+    import numpy as np
+
+    found = {}
+    for name, rows in tables.items():
+        flat = np.frombuffer(to_bytes(rows.values, 0, rows.count), dtype=np.int64)
+        found[name] = flat.reshape(-1, rows.width)
+        rows.cut(0)
+    return found
 
 
 def clocked(chairs: list[Chair], play: Callable[[], None]) -> list[tuple[int, float]]:

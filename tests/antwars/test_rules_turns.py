@@ -273,4 +273,4 @@ def test_rounds_go_on_from_within_a_turn() -> None:
     rounds.play_from(s.g, RoundEnd())
     s.finish()
     assert s.g.s.phase == w.OVER and s.g.s.round == 2 and ending.is_over(s.g)
-    assert turns.tally_of(w.O_DIG) == w.T_DIG
+    assert turns.TALLIED[w.O_DIG] == w.T_DIG

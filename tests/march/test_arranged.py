@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.march.game import MARCH
-from marchsim.games.march.words import E_DRAW, E_PLAY
+from marchsim.games.march.words import E_DRAW, E_PLAY, E_ROUND
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.game import Arranged
 from tests.tools import games
@@ -14,9 +14,11 @@ LAW = 60
 
 
 def opening(session: games.MarchSession, seat: int) -> list[int]:
-    """Return the cards of a seat's opening hand in the game just played."""
-    kit, state = session.outfit.kit, session.g.s
-    return [card for card in range(kit.cards) if state.opening[seat * len(state.deck) + card]]
+    """Return the cards of a seat's opening hand : what it drew before the first round."""
+    rows = list(session.g.events.rows)
+    events = [rows[i : i + 3] for i in range(0, len(rows), EVENT_WIDTH)]
+    dealt = events[: [kind for kind, _, _ in events].index(E_ROUND)]
+    return sorted(card for kind, whose, card in dealt if (kind, whose) == (E_DRAW, seat))
 
 
 def played(session: games.MarchSession) -> list[tuple[int, int]]:
@@ -46,7 +48,7 @@ def test_an_exchange_changes_one_card_of_one_hand() -> None:
 
 def test_a_card_that_is_not_in_the_deck_is_not_exchanged() -> None:
     """A centipede of the Horde stays in the Centipede Deck, and the game as it is."""
-    session = games.table({"preset": "coop"}, 3, "rounds")
+    session = games.table({"preset": "coop"}, 3, "events")
     kit = session.outfit.kit
     before = games.play(session, 1, ["random"] * 3)
     horde = next(card for card in range(kit.cards) if kit.centipede[card])

@@ -166,7 +166,8 @@ def test_a_game_that_differs_is_refused(
     """A digest that is not the recorded one is exit code 6."""
     from marchsim.runner import replay
 
-    monkeypatch.setattr(replay, "_row", lambda folder, game: {"void": "", "digest": "0123456789abcdef"})
+    row = {"void": "", "digest": "0123456789abcdef"}
+    monkeypatch.setattr(replay, "_rows", lambda folder, table, game: [row])
     assert main.run(["replay", str(run_folder), "0", "--json"]) == 6
     assert "recorded was 0123456789abcdef, but the replay gave" in capsys.readouterr().err
 

@@ -39,7 +39,7 @@ def test_what_several_parts_of_a_report_ask_is_computed_once(
         own = getattr(findings, name)
         return lambda *given, **named: asked.append(name) or own(*given, **named)
 
-    names = ("panels", "verdicts", "telling", "estimated")
+    names = ("panels", "verdicts", "telling", "analyse")
     for name in names:
         monkeypatch.setattr(findings, name, counted(name))
     for name in ("drama", "kinds"):  # the results of the details have them
