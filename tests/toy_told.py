@@ -123,10 +123,6 @@ class Commentary(Watcher):
         except (KeyError, IndexError, TypeError):
             raise RecordError("an event of a recorded game makes no sense; it is damaged.") from None
 
-    def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Refuse: there is no board."""
-        raise ConfigError("--board: Dice Race has no board to draw; leave the option out.")
-
     def scenery(self) -> scene.Scenery:
         """Return what stays the same for whoever watches (tabletop.watching): the card is secret."""
         paints = zip("RYKBP", ("#cc3311", "#ccbb44", "#bbbbbb", "#4477aa", "#aa3377"), strict=True)

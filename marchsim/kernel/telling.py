@@ -89,6 +89,11 @@ class Teller(Protocol):
         `events` are its rows of the `events` table, in order.
         """
 
+
+@runtime_checkable
+class Drawn(Protocol):
+    """A teller that can draw the game as well."""
+
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """Return a picture of the game as it stands, as a file of the form `svg` or `png`.
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.telling import Decision, Moment
+from marchsim.kernel.telling import Decision, Drawn, Moment
 from marchsim.studies.sitting import Follower
 from marchsim.tabletop.watching.film import Film
 from marchsim.tabletop.watching.page import About, page
@@ -85,8 +85,10 @@ class Telling(Follower):
         self.ending: tuple[str, ...] = ()
 
     def seated(self) -> None:
-        """Get ready to take the frames of a page; raises ConfigError if the game cannot be watched."""
+        """Get ready to draw and to take the frames of a page; raises ConfigError if the game has none."""
         teller: object = self.teller
+        if self.form and not isinstance(teller, Drawn):
+            raise ConfigError(f"--board: {self.title} has no board to draw; leave the option out.")
         if self.watched:
             if not isinstance(teller, Pictured):
                 raise ConfigError(f"--html: {self.title} cannot be watched; leave the option out.")
@@ -164,10 +166,10 @@ class Telling(Follower):
     def caught(self, heading: str, what: str) -> None:
         """Draw the board as it stands now."""
         if self.form:
-            if self.teller is None:
-                raise ConfigError("--board: this game has no picture; leave the option out.")
+            teller: object = self.teller
+            assert isinstance(teller, Drawn), "asked before the game"
             below = "; ".join(words for words in (self.below, what) if words)
-            self.picture = self.teller.picture(self.form, heading, below)
+            self.picture = teller.picture(self.form, heading, below)
 
     def check(self, last: int) -> None:
         """Raise ConfigError if the game had no such part."""

@@ -72,6 +72,7 @@ def test_what_becomes_of_a_claim(
     )
     assert (case.status, case.summary.split(":")[0]) == (status, said)
     assert case.command == ("" if status == PASSED else "marchsim gate again")
+    assert (f"(no interval with under {claims.FEW} deals)" in case.summary) == (deals < claims.FEW)
 
 
 def test_a_share_that_is_the_same_in_all_deals_is_not_beyond_doubt() -> None:

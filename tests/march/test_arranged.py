@@ -14,7 +14,7 @@ LAW = 60
 
 
 def opening(session: games.MarchSession, seat: int) -> list[int]:
-    """Return the cards of a seat's opening hand : what it drew before the first round."""
+    """Return the cards of a seat's opening hand: what it drew before the first round."""
     rows = list(session.g.events.rows)
     events = [rows[i : i + 3] for i in range(0, len(rows), EVENT_WIDTH)]
     dealt = events[: [kind for kind, _, _ in events].index(E_ROUND)]

@@ -373,13 +373,13 @@ def test_games_that_cannot_be_watched_are_read() -> None:
 
 
 def test_where_no_other_numbers_were_tried_the_command_stands_on_the_page() -> None:
-    """With the most players, if there are several numbers; a page with a study of them has none."""
-    run = SimpleNamespace(manifest={})
-    facts = {"run": run, "verdict": lambda asked: None, "telling": (), "games": 0}
-    facts |= {"assumed": True, "strategies": "ab"}
+    """With the most players, if there are several numbers; with a study, or nothing to set, none."""
+    rules = {"name": "standard", "resolved": {"cards": {"decree": {"cost": 3}}}}
+    facts = {"run": SimpleNamespace(manifest={"variants": [rules]}), "rules": "standard", "games": 0}
+    facts |= {"verdict": lambda asked: None, "telling": (), "assumed": True, "strategies": "ab"}
     front = cast(Front, SimpleNamespace(**facts, studies=(), players=[3, 4]))
-    (other,) = ends(front, "demo")
-    assert other.command == "marchsim sensitivity runs/demo --players 4 --draws 100 --deals 100"
+    (offered,) = ends(front, "demo")
+    assert offered.command == "marchsim sensitivity runs/demo --players 4 --draws 100 --deals 100"
     assert ends(cast(Front, SimpleNamespace(**facts, studies=("one",), players=[4])), "demo") == []
-    known = facts | {"assumed": False}
-    assert ends(cast(Front, SimpleNamespace(**known, studies=(), players=[4])), "demo") == []
+    for other in ({"assumed": False}, {"run": SimpleNamespace(manifest={})}):
+        assert ends(cast(Front, SimpleNamespace(**facts | other, studies=(), players=[4])), "demo") == []

@@ -103,10 +103,11 @@ def played_with(run: str) -> str:
 def ends(front: Front, run: str) -> list[Command]:
     """Return the commands at the end of the page."""
     found = [more] if (more := _more(front, run)) else []
-    if front.assumed and front.strategies and not front.studies:
+    settable = any(faces(front))  # a game may assume what no file can change
+    if front.assumed and settable and front.strategies and not front.studies:
         found.append(_others(front, run))
     sure = front.verdict(SURE)
-    if sure is not None and sure.guesses and sure.guesses[0]:
+    if settable and sure is not None and sure.guesses and sure.guesses[0]:
         game = str(entry(front.run.manifest, "game", "name") or "")
         of = f" --game {shlex.quote(game)}" if game else ""
         what = f"lists the {count(sure.guesses[0])} guesses for you to fill in"

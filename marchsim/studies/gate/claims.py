@@ -53,7 +53,9 @@ def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, comm
     }  # fmt: skip
     name = f'claim "{worded(claim, way, line)}", {pair.players} player{"s"[: pair.players > 1]}'
     summary = f"{_said(was, is_now)}: {pair.then.mean():.4g} -> {pair.now.mean():.4g}"
-    summary += f" ({after.low:.4g} to {after.high:.4g}) on {plural(len(pair.now), 'deal')}"
+    known = np.isfinite(after.low)
+    reach = f"{after.low:.4g} to {after.high:.4g}" if known else f"no interval with under {FEW} deals"
+    summary += f" ({reach}) on {plural(len(pair.now), 'deal')}"
     return Case(2, name, status, summary, (), "" if status == PASSED else command, "", numbers)
 
 

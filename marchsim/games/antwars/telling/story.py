@@ -69,7 +69,7 @@ class Story(story.Story):
         return Player(person, person, ALL)
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Return the boards as the game stands (kernel.telling.Teller.picture)."""
+        """Return the boards as the game stands (kernel.telling.Drawn.picture)."""
         return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:

@@ -136,7 +136,7 @@ class Story(story.Story):
         return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Return the board as the game stands (kernel.telling.Teller.picture)."""
+        """Return the board as the game stands (kernel.telling.Drawn.picture)."""
         return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:
