@@ -35,6 +35,7 @@ GROUP = "marchsim"  # mypyc names the library that holds the group after it: mar
 SHIPPED = ("strategies", "configs")  # folders of the repository that the wheel carries in marchsim/shipped
 GENERATED = "build/mypyc"
 PIECES = "build/pieces"  # the same for a quick build, which makes a library of each module
+NOTED = "build/mypy"  # what mypyc knows of the modules from one quick build to the next
 HELPERS = ("borrowing.py", "incremental.py")
 HINTED = "build/hinted"
 # What fails is rare: told so, the compiler lays it aside, and more of what runs fits the processor's cache.
@@ -143,6 +144,8 @@ def generate(modules: list[str]) -> list[Extension]:
     try:
         with contextlib.redirect_stdout(said):
             if is_quick():
+                # A cache of its own: `mypy` asks otherwise, and each would throw away what the other noted.
+                asked.insert(0, f"--cache-dir={ROOT / NOTED}")
                 extensions = beside(ROOT / "incremental.py").extensions(asked, PIECES)
             else:
                 extensions = build.mypycify(
@@ -310,7 +313,7 @@ class BuildExt(build_ext):
             known = json.loads((PACKAGE / mode.RECORD).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
-        if is_quick() and known.get("quick") is False:
+        if is_quick() and isinstance(known, dict) and known.get("quick") is False:
             record = record | {"quick": False}  # what is optimised serves, too
         same = known == record | {"sizes": mode.sizes(PACKAGE, record)}
         return record if same and not self.force else None

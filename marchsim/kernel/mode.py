@@ -4,7 +4,8 @@ The engine's modules are compiled as one group and used as one group (a quick bu
 module in place of one for all, so that an edit compiles few). A build leaves `_build.json` in the
 package with a hash of every source it compiled; where a source differs now, or MARCHSIM_PURE is set, the
 whole group runs from its sources, so that an edited rule is never answered by an old build. So it does where
-the compiled library cannot be loaded, which shows when the first module of the group is imported.
+the compiled library cannot be loaded, which shows when the first module of the group is imported (of a quick
+build only what all modules need is tried then).
 """
 
 from __future__ import annotations

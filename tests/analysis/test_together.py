@@ -194,7 +194,7 @@ def test_all_lost_and_all_won_have_exact_intervals(difficulty: float, share: flo
         expected = clopper_pearson(round(160 * share), 160)
         assert panel.share.value == share and panel.won == 160 * share
         assert (panel.share.low, panel.share.high) == pytest.approx((expected.low, expected.high))
-        assert "everything in all 160 deals; exact interval" in panel.share.note
+        assert panel.share.note == f"{'always' if share else 'never'} in 160 deals; exact interval"
         assert (
             panel.equal.test is None and panel.equal.reason == f"every game was {'won' if share else 'lost'}"
         )

@@ -94,7 +94,7 @@ def test_certain_winners_are_said_in_words() -> None:
     sun = next(row for row in found.shares if row.strategy == "sun")
     assert (sun.share.value, sun.share.high) == (1.0, 1.0)
     assert sun.share.low == pytest.approx(0.912, abs=5e-4)
-    assert sun.share.note == "won everything in all 40 deals; exact interval"
+    assert sun.share.note == "always in 40 deals; exact interval"
     assert found.equal.test is not None and found.equal.test.p < 1e-8
     pair = found.pairs[0]
     assert pair.difference.note == "the same in all 40 deals" and pair.detectable is None

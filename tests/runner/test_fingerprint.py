@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,17 +13,8 @@ MARCH = "marchsim.games.march.game:MARCH"
 TOY = "tests.toy:TOY"
 
 
-@pytest.fixture(autouse=True)
-def other_processes() -> Iterator[None]:
-    """What is found here is no other test's, which loaded the code as it is."""
-    engine_fingerprint.cache_clear()
-    yield
-    engine_fingerprint.cache_clear()
-
-
 def edit(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
     """Let a file of the source read as if it had another line."""
-    engine_fingerprint.cache_clear()
     real = Path.read_bytes
     monkeypatch.setattr(
         Path, "read_bytes", lambda path: real(path) + (b"\n#" if path.as_posix().endswith(file) else b"")
@@ -62,6 +52,4 @@ def test_a_game_beside_it_is_none_of_its_business(tmp_path: Path, monkeypatch: p
     assert played_by(other) == ("marchsim.kernel", "marchsim.tabletop", "marchsim.games.other")
     before = engine_fingerprint(MARCH), engine_fingerprint(other)
     rules.write_text("ROUNDS = 4\n")
-    assert engine_fingerprint(other) == before[1]  # what this process has loaded is what it was
-    engine_fingerprint.cache_clear()
     assert engine_fingerprint(MARCH) == before[0] and engine_fingerprint(other) != before[1]

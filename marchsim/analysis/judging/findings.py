@@ -58,8 +58,9 @@ class Findings:
         return screenings(self.run)
 
     def estimated(self, shown: Sequence[Panel], profiled: bool) -> tuple[list[PanelResult], list[Facing]]:
-        """Return the results of panels of the run, against each other and against an opponent, with profiles.
+        """Return the results of panels of the run, against each other and against an opponent.
 
+        With `profiled` they have profiles.
         In a run that stopped by precision intervals of shares hold whenever it stops.
         """
         results, against = analyse(self.run, shown, profiled), facing(self.run, shown)

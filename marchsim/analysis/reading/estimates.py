@@ -50,7 +50,7 @@ def share_of(sums: Floats, counts: Floats) -> Estimate:
 
 def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts: Floats) -> str:
     if se == 0.0 and value in (0.0, 1.0):
-        return f"{'won' if value else 'lost'} everything in all {deals} deals; exact interval"
+        return f"{'always' if value else 'never'} in {deals} deals; exact interval"
     if se == 0.0:
         return f"the same in all {deals} deals; exact interval"
     if deals >= FEW:

@@ -10,7 +10,6 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -398,12 +397,8 @@ def _played_by(configuration: Configuration, name: str) -> str:
     return "" if cast is None or name not in cast.played else f" ({name} of the population {cast.name})"
 
 
-@cache
 def engine_fingerprint(where: str) -> str:
-    """Return the hash of the source code that plays a game (`games.where`): no other game's is part of it.
-
-    A process says the same as long as it runs: what it has loaded does not change when a file does.
-    """
+    """Return the hash of the source code that plays a game (`games.where`): no other game's is part of it."""
     whole = sha256()
     for name in played_by(where):
         for label, path in _files(name):
