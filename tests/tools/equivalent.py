@@ -46,4 +46,26 @@ EQUIVALENT: dict[tuple[str, str], str] = {
         "act",
         "if isinstance(mat, ActiveMat): -> if True:",
     ): "an action that is none of the others is a species', and a species that has one is an ActiveMat",
+    (
+        "before_harvest",
+        "if discards[hexno] > 0 and s.placed[hexno] > 0 and inhabits(s, seat, hexno): -> "
+        "if discards[hexno] > 0 or s.placed[hexno] > 0 and inhabits(s, seat, hexno):",
+    ): "without a number on the tile, or without ants there, no card is due",
+    (
+        "BlastHead.soldier_phase_begins",
+        "if g.table.n == 0: -> if False:",
+    ): "only tiles with as many own ants as are destroyed are offered",
+    (
+        "Recorder.hexes",
+        "if filled[hexno] > 0: -> if filled[hexno] >= 0:",
+    ): "nobody inhabits or controls a hex on which nobody stands",
+    (
+        "tokens",
+        "if centipedes[hexno] not in (0, 1) or (bare and centipedes[hexno] + wormholes[hexno]): -> "
+        "if centipedes[hexno] not in (0, 1) or (bare and centipedes[hexno] - wormholes[hexno]):",
+    ): "where both are 1 the wormhole is reported by the line before: a bare hex has no printed one",
+    (
+        "collect_all",
+        "if abdomen >= 0: -> if abdomen > 0:",
+    ): "card 0 of the box is a head",
 }
