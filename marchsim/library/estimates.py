@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from marchsim.analysis.course.profile import profile
+from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.verdict import Verdict
@@ -113,10 +113,7 @@ class Estimates:
     @_read
     def profile(self) -> pl.DataFrame:
         """Return what each strategy did: a row for each panel, strategy and number that the game records."""
-        found = {(one.variant, one.players): one.profile for one in self._results}
-        together = [panel for panel in self._found.panels if panel.opponent]
-        found |= {(one.variant, one.players): profile(self._run, one) for one in together}
-        return course.profile({key: one for key, one in found.items() if one is not None})
+        return course.profile(self._profiles)
 
     @_read
     def activity(self) -> pl.DataFrame:
@@ -170,6 +167,13 @@ class Estimates:
     @property
     def _courses(self) -> list[PanelResult | Together]:
         return [*self._results, *self._against]
+
+    @cached_property
+    def _profiles(self) -> dict[tuple[str, int], StyleProfile]:
+        found = {(one.variant, one.players): one.profile for one in self._results}
+        together = [panel for panel in self._found.panels if panel.opponent]
+        found |= {(one.variant, one.players): profile(self._run, one) for one in together}
+        return {key: one for key, one in found.items() if one is not None}
 
     @property
     def judgements(self) -> list[Verdict]:
