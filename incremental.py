@@ -22,6 +22,7 @@ from mypyc.analysis.attrdefined import detect_undefined_bitmap
 from mypyc.codegen import emitmodule
 from mypyc.errors import Errors
 from mypyc.ir import deps
+from mypyc.ir.class_ir import ClassIR
 from mypyc.irbuild.mapper import Mapper
 from mypyc.options import CompilerOptions
 from setuptools import Extension
@@ -68,8 +69,9 @@ def generate(paths: list[str], folder: str) -> Written | None:
         if errors.num_errors:
             build.emit_messages(options, errors.new_messages(), 0.0)
             raise SystemExit(1)
+        seen: set[ClassIR] = set()
         for known in mapper.type_to_ir.values():
-            detect_undefined_bitmap(known, set())
+            detect_undefined_bitmap(known, seen)
         texts = emitmodule.compile_ir_to_c(groups, compiled, result, mapper, asked)
         emitmodule.write_cache(compiled, result, names, texts)
         now = offers(result, list(compiled))

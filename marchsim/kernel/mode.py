@@ -69,9 +69,10 @@ def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
     """Return where the compiled modules of the group lie, libraries first."""
     suffix = record["suffix"]
     modules = [package / name.removesuffix(".py") for name in record["sources"]]
-    libraries = modules if record.get("quick") else [package.parent / "marchsim"]
-    named = [(libraries, f"__mypyc{suffix}"), (modules, suffix)]
-    return [Path(f"{stem}{end}") for stems, end in named for stem in stems]
+    libraries = [package.parent / LIBRARY]
+    if record.get("quick"):
+        libraries = [Path(f"{stem}__mypyc") for stem in modules]
+    return [Path(f"{stem}{suffix}") for stem in (*libraries, *modules)]
 
 
 def sizes(package: Path, record: Mapping[str, Any]) -> list[int]:
