@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs site build clean
+.PHONY: help demo test test-slow check coverage constraints lowest bench optimize-bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -58,6 +58,9 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit, COUNTED=1 with all references counted.
 	$(PY) setup.py -q build_ext --inplace
 	$(PY) -m tests.tools.bench$(if $(BASE)$(COUNTED),_base $(or $(BASE),HEAD) $(if $(COUNTED),counted))
+
+optimize-bench: $(VENV)/.dev $(VENV)/.built  ## Compare ways to search for rules that meet targets, at equal games (GAMES=20000).
+	$(PY) -m benchmarks.balance.compare --games $(or $(GAMES),20000)
 
 sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer and UBSan in the engine (some minutes).
 	$(PY) -m tests.tools.sanitize

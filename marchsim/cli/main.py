@@ -53,6 +53,7 @@ VERBS: dict[str, tuple[str, str]] = {
         "marchsim.cli.best_response",
         "Say how much the best answer to a field wins.",
     ),
+    "optimize": ("marchsim.cli.optimize", "Find the smallest change of the rules that meets targets."),
     "level": ("marchsim.cli.level", "Find what seats should begin with so that all win equally."),
     "sensitivity": (
         "marchsim.cli.sensitivity",

@@ -1,4 +1,4 @@
-"""`marchsim new`: a configuration, an overlay or a strategy to start from."""
+"""`marchsim new`: a configuration, an overlay, a strategy or a file of targets to start from."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 @app.callback()
 def group() -> None:
-    """Write a file to start from: a configuration, an overlay or a strategy.
+    """Write a file to start from: a configuration, an overlay, a strategy or targets.
 
     Examples:
       marchsim new config mine
       marchsim new overlay mine.toml
       marchsim new strategy bold-forager
+      marchsim new targets targets.toml
     """
 
 
@@ -93,6 +94,29 @@ def overlay(
     show.write_new(file, text, force)
     of = ["--game", game] if game else []
     _written(file, ["components" if assumed else "rules", *of, "--rules", str(file)], as_json)
+
+
+@app.command("targets")
+def targets(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    source: Annotated[
+        str, typer.Option("--from", metavar="CONFIG", help="The configuration that the targets are for.")
+    ] = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write targets for `marchsim optimize`, with everything that can be named or may move as comments.
+
+    Examples:
+      marchsim new targets mine.toml                   (for field-4)
+      marchsim new targets mine.toml --from antwars
+    """
+    from marchsim.runner.configuration import config as configs
+    from marchsim.studies.optimize import starter
+
+    config = source or "field-4"
+    show.write_new(file, starter.text(configs.load(config), config, str(file)), force)
+    _written(file, ["optimize", str(file)], as_json)
 
 
 @app.command("strategy")

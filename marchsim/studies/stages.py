@@ -1,10 +1,16 @@
-"""What the stages of a study have played: each is a run folder from which the same call resumes."""
+"""The stages of a study: each is a run folder that resumes; its variants are the arms."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from marchsim.recorder.folder import RunFolder
+from marchsim.runner import run
+from marchsim.runner.configuration.schema import Configuration
+from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import RunResult
 
 
@@ -31,3 +37,25 @@ class PlayedStages:
     def voids(self) -> int:
         """Return how many of them were void."""
         return sum(voids for _, voids in self.stages.values())
+
+
+@dataclass(frozen=True)
+class StagePlayer:
+    """Plays the stages of one study into its folder; `where` are the keywords of `run` that say on what."""
+
+    folder: Path
+    progress: Progress
+    where: Mapping[str, Any]
+    strategy_paths: Sequence[Path] = ()
+    played: PlayedStages = field(default_factory=PlayedStages)
+
+    def play(self, name: str, configuration: Configuration, deals: str, note: str = "") -> RunFolder:
+        """Play a stage into its run folder; `deals` names the deals, so that two stages may share them."""
+        if note:
+            self.progress.note(note)
+        done = run(
+            configuration, self.folder / name, stage=deals, strategy_paths=self.strategy_paths,
+            progress=self.progress, **self.where,
+        )  # fmt: skip
+        self.played.add(done)
+        return done.folder

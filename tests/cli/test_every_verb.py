@@ -121,6 +121,8 @@ TOUR = [
     "new overlay 'my files/rules.toml'",
     "new overlay --assumed 'my files/cards.toml'",
     "new strategy bold --folder 'my files'",
+    "new targets 'my files/targets.toml'",
+    f"optimize 'my files/targets.toml' --plan {ONE}",
     "scenario SCENARIO",
     f"cards-study cards --cards swarm --deals 1 {ONE}",
     "species-study antwars --deals 1",

@@ -50,7 +50,7 @@ def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None
             arguments += ["--deals", "2", "--workers", "1"]
         elif arguments[0] == "species-study":
             arguments += ["--deals", "1"]
-        elif arguments[0] in ("tune", "best-response", "level", "sensitivity"):
+        elif arguments[0] in ("tune", "best-response", "level", "sensitivity", "optimize"):
             arguments += ["--plan", "--workers", "1"]
         if arguments[0] == "sensitivity":  # its plan plays the configuration first
             text = (ROOT / "configs" / f"{arguments[1]}.toml").read_text(encoding="utf-8")

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from marchsim.kernel.game import Outcome, Session, Variant
 from marchsim.kernel.handicaps import Handicap
 from marchsim.tabletop.rules import overlays
 from marchsim.tabletop.rules.parameters import DESIGN, Book, number
 from marchsim.tabletop.rules.presets import chosen, rules_of
+from marchsim.tabletop.telling import rules as sheets
 from tests import toy
 
 FOOD, BIAS = 0.12, (0.12, 0.0, -0.12, 0.0, 0.0)
@@ -69,6 +71,10 @@ class HeadStart(toy.ToyGame):
         for source, overlay in overlays_:
             rules = rules.overlaid(source, overlay.get("rules", {}))
         return toy.ToyVariant(name, combination, rules, toy.CARDS)
+
+    def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
+        """Return the parameters of this book as rows."""
+        return [sheets.row(toy.own(variant).rules, known) for known in BOOK.named(name)]
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
         """Make a session."""

@@ -67,11 +67,11 @@ def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str,
         if name.strip() == PRESET:
             found.append((AS_PRESET, {PRESET: text.strip()}))
         else:
-            _put(whole, _path(name.strip(), keys), _value(text.strip()), word)
+            _put(whole, path(name.strip(), keys), _value(text.strip()), word)
     return [*found, *([(AS_SET, whole)] if whole else [])]
 
 
-def _path(name: str, keys: Sequence[str]) -> list[str]:
+def path(name: str, keys: Sequence[str]) -> list[str]:
     """Return the keys that lead to a field; one alone is a key of overlays or a parameter of the rules."""
     path = [part.strip() for part in name.split(".")]
     if not all(path):

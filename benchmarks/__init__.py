@@ -1,0 +1,1 @@
+"""Benchmarks that are no part of the package."""

@@ -1,0 +1,1 @@
+"""Targets as public tasks, and a comparison of ways to meet them."""

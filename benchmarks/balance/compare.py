@@ -1,0 +1,201 @@
+"""Compares ways to search for rules that meet targets, at equal games: `make optimize-bench`.
+
+Each task is searched by random rule sets, coordinate descent, CMA-ES over integers and `marchsim optimize`'s
+own search. What each takes is judged on deals that none of them has seen; the table shows the loss that it
+believed beside the true one, in margins, the price of the changes included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from marchsim.analysis.variants.quantities import Measured, measure
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.plan import BASE
+from marchsim.runner.progress.display import Quiet
+from marchsim.studies.optimize import targets as files
+from marchsim.studies.optimize.optimize import FINALISTS
+from marchsim.studies.optimize.prepared import PreparedOptimize, Values, prepare
+from marchsim.studies.optimize.referee import referee
+from marchsim.studies.optimize.search import BATCH, PRICE, Search, with_value
+from marchsim.studies.stages import StagePlayer
+from marchsim.studies.tuning.search import library
+
+HERE = Path(__file__).parent
+SEALED = 2_500  # blocks of the referee
+START = 60
+BLOCKS = 20  # of a rule set, for all methods
+
+
+@dataclass
+class Evaluator:
+    """Measures rule sets in stages until the games are spent."""
+
+    prepared: PreparedOptimize
+    player: StagePlayer
+    budget: int
+    stage: int = 0
+    spent: int = 0
+    seen: dict[Values, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Count the games of a block."""
+        own = self.prepared.configuration.changed(blocks=1)
+        self.each = plans.make(own, (), "pilot").schedule.games_per_block
+
+    def over(self) -> bool:
+        """Whether a further batch would cost more than is left."""
+        return self.spent + (BATCH + 1) * BLOCKS * self.each > self.budget
+
+    def measured(self, arms: Sequence[Values]) -> list[Measured]:
+        """Play the base game and rule sets, and return what the targets' quantities were."""
+        self.stage += 1
+        word = f"stage-{self.stage:03}"
+        named = {f"set-{at:03}": values for at, values in enumerate(arms)}
+        names = [BASE, *list(named)[1:]]
+        made = self.prepared.stage(word, named, BLOCKS)
+        folder = self.player.play(word, made, f"compare-{word}")
+        self.spent += len(arms) * BLOCKS * self.each
+        return measure(folder, self.prepared.quantities, names)
+
+    def losses(self, wanted: Sequence[Values]) -> list[float]:
+        """Play rule sets that are not known yet, and return the loss of each as it was seen."""
+        fresh = [one for one in dict.fromkeys(wanted) if one not in self.seen and one != self.prepared.base]
+        if fresh or self.prepared.base not in self.seen:
+            arms = [self.prepared.base, *fresh]
+            found = self.measured(arms)
+            for at, values in enumerate(arms):
+                self.seen[values] = loss(self.prepared, values, found, at)
+        return [self.seen[one] for one in wanted]
+
+    def best(self) -> tuple[Values, float]:
+        """The rule set whose seen loss is smallest."""
+        return min(self.seen.items(), key=lambda one: (one[1], repr(one[0])))
+
+
+def loss(prepared: PreparedOptimize, values: Values, found: Sequence[Measured], at: int) -> float:
+    """The loss of a rule set from what was measured."""
+    total = 0.0
+    for target, one in zip(prepared.targets, found, strict=True):
+        base, value = float(one.means[0]), float(one.means[at])
+        low, high, margin = target.at(base)
+        total += (max(0.0, low - value, value - high) / margin) ** 2 if math.isfinite(value) else 1.0
+    return math.sqrt(total) + PRICE * prepared.cost(values)
+
+
+def possible(prepared: PreparedOptimize, rng: np.random.Generator, many: int) -> list[Values]:
+    """Random rule sets that the file allows."""
+    found: list[Values] = []
+    while len(found) < many:
+        values = prepared.base
+        for at in rng.permutation(len(prepared.knobs))[: 1 + int(rng.integers(prepared.changes))]:
+            knob = prepared.knobs[int(at)]
+            values = with_value(values, int(at), knob.values[int(rng.integers(len(knob.values)))])
+        if values != prepared.base and prepared.possible(values):
+            found.append(values)
+    return found
+
+
+def at_random(own: Evaluator, rng: np.random.Generator) -> tuple[Values, float]:
+    """The best of random rule sets."""
+    while not own.over():
+        own.losses(possible(own.prepared, rng, BATCH))
+    return own.best()
+
+
+def by_coordinates(own: Evaluator, rng: np.random.Generator) -> tuple[Values, float]:
+    """Coordinate descent from the base game, from a random rule set when it is stuck."""
+    here = own.prepared.base
+    own.losses([here])
+    while not own.over():
+        at = int(rng.integers(len(own.prepared.knobs)))
+        options = [with_value(here, at, value) for value in own.prepared.knobs[at].values]
+        options = [one for one in options if own.prepared.possible(one)][:BATCH]
+        known = len(own.seen)
+        told = own.losses(options)
+        better = options[int(np.argmin(told))] if told else here
+        stuck = len(own.seen) == known and better == here
+        here = possible(own.prepared, rng, 1)[0] if stuck else better
+    return own.best()
+
+
+def by_cma(own: Evaluator, rng: np.random.Generator) -> tuple[Values, float]:
+    """CMA-ES over the knobs' places; changes beyond the limit are taken back, the smallest first."""
+    knobs = own.prepared.knobs
+    start = np.array([knob.values.index(knob.base) for knob in knobs], dtype=float)
+    wide = np.array([len(knob.values) - 1 for knob in knobs], dtype=float)
+    cma = library()(mean=start / wide, sigma=0.3, seed=int(rng.integers(2**31)), population_size=BATCH)
+    while not own.over():
+        points = [cma.ask() for _ in range(BATCH)]
+        sets = [_rounded(own.prepared, np.clip(point, 0, 1) * wide, start, wide) for point in points]
+        told = own.losses(sets)
+        cma.tell(list(zip(points, told, strict=True)))
+    return own.best()
+
+
+def _rounded(prepared: PreparedOptimize, point: np.ndarray, start: np.ndarray, wide: np.ndarray) -> Values:
+    """Return the nearest rule set that is allowed."""
+    far = np.argsort(-np.abs(point - start) / wide)[: prepared.changes]
+    values = prepared.base
+    for at in far:
+        values = with_value(values, int(at), prepared.knobs[int(at)].values[round(float(point[at]))])
+    return values if prepared.possible(values) else prepared.base
+
+
+def by_surface(own: Evaluator, rng: np.random.Generator) -> tuple[Values, float]:
+    """The search of `marchsim optimize`."""
+    search = Search(own.prepared, rng, SEALED)
+    arms = search.start(START)
+    search.tell(arms, own.measured(arms), BLOCKS)
+    while not own.over():
+        wanted = search.ask()
+        if not wanted:
+            break
+        arms = [own.prepared.base, *(one for one in wanted if one != own.prepared.base)]
+        search.tell(arms, own.measured(arms), BLOCKS)
+    best = search.finalists(search.look(), FINALISTS)[0]
+    price = PRICE * own.prepared.cost(best.values)
+    return best.values, math.sqrt(max(0.0, best.expected - price)) + price
+
+
+METHODS: dict[str, Callable[[Evaluator, np.random.Generator], tuple[Values, float]]] = {
+    "best of random": at_random,
+    "coordinate descent": by_coordinates,
+    "CMA-ES (integers)": by_cma,
+    "surface (`marchsim optimize`)": by_surface,
+}
+
+
+def main() -> None:
+    """Print the table of true and believed losses as Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--task", nargs="*", default=sorted(path.stem for path in HERE.glob("*.toml")))
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    print(f"| task | base game | {' | '.join(METHODS)} |\n|---|--:|{'--:|' * len(METHODS)}")
+    for task in asked.task:
+        cells, base = [], ""
+        file = files.read(HERE / f"{task}.toml")
+        for number, method in enumerate(METHODS.values()):
+            prepared = prepare(file, configs.load(file.config).changed(seed=asked.seed))
+            with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+                player = StagePlayer(Path(folder), Quiet(), {})
+                own = Evaluator(prepared, player, asked.games)
+                values, believed = method(own, np.random.default_rng([asked.seed, number]))
+                judged = referee(prepared, values, player, SEALED)
+            cells.append(f"{judged.loss:.2f} / {believed:.2f}")
+            base = f"{judged.base.miss:.2f}"
+        print(f"| {task} | {base} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

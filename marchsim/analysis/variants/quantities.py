@@ -1,0 +1,151 @@
+"""The quantities that targets name, deal by deal and variant by variant.
+
+A quantity is a metric of games (`turns`), a seat or a strategy (`seat.2`, `strategy.warlord`: wins index, 100
+in a fair game), those whose seat has a label (`species.lasius`), or an item of the game (`cards.army-head`:
+extra wins of who is dealt it, in the same unit).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.cards.by_deal import worth_by_deal
+from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.source import Run, scan
+from marchsim.analysis.variants.blocks import by_block
+from marchsim.recorder.metrics import METRICS
+from marchsim.recorder.yardsticks import yardsticks
+from marchsim.stats.clusters import Floats
+
+SEAT, STRATEGY, METRIC, LABEL, ITEM = "seat", "strategy", "metric", "label", "item"
+FEW = 5  # deals under which a mean is not used
+EQUAL = 100.0  # wins of a fair game
+
+
+@dataclass(frozen=True, order=True)
+class Quantity:
+    """A quantity with a number of players.
+
+    `of` is the metric, the seat from 1, the strategy, the label or the item; `table` is the column of the
+    label, or the table of an overlay that has the item.
+    """
+
+    kind: str
+    of: str
+    players: int
+    table: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name in a file of targets."""
+        return self.of if self.kind == METRIC else f"{self.table or self.kind}.{self.of}"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Values (deals, variants) of a quantity; NaN where a deal says nothing of it."""
+
+    quantity: Quantity
+    values: Floats
+
+    @property
+    def deals(self) -> Floats:
+        """The number of deals that count, by variant."""
+        found: Floats = np.isfinite(self.values).sum(axis=0).astype(np.float64)
+        return found
+
+    @property
+    def means(self) -> Floats:
+        """The mean over deals by variant; NaN where fewer than FEW deals count."""
+        deals = self.deals
+        sums = np.nansum(self.values, axis=0)
+        found: Floats = np.where(deals >= FEW, sums / np.maximum(deals, 1), np.nan)
+        return found
+
+    @property
+    def variances(self) -> Floats:
+        """The variance of one deal's value, by variant."""
+        off = self.values - self.means
+        found: Floats = np.nansum(off**2, axis=0) / np.maximum(self.deals - 1, 1)
+        return found
+
+    @property
+    def correlation(self) -> float:
+        """Mean correlation of one deal's values under two variants, from 0 to 1."""
+        whole = self.values[np.isfinite(self.values).all(axis=1)]
+        many = whole.shape[1] if len(whole) else 0
+        if len(whole) < FEW or many < 2:
+            return 0.0
+        off = whole - whole.mean(axis=0)
+        own = float((off**2).sum())
+        between = (float((off.sum(axis=1) ** 2).sum()) - own) / (many - 1)
+        return min(1.0, max(0.0, between / own)) if own > 0 else 0.0
+
+
+def measure(run: Run, quantities: Sequence[Quantity], variants: Sequence[str]) -> list[Measured]:
+    """Return the values of these quantities under these variants of a run, in their order."""
+    labels = {one.table for one in quantities if one.kind == LABEL}
+    frame = pl.concat([_metrics(run, quantities), _wins(run, sorted(labels)), _items(run, quantities)])
+    found = []
+    for one in quantities:
+        here = frame.filter((pl.col("players") == one.players) & (pl.col("name") == one.name))
+        found.append(Measured(one, _grid(here, variants)))
+    return found
+
+
+def _grid(here: pl.DataFrame, variants: Sequence[str]) -> Floats:
+    """Return rows (variant, deal, value) as an array of deals and variants."""
+    places = {name: at for at, name in enumerate(variants)}
+    rows = here.filter(pl.col("variant").is_in(list(variants)) & pl.col("value").is_not_null())
+    deals = rows["deal"].unique().sort()
+    grid = np.full((len(deals), len(variants)), np.nan)
+    columns = rows["variant"].replace_strict(places, return_dtype=pl.Int64).to_numpy()
+    grid[deals.search_sorted(rows["deal"]).to_numpy(), columns] = rows["value"].to_numpy()
+    return grid
+
+
+def _metrics(run: Run, quantities: Sequence[Quantity]) -> pl.DataFrame:
+    wanted = tuple(dict.fromkeys(one.of for one in quantities if one.kind == METRIC))
+    blocks = by_block(run, tuple(name for name in wanted if name in METRICS))
+    means = blocks.group_by("variant", "players", "deal").agg(pl.col(name).mean() for name in wanted)
+    return _long(means.unpivot(wanted, index=["variant", "players", "deal"], variable_name="name"))
+
+
+def _wins(run: Run, labels: Sequence[str]) -> pl.DataFrame:
+    """Return the wins index of seats, strategies and labels in each deal."""
+    games = classify(run, yardsticks(run.manifest)).filter(pl.col("state") == "kept")
+    columns = [pl.col(name).cast(pl.String) for name in (STRATEGY, *labels)]
+    seats = scan(run, "seats", ("game", "seat", STRATEGY, "credit", *labels)).select(
+        "game", "credit", (pl.col("seat").cast(pl.Int64) + 1).cast(pl.String), *columns
+    )
+    own = games.select("game", "players", "deal", pl.col("variant").cast(pl.String))
+    rows = seats.join(own.lazy(), on="game").collect()
+    index = EQUAL * pl.col("credit").cast(pl.Float64).mean() * pl.col("players").first()
+    found = []
+    for by in (SEAT, STRATEGY, *labels):
+        means = rows.group_by("variant", "players", "deal", by).agg(value=index)
+        found.append(_long(means.with_columns(name=pl.format(f"{by}.{{}}", pl.col(by)))))
+    return pl.concat(found)
+
+
+def _items(run: Run, quantities: Sequence[Quantity]) -> pl.DataFrame:
+    names = {one.of: one.name for one in quantities if one.kind == ITEM}
+    if not names:
+        return _long(pl.DataFrame(schema=_SCHEMA))
+    worth = worth_by_deal(run, names)
+    index = (EQUAL * pl.col("worth") * pl.col("players")).alias("value")
+    return _long(worth.with_columns(index, name=pl.col("item").replace_strict(names)))
+
+
+_SCHEMA = {
+    "variant": pl.String, "players": pl.Int64, "deal": pl.Int64, "name": pl.String, "value": pl.Float64,
+}  # fmt: skip
+
+
+def _long(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return rows with the columns of one long table."""
+    return rows.select(pl.col(name).cast(kind) for name, kind in _SCHEMA.items())

@@ -1,0 +1,278 @@
+"""`marchsim optimize`: the smallest change of the rules that meets targets."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from marchsim import errors
+from marchsim.cli import show
+from marchsim.cli.playing import Common, common_options, played_now, resumable
+from marchsim.errors import ConfigError, plain, plural
+
+if TYPE_CHECKING:
+    from marchsim.kernel.showing import Sheet
+    from marchsim.reporting.front.commands import Command
+    from marchsim.runner.progress.display import Progress
+    from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions
+    from marchsim.studies.optimize.prepared import PreparedOptimize
+    from marchsim.studies.optimize.sealed import RuleSetResult
+
+BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)", re.ASCII)
+UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
+MOST_SECONDS = 1e6
+
+
+@common_options()
+def command(
+    common: Common,
+    targets: Annotated[Path, typer.Argument(metavar="TARGETS.toml", help="The file of targets.")],
+    budget: Annotated[
+        str,
+        typer.Option(
+            metavar="TIME",
+            help="How much to play, as time of two cores of an ordinary machine: 90s, 5m, 1h. [default: 5m]",
+        ),
+    ] = "",
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games in all, instead of --budget.")] = None,
+    confirm: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Sealed blocks of each finalist. [default: what the budget leaves]"),
+    ] = None,
+    retune: Annotated[
+        int,
+        typer.Option(
+            metavar="GAMES", help="Retune every strategy to the two best finalists: games for each."
+        ),
+    ] = 0,
+    referee: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OVERLAY.toml", help="Search nothing: judge this change on sealed deals instead."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder. [default: optimized/NAME of the file]")
+    ] = None,
+) -> None:
+    """Find the smallest change of the rules that meets targets, and confirm it on sealed deals.
+
+    The file says what must be met, which numbers may move and how far, and what a change costs. Without
+    [free] all rules are screened first. The search plays some 200 rule sets, learns a surface for each
+    target, and judges the best ones on deals that it has not seen. DIR has the page, all numbers, and
+    change.toml: the overlay to use.
+
+    The same command resumes what was stopped. `marchsim new targets` writes a file to start from.
+
+    Examples:
+      marchsim new targets mine.toml --from field-4
+      marchsim optimize mine.toml
+      marchsim optimize mine.toml --budget 20m --out optimized/longer
+      marchsim optimize mine.toml --plan
+      marchsim optimize mine.toml --referee change.toml --seed 2026 --confirm 5000
+      marchsim try --rules optimized/mine/change.toml field-4        what else it changes
+
+    Exit codes: 0 all targets are met; 3 a target is missed; 4 more games are needed to tell; 5 a target was
+    not measured.
+    """
+    from marchsim.cli.main import warn
+    from marchsim.reporting import optimize as pages
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.optimize import output
+    from marchsim.studies.optimize.optimize import optimize
+
+    prepared = prepared_for(targets, common)
+    options = options_for(prepared, budget, games, confirm, retune)
+    if common.plan:
+        show.write(plan_data(prepared, options), plan_words(prepared, options), common.as_json)
+        return
+    folder = out or Path("optimized") / targets.stem
+    progress = shown(common.quiet or common.as_json)
+    progress.follows = False  # the standings of all rule sets would fill the screen
+    if referee is not None:
+        _judge(common, prepared, referee, confirm, folder, progress)
+        return
+    with resumable():
+        found = optimize(prepared, options, folder, progress=progress, warn=warn, **common.where)
+    output.write(found, folder)
+    page = pages.write(found, commands(found, folder, targets), folder)
+    if common.as_json:
+        show.write_json({**output.data(found), "page": str(page)})
+    elif not common.quiet:
+        tell(found, folder, targets, page)
+    if code := exit_code(found.verdict):
+        raise typer.Exit(code)
+
+
+def _judge(
+    common: Common,
+    prepared: PreparedOptimize,
+    path: Path,
+    deals: int | None,
+    folder: Path,
+    progress: Progress,
+) -> None:
+    """Judge a submitted change, and write its loss and its targets."""
+    from marchsim.studies.optimize import output
+    from marchsim.studies.optimize.referee import USUAL_DEALS, referee, submitted
+    from marchsim.studies.stages import StagePlayer
+
+    values = submitted(prepared, path)
+    player = StagePlayer(folder / f"referee-{path.stem}", progress, common.where, common.folders)
+    with resumable():
+        found = referee(prepared, values, player, deals or USUAL_DEALS)
+    told = output.refereed_words(found)
+    show.write(output.refereed_data(found), [], common.as_json)
+    if not common.as_json and not common.quiet:
+        show.story(told)
+        show.page([sheet(found.result)])
+    if code := exit_code(found.result.verdict):
+        raise typer.Exit(code)
+
+
+def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
+    """Return the file of targets, resolved with the options of the command line."""
+    from marchsim.studies.optimize import targets as files
+    from marchsim.studies.optimize.prepared import prepare
+
+    file = files.read(targets)
+    beside = targets.parent / file.config
+    config = str(beside) if file.config.endswith(".toml") and beside.is_file() else file.config
+    return prepare(file, common.configuration(config), common.folders)
+
+
+def options_for(
+    prepared: PreparedOptimize, budget: str, games: int | None, confirm: int | None, retune: int
+) -> OptimizeOptions:
+    """Return how much is played; ConfigError for what is no budget."""
+    from marchsim.runner.configuration.schema import MOST_BLOCKS
+    from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
+
+    if budget and games is not None:
+        raise ConfigError("--budget, --games: each says how much to play; give one of them.")
+    for option, value, low in (
+        ("--games", games, 1),
+        ("--confirm", confirm, FEWEST_SEALED),
+        ("--retune", retune, 0),
+    ):
+        if value is not None and not low <= value <= MOST_BLOCKS:
+            raise ConfigError(f"{option}: {value:,} is outside {low:,} to {MOST_BLOCKS:,}.")
+    return OptimizeOptions(games or usual_games(prepared, seconds(budget or "5m")), confirm, retune)
+
+
+def seconds(budget: str) -> float:
+    """Return a time in seconds: 90, 90s, 5m or 1h; ConfigError for anything else."""
+    found = BUDGET.fullmatch(budget.strip())
+    value = float(found[1]) * UNITS[found[2]] if found else 0.0
+    if not 0 < value <= MOST_SECONDS:
+        raise ConfigError(f"--budget: {budget[:40]!r} is no time; write 90s, 5m or 1h, for instance.")
+    return value
+
+
+def exit_code(verdict: str) -> int:
+    """Return the exit code of a verdict."""
+    from marchsim.studies.optimize.sealed import INCONCLUSIVE, MISSED
+
+    codes = {MISSED: errors.EXPECTATION_FAILED, INCONCLUSIVE: errors.INCONCLUSIVE}
+    return codes.get(verdict, errors.OK)
+
+
+def plan_words(prepared: PreparedOptimize, options: OptimizeOptions) -> Iterator[str]:
+    """Yield how a search is laid out and how long it takes."""
+    from marchsim.cli.check import duration
+
+    told = plan_data(prepared, options)
+    yield f"{plural(len(prepared.targets), 'target')}, {plural(len(prepared.knobs), 'number')} that may move"
+    yield (
+        f"start of {told['start']} rule sets, at most {told['batches']} batches of 10, "
+        f"{told['blocks']} blocks each: {told['search_games']:,} games; the rest is for the sealed deals"
+    )
+    time = duration(told["seconds"])
+    yield f"in all {options.games:,} games, about {time} on two cores of an ordinary machine"
+
+
+def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str, Any]:
+    """Return the same as plain data."""
+    from marchsim.studies.optimize.optimize import layout, usual_games
+
+    laid = layout(prepared, options)
+    return {
+        "schema": "marchsim.optimize-plan/1",
+        "targets": [target.quantity.name for target in prepared.targets],
+        "free": [knob.name for knob in prepared.knobs],
+        "start": laid.start,
+        "batches": laid.batches,
+        "blocks": laid.blocks,
+        "search_games": laid.games,
+        "games": options.games,
+        "seconds": 60.0 * options.games / usual_games(prepared, 60.0),
+    }
+
+
+def tell(found: Optimized, folder: Path, targets: Path, page: Path) -> None:
+    """Write the answer, the table of targets, what it rests on, and what to do next."""
+    from marchsim.studies.optimize import output
+
+    show.story([f"{output.headline(found)}."])
+    show.page([sheet(found.best)])
+    show.story([*output.left_out(found), *output.sentences(found)])
+    played = found.played
+    show.story([played_now(played.games, played.now, played.seconds)])
+    if played.voids:
+        show.story([f"warning: {played.voids:,} games were void; their deals do not count"])
+    typer.echo(f"page: {plain(str(page))}; overlay: {plain(str(folder / output.OVERLAY))}")
+    for at, one in enumerate(commands(found, folder, targets)):
+        typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}  # {one.why}"))
+
+
+def sheet(found: RuleSetResult) -> Sheet:
+    """Return the targets of a rule set as a table."""
+    from marchsim.kernel.showing import Sheet
+    from marchsim.studies.optimize import output
+
+    columns = {
+        "Target": "left", "Players": "right", "Before": "right", "After": "right", "95 % sure": "right",
+        "Wanted": "left", "Verdict": "left",
+    }  # fmt: skip
+    rows = [
+        [
+            output.name(row), str(row.target.quantity.players), output.shown(row, row.base),
+            output.shown(row, row.estimate), " to ".join(output.shown(row, end) for end in row.interval),
+            output.wanted(row), row.verdict,
+        ]
+        for row in found.targets
+    ]  # fmt: skip
+    return Sheet("Targets on the sealed deals", columns, rows)
+
+
+def commands(found: Optimized, folder: Path, targets: Path) -> list[Command]:
+    """Return commands that go on from here."""
+    from marchsim import games
+    from marchsim.kernel.assumed import Assuming
+    from marchsim.reporting.front.commands import Command
+    from marchsim.studies.optimize import output
+
+    overlay, config = shlex.quote(str(folder / output.OVERLAY)), shlex.quote(found.prepared.file.config)
+    made = []
+    if times := output.needed(found):
+        more = int(times * found.played.games / 1000 + 1) * 1000
+        again = shlex.join(
+            ["marchsim", "optimize", str(targets), "--games", str(more), "--out", f"{folder}-{more}"]
+        )
+        made.append(Command("To be surer", again, "about enough games for what is open"))
+    if found.prepared.changed(found.best.values):
+        made.append(
+            Command(
+                "What else changes", f"marchsim try --rules {overlay} {config}", "all metrics, on fresh deals"
+            )
+        )
+        if isinstance(games.load(found.prepared.configuration.game), Assuming):
+            players = max(found.prepared.configuration.design.players)
+            other = f"marchsim sensitivity {config} --rules {overlay} --players {players}"
+            made.append(Command("Other numbers", other, "does it survive if our guesses are wrong?"))
+    return made

@@ -1,0 +1,188 @@
+"""The page of a search: the change that meets the targets, before and after, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from marchsim import files
+from marchsim.analysis.judging.verdict import GREEN, GREY, RED
+from marchsim.analysis.trying.answers import TryAnswer
+from marchsim.errors import RecordError
+from marchsim.reporting.front.commands import Command
+from marchsim.reporting.front.page import Fold, Part, Picture
+from marchsim.reporting.pages import words
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Table
+from marchsim.reporting.sections.verdicts import ICONS
+from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
+from marchsim.reporting.trying.page import AnswerShown, TryPage, html
+from marchsim.studies.optimize import output
+from marchsim.studies.optimize.optimize import Optimized
+from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED, RuleSetResult, TargetResult
+from marchsim.studies.optimize.search import PRICE, Belief
+
+INDEX = "index.html"
+CHIPS = {MET: GREEN, MISSED: RED, INCONCLUSIVE: GREY}
+MOST_ANSWERS = 8  # targets at the head; the table has all
+REACH = 4.0  # margins that the figure shows to each side of a target's middle, at most
+METHODS = (
+    "Each quantity has a surface over the rule sets: a Gaussian process with a linear and a squared "
+    "exponential part, a length for each number and noise known from the deals (Rasmussen and Williams "
+    "2006). A straight surface is taken where it predicts left-out values better.",
+    f"The search makes the expected squared miss small, in margins, and adds {PRICE:g} for each unit of "
+    "cost. Every second rule set of a batch is the one that could be best where the surfaces favour it most.",
+    "Rule sets of a stage have the same deals. Their common errors are part of the noise.",
+    "The finalists and the base game play deals that the search has not seen. A target is met if its 95 % "
+    "interval lies inside, missed if it lies outside. All intervals of all finalists hold together "
+    "(Bonferroni).",
+    "Quantities that are to stay as before are compared deal by deal with the base game.",
+)
+
+
+def write(found: Optimized, commands: Sequence[Command], out: Path) -> Path:
+    """Write the page into a folder and return its path."""
+    try:
+        files.put(out / INDEX, html(page(found, commands)).encode())
+    except OSError as error:
+        raise RecordError(f"{out}: the page cannot be written there ({error.strerror}).") from None
+    return out / INDEX
+
+
+def page(found: Optimized, commands: Sequence[Command]) -> TryPage:
+    """Return the page of a search."""
+    own = found.prepared
+    name = Path(own.file.path).stem
+    knobs = [own.knobs[at] for at in own.changed(found.best.values)]
+    values = [found.best.values[at] for at in own.changed(found.best.values)]
+    shown = [
+        AnswerShown(knob.name, "", str(knob.base), str(value))
+        for knob, value in zip(knobs, values, strict=True)
+    ]
+    headline = output.headline(found, brief=True)
+    size = f"{words.plural(found.played.games, 'game')} · {words.plural(found.looked, 'rule set')}"
+    return TryPage(
+        f"optimize {name}: {headline}", f"optimize {name}", own.game.title, size, headline,
+        shown or [AnswerShown("no change", "", "", "")], [], _answers(found), commands[:1],
+        [_targets(found), _why(found), _acting(found, commands[1:])],
+        f"Seed {own.configuration.seed} · its data: {output.DATA} · the change: {output.OVERLAY}",
+    )  # fmt: skip
+
+
+def _several(found: Optimized) -> bool:
+    return len(found.prepared.configuration.design.players) > 1
+
+
+def _answers(found: Optimized) -> list[TryAnswer]:
+    """Return the answer of each target, those that are not met first."""
+    order = {MISSED: 0, INCONCLUSIVE: 1, MET: 2}
+    rows = sorted(found.best.targets, key=lambda row: order[row.verdict])
+    told = []
+    for row in rows[:MOST_ANSWERS]:
+        low, high = (output.shown(row, end) for end in row.interval)
+        sentence = (
+            f"{output.shown(row, row.base)} before, {output.shown(row, row.estimate)} after "
+            f"(95 % sure: {low} to {high}). Wanted: {output.wanted(row)}."
+        )
+        name = output.name(row, _several(found))
+        told.append(TryAnswer(name, "", name, CHIPS[row.verdict], row.verdict, sentence))
+    return told
+
+
+def _targets(found: Optimized) -> Part:
+    """Return the section with the figure and the table of all targets."""
+    rows = [row for row in found.best.targets if math.isfinite(row.low) and math.isfinite(row.high)]
+    drawn = [
+        DotRow(output.name(row, _several(found)), _dots(row), number=output.shown(row, row.estimate))
+        for row in rows
+    ]
+    ends = [
+        end for row in drawn for dot in row.dots for end in (dot.low, dot.high, dot.value) if end is not None
+    ]
+    reach = min(REACH, max([1.5, *(abs(end) for end in ends)]))
+    ruler = Ruler(0.0, "middle of the target", (-1.0, 1.0), ends=(-reach, reach))
+    alt = "; ".join(output.line(row) for row in rows)
+    note = "The band is the target. Open dots: the base game. Lines hold together in 95 of 100 searches."
+    figures = (
+        [Picture("Where each quantity lies in its target.", note, dot_rows(drawn, ruler, alt))]
+        if drawn
+        else []
+    )
+    return Part(
+        "targets", "Every target before and after", figures=figures, tables=[table(found, found.best)]
+    )
+
+
+def _dots(row: TargetResult) -> list[Dot]:
+    middle, half = (row.low + row.high) / 2, (row.high - row.low) / 2 or row.margin
+    low, high = ((end - middle) / half for end in row.interval)
+    base = (row.base - middle) / half
+    return [
+        Dot(base, None, None, "", "var(--mute)", "open"),
+        Dot((row.estimate - middle) / half, low, high, "", f"var(--{CHIPS[row.verdict]})"),
+    ]
+
+
+def table(found: Optimized, one: RuleSetResult) -> Table:
+    """Return the targets of a rule set as a table."""
+    columns = (
+        Columns[TargetResult]()
+        .column("quantity", "Target", output.name)
+        .column("players", "Players", lambda row: row.target.quantity.players, "count", given=_several(found))
+        .column("base", "Before", lambda row: output.shown(row, row.base))
+        .column("estimate", "After", lambda row: output.shown(row, row.estimate))
+        .column(
+            "interval", "95 % sure", lambda row: " to ".join(output.shown(row, end) for end in row.interval)
+        )
+        .column("wanted", "Wanted", output.wanted)
+        .column("deals", "Deals", lambda row: row.deals, "count")
+        .column("verdict", "Verdict", lambda row: f"{ICONS[CHIPS[row.verdict]]} {row.verdict}")
+    )
+    return columns.table("targets", "Targets", one.targets, "")
+
+
+def _why(found: Optimized) -> Part:
+    """Return the section on what each change does, and on what else would do."""
+    own = found.prepared
+    front = (
+        Columns[Belief]()
+        .column("many", "Changes", lambda one: len(own.changed(one.values)), "count")
+        .column("change", "Best rule set", lambda one: output.changes(own, one.values) or "as it is")
+        .column(
+            "loss",
+            "Expected miss",
+            lambda one: math.sqrt(max(0.0, one.expected - PRICE * own.cost(one.values))),
+            "tenth",
+        )
+        .column("chance", "Chance to meet all", lambda one: f"{100 * one.chance:.0f} %")
+    )
+    results = (
+        Columns[RuleSetResult]()
+        .column("change", "Rule set", lambda one: output.changes(own, one.values) or "as it is")
+        .column("cost", "Cost", lambda one: own.cost(one.values), "brief")
+        .column("miss", "Miss", lambda one: one.miss, "tenth")
+        .column("verdict", "Verdict", lambda one: f"{ICONS[CHIPS[one.verdict]]} {one.verdict}")
+    )
+    folds = [
+        Fold(
+            "Finalists", "on the sealed deals",
+            tables=[results.table("finalists", "Finalists", found.results, "")],
+        ),
+        Fold(
+            "Fewer changes", "what the search believes",
+            tables=[front.table("front", "The best by number of changes", found.front, "Misses in margins.")],
+        ),
+    ]  # fmt: skip
+    if found.region:
+        points = [output.changes(own, values) or "as it is" for values in found.region]
+        folds.append(Fold("Neighbours that should meet all targets", f"{len(points)}", points=points))
+    return Part("why", "What each change does", said=output.left_out(found), folds=folds)
+
+
+def _acting(found: Optimized, commands: Sequence[Command]) -> Part:
+    """Return what to know before the change is made."""
+    folds = [Fold("Methods, in exact terms", points=METHODS, id="methods")]
+    return Part(
+        "acting", "Before you act on this", said=output.sentences(found), commands=commands, folds=folds
+    )

@@ -1,0 +1,128 @@
+"""What sealed deals say: finalists and base game against every target, in intervals that hold together.
+
+A target is met if its interval holds the whole interval of the quantity, missed if it holds none of it. What
+must stay as it is (`keep`) is compared with the base game deal by deal. All intervals together hold with 95 %
+(Bonferroni), so the best finalist may be chosen by what it shows here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from marchsim.analysis.variants.quantities import FEW, Measured
+from marchsim.errors import NothingMeasured
+from marchsim.stats.clusters import NOTHING, Floats
+from marchsim.stats.intervals import t_quantile
+from marchsim.studies.optimize.prepared import Target, Values
+
+MET, MISSED, INCONCLUSIVE = "met", "missed", "inconclusive"
+ERROR = 0.05  # of any interval of all finalists and targets
+
+
+@dataclass(frozen=True)
+class TargetResult:
+    """A target on the sealed deals: the value in the base game, estimate and interval, and the verdict.
+
+    `low` and `high` are the target's own interval, for what is kept around the base game's value.
+    """
+
+    target: Target
+    low: float
+    high: float
+    margin: float
+    base: float
+    estimate: float
+    interval: tuple[float, float]
+    verdict: str
+    deals: int
+
+    @property
+    def miss(self) -> float:
+        """By how many margins the estimate misses its target; 0 inside."""
+        return max(0.0, self.low - self.estimate, self.estimate - self.high) / self.margin
+
+
+@dataclass(frozen=True)
+class RuleSetResult:
+    """A rule set on the sealed deals."""
+
+    values: Values
+    targets: tuple[TargetResult, ...]
+
+    @property
+    def verdict(self) -> str:
+        """Missed if one target is, met if all are."""
+        told = [one.verdict for one in self.targets]
+        return MISSED if MISSED in told else MET if set(told) == {MET} else INCONCLUSIVE
+
+    @property
+    def miss(self) -> float:
+        """The root of the squared misses together, in margins."""
+        return math.sqrt(sum(one.miss**2 for one in self.targets))
+
+
+def judge(
+    targets: Sequence[Target], arms: Sequence[Values], measured: Sequence[Measured]
+) -> list[RuleSetResult]:
+    """Judge these rule sets, of which the first is the base game; `measured` is by target."""
+    level = 1 - ERROR / (len(arms) * len(targets))
+    found = []
+    for at, values in enumerate(arms):
+        rows = tuple(_judged(target, one, at, level) for target, one in zip(targets, measured, strict=True))
+        found.append(RuleSetResult(values, rows))
+    return found
+
+
+def _judged(target: Target, measured: Measured, at: int, level: float) -> TargetResult:
+    own, base = measured.values[:, at], measured.values[:, 0]
+    start = _mean(base, target)
+    low, high, margin = target.at(start[0])
+    mean, se, deals = _mean(own, target)
+    if not target.keep:
+        ends = _ends(mean, se, deals, level)
+        return TargetResult(target, low, high, margin, start[0], mean, ends, _word(ends, low, high), deals)
+    change, se, deals = _mean(own - base, target)
+    ends = _ends(change, se, deals, level)
+    verdict = _word(ends, -margin, margin)
+    whole = start[0] + change
+    return TargetResult(
+        target, low, high, margin, start[0], whole, (start[0] + ends[0], start[0] + ends[1]), verdict, deals
+    )
+
+
+def _mean(values: Floats, target: Target) -> tuple[float, float, int]:
+    """Return mean, standard error and number of the deals that count."""
+    held = values[np.isfinite(values)]
+    if len(held) < FEW:
+        raise NothingMeasured(
+            f"{target.quantity.name}: {len(held)} sealed deals say something of it, and {FEW} are too few to "
+            "judge; give a larger --budget."
+        )
+    return float(held.mean()), float(held.std(ddof=1) / math.sqrt(len(held))), len(held)
+
+
+def _ends(mean: float, se: float, deals: int, level: float) -> tuple[float, float]:
+    reach = t_quantile(level, deals - 1) * se if se > NOTHING else 0.0
+    return mean - reach, mean + reach
+
+
+def _word(ends: tuple[float, float], low: float, high: float) -> str:
+    if low <= ends[0] and ends[1] <= high:
+        return MET
+    return MISSED if ends[1] < low or ends[0] > high else INCONCLUSIVE
+
+
+def best(found: Sequence[RuleSetResult], cost: Sequence[float]) -> int:
+    """The place of the rule set to take: the cheapest that is met, else the one that misses by least."""
+    order = {MET: 0, INCONCLUSIVE: 1, MISSED: 2}
+
+    def key(at: int) -> tuple[float, ...]:
+        one = found[at]
+        price = cost[at] if one.verdict == MET else 0.0
+        return order[one.verdict], price, one.miss, cost[at]
+
+    return min(range(len(found)), key=key)

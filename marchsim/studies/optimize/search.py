@@ -1,0 +1,273 @@
+"""Which rule sets to play next: surfaces over all that was measured, and the smallest expected miss.
+
+A miss is the distance from a target's interval in units of its margin. The expected squared miss under a
+surface's own uncertainty plus the price of the changes is what the search makes small; every second rule set
+of a batch is the one that could be best where the surfaces are most in its favour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import special
+
+from marchsim.analysis.variants.quantities import Measured
+from marchsim.stats import gaussian_process
+from marchsim.stats.clusters import Floats
+from marchsim.stats.gaussian_process import GaussianProcess
+from marchsim.studies.optimize.prepared import PreparedOptimize, Values
+
+PRICE = 0.1  # squared margins of miss that a change of cost 1 is worth
+TOLERANCE = 0.03  # by how much another rule set must promise to be better, or the search is over
+HOPE = 1.5  # standard errors by which a surface may be wrong in favour of a rule set
+BEAM, ROUNDS, RANDOM = 12, 6, 120
+BATCH = 10
+REACH = 2.8  # standard errors to an end of an interval that holds together with others
+NARROWED = 0.4  # of its width by which an interval is narrowed at each end, at most
+POOLED = 100.0  # deals that the pooled variance counts as
+SURE = 0.8  # chance of meeting all targets from which a rule set is believed to meet them
+PLACES = 9  # of a score: below what a machine's order of adding changes
+
+
+Span = tuple[float, float, float]  # an interval, and the margin that is a unit of a miss
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What the surfaces say of a rule set: mean and standard deviation by target, and the expected loss."""
+
+    values: Values
+    means: Floats
+    errors: Floats
+    expected: float
+    optimistic: float
+    chance: float
+
+
+@dataclass
+class Search:
+    """The state of a search whose finalists are judged on so many `sealed` deals.
+
+    Intervals of targets are narrowed by about the half-width that the sealed interval will have, so that what
+    is found can be confirmed.
+    """
+
+    prepared: PreparedOptimize
+    rng: np.random.Generator
+    sealed: int
+    played: list[Values] = field(default_factory=list)
+    _stages: list[list[int]] = field(default_factory=list)
+    _measured: list[list[Measured]] = field(default_factory=list)
+    _surfaces: list[GaussianProcess] = field(default_factory=list)
+    _spans: list[Span] = field(default_factory=list)
+    _halves: list[float] = field(default_factory=list)
+    _bases: list[float] = field(default_factory=list)
+    _beliefs: dict[Values, Belief] = field(default_factory=dict)
+
+    # what is known -------------------------------------------------------------
+    def tell(self, arms: Sequence[Values], measured: list[Measured], deals: int) -> None:
+        """Take what a stage of so many deals measured by target, and fit the surfaces again."""
+        self._stages.append(list(range(len(self.played), len(self.played) + len(arms))))
+        self.played += arms
+        self._measured.append(measured)
+        every = range(len(self.prepared.targets))
+        self._halves = [half_width(one, deals, self.sealed) for one in measured]
+        self._surfaces = [self._surface(at) for at in every]
+        base = self.prepared.points([self.prepared.base])
+        self._bases = [float(surface.predict(base)[0][0]) for surface in self._surfaces]
+        self._spans = [self._span(at) for at in every]
+        self._beliefs = {}
+
+    def _surface(self, at: int) -> GaussianProcess:
+        """Fit the surface of a target's quantity."""
+        own = [stage[at] for stage in self._measured]
+        means = np.concatenate([one.means for one in own])
+        deals = np.concatenate([one.deals for one in own])
+        variances = np.concatenate([one.variances for one in own])
+        known = np.isfinite(means) & (deals > 1)
+        pooled = np.average(variances[known], weights=deals[known])
+        shrunk = (POOLED * pooled + deals * variances) / (POOLED + deals)
+        of_mean = np.maximum(shrunk, 1e-12) / np.maximum(deals, 1)
+        places = np.cumsum(known) - 1
+        stages = [
+            ([int(places[i]) for i in stage if known[i]], one.correlation)
+            for stage, one in zip(self._stages, own, strict=True)
+        ]
+        noise = gaussian_process.stage_noise(of_mean[known], [pair for pair in stages if pair[0]])
+        points = self.prepared.points(self.played)[known]
+        return gaussian_process.fit(points, means[known], noise)
+
+    def believe(self, rule_sets: Iterable[Values]) -> list[Belief]:
+        """What the surfaces say of these rule sets."""
+        wanted = list(rule_sets)
+        fresh = list(dict.fromkeys(one for one in wanted if one not in self._beliefs))
+        if fresh:
+            points = self.prepared.points(fresh)
+            told = [surface.predict(points) for surface in self._surfaces]
+            means = np.stack([mean for mean, _ in told], axis=1)
+            errors = np.stack([error for _, error in told], axis=1)
+            for at, values in enumerate(fresh):
+                self._beliefs[values] = self._belief(values, means[at], errors[at])
+        return [self._beliefs[one] for one in wanted]
+
+    def _belief(self, values: Values, means: Floats, errors: Floats) -> Belief:
+        spans = self._spans
+        expected = [
+            missed(*span, mean, error) for span, mean, error in zip(spans, means, errors, strict=True)
+        ]
+        room = HOPE * errors
+        hoped = [missed(*span, mean, 0.0, more) for span, mean, more in zip(spans, means, room, strict=True)]
+        price = PRICE * self.prepared.cost(values)
+        inside = [
+            self._inside(at, mean, error) for at, (mean, error) in enumerate(zip(means, errors, strict=True))
+        ]
+        return Belief(
+            values, means, errors, round(sum(expected) + price, PLACES), round(sum(hoped) + price, PLACES),
+            float(np.prod(inside)),
+        )  # fmt: skip
+
+    def _span(self, at: int) -> tuple[float, float, float]:
+        """The narrowed interval of a target, and its margin."""
+        low, high, margin = self.prepared.targets[at].at(self._bases[at])
+        inset = min(self._halves[at], NARROWED * (high - low))
+        return low + inset, high - inset, margin
+
+    def _inside(self, at: int, mean: float, error: float) -> float:
+        low, high, _ = self.prepared.targets[at].at(self._bases[at])
+        return float(special.ndtr((high - mean) / error) - special.ndtr((low - mean) / error))
+
+    # what to play ----------------------------------------------------------------
+    def start(self, most: int) -> list[Values]:
+        """Rule sets that fill the space: each knob alone at its ends, then mixtures with few changes."""
+        own = self.prepared
+        found = [own.base]
+        for at, knob in enumerate(own.knobs):
+            ends = (knob.values[0], knob.values[-1]) if knob.ordered else knob.values
+            found += [with_value(own.base, at, value) for value in ends if value != knob.base]
+        kept = [one for one in dict.fromkeys(found) if own.possible(one)]
+        order: list[int] = []
+        for _ in range(50 * most):
+            if len(kept) >= most:
+                break
+            many = 1 + len(kept) % own.changes
+            if len(order) < many:
+                order += [int(at) for at in self.rng.permutation(len(own.knobs))]
+            chosen, order = order[:many], order[many:]
+            one = self._mixture(chosen)
+            if one not in kept and own.possible(one):
+                kept.append(one)
+        return kept[:most]
+
+    def _mixture(self, places: Sequence[int]) -> Values:
+        values = self.prepared.base
+        for at in places:
+            knob = self.prepared.knobs[at]
+            others = [one for one in knob.values if one != knob.base]
+            values = with_value(values, at, others[int(self.rng.integers(len(others)))])
+        return values
+
+    def ask(self, many: int = BATCH) -> list[Values]:
+        """The rule sets to play next, best expected and most hopeful in turn; none if none promises more."""
+        beliefs = self.look()
+        by_expected = sorted(beliefs, key=lambda one: (one.expected, repr(one.values)))
+        by_hope = sorted(beliefs, key=lambda one: (one.optimistic, one.expected, repr(one.values)))
+        if by_expected[0].expected - by_hope[0].optimistic < TOLERANCE:
+            return []
+        chosen: dict[Values, None] = {}
+        for first, second in zip(by_expected, by_hope, strict=True):
+            for one in (first, second):
+                if len(chosen) < many and self.played.count(one.values) < 3:
+                    chosen[one.values] = None
+        return list(chosen)
+
+    def look(self) -> list[Belief]:
+        """What is believed of the rule sets near the best ones, by local search over the surfaces."""
+        own = self.prepared
+        many = [1 + int(self.rng.integers(own.changes)) for _ in range(RANDOM)]
+        mixed = [self._mixture([int(at) for at in self.rng.permutation(len(own.knobs))[:k]]) for k in many]
+        seen = dict.fromkeys([own.base, *self.played, *(one for one in mixed if own.possible(one))])
+        for _ in range(ROUNDS):
+            beliefs = self.believe(seen)
+            beam = {
+                one.values
+                for key in ("expected", "optimistic")
+                for one in sorted(beliefs, key=lambda one: (getattr(one, key), repr(one.values)))[:BEAM]
+            }
+            fresh = [
+                near for values in sorted(beam, key=repr) for near in self.near(values) if near not in seen
+            ]
+            fresh = [one for one in dict.fromkeys(fresh) if own.possible(one)]
+            if not fresh:
+                break
+            seen |= dict.fromkeys(fresh)
+        return self.believe(seen)
+
+    def near(self, values: Values) -> list[Values]:
+        """The rule sets one step away, and those with one change taken back."""
+        own = self.prepared
+        steps = [
+            with_value(values, at, value)
+            for at, knob in enumerate(own.knobs)
+            for value in knob.neighbours(values[at])
+        ]
+        return [*steps, *(with_value(values, at, own.base[at]) for at in own.changed(values))]
+
+    # what was found ----------------------------------------------------------------
+    def front(self, beliefs: Sequence[Belief]) -> list[Belief]:
+        """The best belief for each number of changes, from none on."""
+        found: dict[int, Belief] = {}
+        for one in sorted(beliefs, key=lambda one: (one.expected, repr(one.values))):
+            found.setdefault(len(self.prepared.changed(one.values)), one)
+        return [found[many] for many in sorted(found)]
+
+    def finalists(self, beliefs: Sequence[Belief], most: int) -> list[Belief]:
+        """The rule sets for the sealed deals, the base game apart: the best, then those of the front."""
+        own = self.prepared
+        ranked = sorted(beliefs, key=lambda one: (one.expected, repr(one.values)))
+        wanted = [*ranked[:1], *sorted(self.front(beliefs), key=lambda one: one.expected), *ranked[1:]]
+        found: dict[Values, Belief] = {}
+        for one in wanted:
+            if one.values != own.base and len(found) < most:
+                found.setdefault(one.values, one)
+        return list(found.values())
+
+    def in_the_way(self, beliefs: Sequence[Belief]) -> int:
+        """The place of the target without which the others could be missed by least."""
+        spans = [target.at(base) for target, base in zip(self.prepared.targets, self._bases, strict=True)]
+        losses = np.array(
+            [
+                [missed(*span, mean, 0.0) for span, mean in zip(spans, one.means, strict=True)]
+                for one in beliefs
+            ]
+        )
+        rest = losses.sum(axis=1, keepdims=True) - losses
+        return int(np.argmin(rest.min(axis=0)))
+
+
+def half_width(measured: Measured, deals: int, sealed: int) -> float:
+    """About the half-width of the interval of a mean over so many sealed deals."""
+    counted = np.maximum(measured.deals, 1)
+    variance = float(np.average(measured.variances, weights=counted))
+    often = float(np.median(measured.deals)) / max(1, deals)
+    return REACH * float(np.sqrt(variance / max(1.0, sealed * often)))
+
+
+def missed(low: float, high: float, margin: float, mean: float, error: float, room: float = 0.0) -> float:
+    """The expected squared distance of a normal value from an interval, wider by `room`, in margins."""
+    below, above = low - room - mean, mean - high - room
+    if error <= 0:
+        return float(max(0.0, below, above) ** 2 / margin**2)
+    return float((_tail(below / error) + _tail(above / error)) * error**2 / margin**2)
+
+
+def _tail(z: float) -> float:
+    """The expected square of the part of a standard normal value below z, measured from z."""
+    density = np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi)
+    return float((1 + z * z) * special.ndtr(z) + z * density)
+
+
+def with_value(values: Values, at: int, value: object) -> Values:
+    """A rule set with one knob at another value."""
+    return (*values[:at], value, *values[at + 1 :])
