@@ -147,6 +147,9 @@ KIND = StrategyKind(ToyStrategy, hooks=("choose",), asked=())
 OPTIONS = (("roll",), ("rest",))
 
 
+HERE = (Path(),)  # the working folder, for strategies that a manifest names
+
+
 def script(body: str, name: str = "Script") -> str:
     """Return the text of a strategy file whose `choose` has this body."""
     seen = "turn, score = view.round, view.score"

@@ -62,9 +62,9 @@ def command(
 
     if (config is None) == (pilot is None):
         raise ConfigError("`marchsim plan` takes either a configuration or --pilot RUN; give one of them.")
-    if pilot is not None and (blocks or common.changes or common.folders or common.population):
+    if pilot is not None and (blocks or common.changes or common.population):
         raise ConfigError(
-            "--blocks, --rules, --set, --preset, --population and --strategy-path: belong to a new pilot; "
+            "--blocks, --rules, --set, --preset and --population: belong to a new pilot; "
             "leave them out with --pilot."
         )
     for name, value in (("--power", power), ("--alpha", alpha)):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from marchsim import errors
-from marchsim.cli.show import JsonOption, SetOption, changed_rules
+from marchsim.cli.show import JsonOption, SetOption, StrategyPathOption, changed_rules
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
@@ -46,10 +46,6 @@ PresetOption = Annotated[
         help="Preset, instead of the configuration's; several are joined by +: long+primitive.",
     ),
 ]  # fmt: skip
-FoldersOption = Annotated[
-    list[Path] | None,
-    typer.Option(metavar="DIR", help="Another folder to load strategy files from; may be repeated."),
-]
 RecordedOption = Annotated[
     bool,
     typer.Option(
@@ -124,7 +120,7 @@ class Common:
     settings: SetOption = None
     preset: PresetOption = ""
     population: PopulationOption = ""
-    strategy_path: FoldersOption = None
+    strategy_path: StrategyPathOption = None
     plan: PlanOption = False
     as_json: JsonOption = False
     quiet: QuietOption = False

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import ExplainOption, FoldersOption, HtmlOption, RecordedOption
-from marchsim.cli.show import JsonOption, RunArgument, SetOption, run_folder
+from marchsim.cli.playing import ExplainOption, HtmlOption, RecordedOption
+from marchsim.cli.show import JsonOption, RunArgument, SetOption, StrategyPathOption, run_folder
 from marchsim.errors import ConfigError
 from marchsim.runner.playing import interrupt
 
@@ -48,7 +48,7 @@ def command(
     variant: Annotated[
         str, typer.Option(metavar="NAME", help="Variant of RUN2. [default: the game's own]")
     ] = "",
-    strategy_path: FoldersOption = None,
+    strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -15,14 +15,13 @@ from marchsim.cli import show
 from marchsim.cli.ending import end, following
 from marchsim.cli.playing import (
     BackendOption,
-    FoldersOption,
     QuietOption,
     RecordedOption,
     SchedulerOption,
     WorkersOption,
     resumable,
 )
-from marchsim.cli.show import JsonOption, RunArgument, run_folders
+from marchsim.cli.show import JsonOption, RunArgument, StrategyPathOption, run_folders
 from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
@@ -172,7 +171,7 @@ def verify(
     run: RunArgument,
     sample: Annotated[int, typer.Option(metavar="N", help="How many games to replay; 0: none.")] = 20,
     everything: Annotated[bool, typer.Option("--all", help="Replay every game.")] = False,
-    strategy_path: FoldersOption = None,
+    strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -236,7 +235,7 @@ def repair(
     run: RunArgument,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what is wrong, change nothing.")] = False,
     workers: WorkersOption = None,
-    strategy_path: FoldersOption = None,
+    strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -309,7 +308,7 @@ def retry(
         str, typer.Option(metavar="error|answer|limit|time|memory", help="Only games void for this reason.")
     ] = "",
     workers: WorkersOption = None,
-    strategy_path: FoldersOption = None,
+    strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -356,7 +355,7 @@ def extend(
     workers: WorkersOption = None,
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
-    strategy_path: FoldersOption = None,
+    strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:

@@ -51,9 +51,11 @@ PresetOption = Annotated[
 StrategyPathOption = Annotated[
     list[Path] | None,
     typer.Option(
-        "--strategy-path", metavar="DIR", help="A folder with your own strategy files; may be repeated."
+        "--strategy-path", metavar="DIR", envvar="MARCHSIM_STRATEGY_PATH",
+        help="A folder with your own strategy files; may be repeated. Only this says where the files that "
+        "a run or a baseline names may come from.",
     ),
-]
+]  # fmt: skip
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 
 

@@ -19,6 +19,7 @@ SUMMED = 3  # from this on digests are sums over games
 READABLE = (1, 2, SUMMED, SCHEMA)
 CHECK = "check"
 FILE = "manifest.json"
+TABLES = "tables"  # the folder beside it that holds the tables of a run
 LARGEST = 50_000_000
 ANEW = "the same `marchsim run` with another --out plays the run again"
 

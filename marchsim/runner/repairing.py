@@ -106,7 +106,7 @@ def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
 def replayable(folder: RunFolder, strategy_paths: Sequence[Path], recorded_strategies: bool) -> Plan:
     """Return the plan of a run whose games can be played as they were; else StateMismatch."""
     try:
-        plan = plan_of(folder, [Path.cwd(), *strategy_paths], recorded_strategies)
+        plan = plan_of(folder, strategy_paths, recorded_strategies)
     except StrategyError as error:
         raise StateMismatch(str(error)) from None
     compare(folder.path, folder.manifest, plan.manifest())

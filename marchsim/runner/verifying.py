@@ -60,8 +60,7 @@ def verify(
     if not verdict.problems:
         _seated(folder, verdict)
     if not verdict.problems and sample != 0:
-        folders = [Path.cwd(), *strategy_paths]
-        _played_again(folder, sample, _plan(folder, folders, recorded_strategies), verdict)
+        _played_again(folder, sample, _plan(folder, strategy_paths, recorded_strategies), verdict)
     return verdict
 
 

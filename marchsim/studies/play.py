@@ -12,7 +12,7 @@ from marchsim.errors import ConfigError, StrategyError, plural
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.kernel.telling import Terminal
-from marchsim.runner.configuration import config, populations, sources
+from marchsim.runner.configuration import config, populations, sources, tuned
 from marchsim.runner.configuration.populations import Member
 from marchsim.studies.sitting import Sitting, explained_seats, name_of, outcome_data
 from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
@@ -90,7 +90,13 @@ def play(
     members = {use: Member(use, use, {}) for use in strategies}
     if population:
         members |= _members(population, strategies, game, len(seats), variant)
-    found = {use: sources.typed(one.use, folders, game) for use, one in members.items()}
+    beside = [Path(population).resolve().parent] if population.endswith(tuned.ENDING) else []
+    found = {
+        use: sources.typed(use, folders, game)
+        if one.use == use
+        else sources.find(one.use, [*beside, *folders], "--population", game)
+        for use, one in members.items()
+    }
     makers = {
         use: playing.strategy_factory(playing.strategy_class(it), members[use].parameters)
         for use, it in found.items()

@@ -51,6 +51,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None) -> Pat
     """A working folder with the toy's strategies, two configurations and an overlay; names have spaces."""
     policies.register()
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MARCHSIM_STRATEGY_PATH", ".")
     for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"):
         monkeypatch.delenv(name, raising=False)
     policies.write(tmp_path, policies.STEADY)

@@ -65,6 +65,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games.register("toy", "tests.toy:TOY")
     games.register("bare", "tests.bare:BARE")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MARCHSIM_STRATEGY_PATH", ".")
     for name, body in (("roller", "return 0"), ("rester", "return 1"), ("miser", "return int(score > 6)")):
         Path(f"{name}.py").write_text(script(body, name.title()))
     Path("race.toml").write_text(RACE)

@@ -81,6 +81,6 @@ def test_a_game_without_end_ends_in_its_replay_too(
     (tmp_path / "c.toml").write_text(f"decision_seconds = 0.1\n{design}{uses}")
     assert main.run(["run", "c.toml", "--out", "run", "--workers", "1"]) == errors.OK
     assert "marchsim replay run 0" in capsys.readouterr().out
-    assert main.run(["replay", "run", "0"]) == errors.OK
+    assert main.run(["replay", "run", "0", "--strategy-path", "."]) == errors.OK
     out = " ".join(capsys.readouterr().out.split())
     assert "was stopped by the clock, so it may differ; the replay gave time (no answer within" in out

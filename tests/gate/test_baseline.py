@@ -71,7 +71,17 @@ def test_a_gate_without_the_overlays_of_its_baseline_says_so(
     place: Path, gate: Gate, capsys: Capture
 ) -> None:
     """It gives the command that has them; the one that accepts is of the game without them."""
-    arguments = ["baseline", "accept", "base.json", "--reason", "rest is worth more", "--rules", "rules.toml"]
+    arguments = [
+        "baseline",
+        "accept",
+        "base.json",
+        "--reason",
+        "rest is worth more",
+        "--rules",
+        "rules.toml",
+        "--strategy-path",
+        ".",
+    ]
     assert main.run([*arguments, "--workers", "1"]) == 0
     capsys.readouterr()
     assert gate("--tiers", "1") == 3
@@ -93,11 +103,26 @@ def test_accepting_keeps_the_reason(place: Path, gate: Gate, capsys: Capture) ->
     """After that the gate passes with the new rules and fails with the old; the reason is shown."""
     assert main.run(["baseline", "accept", "base.json"]) == 2
     assert main.run(["baseline", "accept", "base.json", "--reason", " "]) == 2
-    arguments = ["baseline", "accept", "base.json", "--reason", "rest is worth more", "--rules", "rules.toml"]
+    arguments = [
+        "baseline",
+        "accept",
+        "base.json",
+        "--reason",
+        "rest is worth more",
+        "--rules",
+        "rules.toml",
+        "--strategy-path",
+        ".",
+    ]
     assert main.run([*arguments, "--workers", "1"]) == 0
     assert gate("--rules", "rules.toml") == 0
     assert gate("--tiers", "1") == 3
-    assert main.run(["baseline", "accept", "base.json", "--reason", "again", "--workers", "1"]) == 0
+    assert (
+        main.run(
+            ["baseline", "accept", "base.json", "--reason", "again", "--workers", "1", "--strategy-path", "."]
+        )
+        == 0
+    )
     capsys.readouterr()
     assert main.run(["baseline", "show", "base.json"]) == 0
     out = capsys.readouterr().out

@@ -41,7 +41,7 @@ def test_changed_rules_are_3(gate: Gate, capsys: Capture) -> None:
     out = capsys.readouterr().out
     assert "rules rest_points: 2 -> 3" in out
     assert "of 20 games" in out and "differ" in out
-    assert "marchsim baseline accept base.json --rules rules.toml --reason" in out
+    assert "marchsim baseline accept base.json --config race.toml --rules rules.toml --reason" in out
 
 
 def test_a_code_change_alone_is_noticed(place: Path, gate: Gate, capsys: Capture) -> None:

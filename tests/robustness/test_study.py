@@ -120,7 +120,7 @@ def test_more_draws_add_to_a_study_and_other_priors_are_refused() -> None:
 def test_a_run_of_draws_is_not_replayed_as_if_it_had_one_set_of_numbers() -> None:
     """Its games were played with other numbers than its configuration's: replay says so, exit code 6."""
     played(ready(draws=10, deals=2))
-    assert command_line(["replay", "out/draws-as listed", "0"]) == 6
+    assert command_line(["replay", "out/draws-as listed", "0", "--strategy-path", "."]) == 6
 
 
 def test_a_plan_tells_games_and_time_of_each_look() -> None:

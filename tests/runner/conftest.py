@@ -45,6 +45,7 @@ def toy() -> None:
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with the toy strategies and `race.toml`."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MARCHSIM_STRATEGY_PATH", ".")
     policies.write(tmp_path, STRATEGIES)
     (tmp_path / "race.toml").write_text(CONFIG.format(kind="roundrobin", blocks=6))
     return tmp_path

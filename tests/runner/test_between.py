@@ -35,9 +35,9 @@ from tests.forging import manifest
 from tests.runner.test_repair import dying, killed_after, part, torn
 from tests.runner.test_retry import FITFUL
 from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
-from tests.toy import script
+from tests.toy import HERE, script
 
-TOLD = ["runs", "verify", "run", "--sample", "0"]
+TOLD = ["runs", "verify", "--strategy-path", ".", "run", "--sample", "0"]
 
 
 def naive(table: str = "games", folder: str = "run") -> list[int]:
@@ -89,9 +89,9 @@ def test_an_error_after_a_merge_counts_is_put_in_order_by_any_verb(
     assert failed and not RunFolder("run").complete
     assert command_line(TOLD) == 0 and len(naive()) == len(set(naive()))
     if then == "repair":
-        assert command_line(["runs", "repair", "run"]) == 0
+        assert command_line(["runs", "repair", "--strategy-path", ".", "run"]) == 0
     elif then == "extend":
-        assert extend("run", to=7, workers=1).played == 12
+        assert extend("run", to=7, workers=1, strategy_paths=HERE).played == 12
     assert run("race.toml", "run", workers=1, blocks=7 if then == "extend" else 6).played == 0
     assert naive() == list(range(84 if then == "extend" else 72))
     assert then == "extend" or RunFolder("run").digests() == whole
@@ -129,7 +129,7 @@ def test_what_says_that_it_is_complete_and_lacks_games_is_refused(place: Path) -
     assert command_line(TOLD) == 6
     with pytest.raises(StateMismatch, match=r"complete, but holds 24 of 48 games; .*runs repair run"):
         RunFolder("run")
-    repair("run", workers=1)
+    repair("run", workers=1, strategy_paths=HERE)
     assert not RunFolder("run").complete
     assert run("race.toml", "run", workers=1, blocks=4).played == 24
     with RunWriter(Path("run"), RunFolder("run").tables, RunFolder("run").manifest) as opened:
@@ -148,7 +148,7 @@ def test_a_refused_number_of_blocks_changes_nothing(place: Path, capsys: pytest.
     text = (place / "race.toml").read_text()
     (place / "events.toml").write_text(text.replace("seed = 5", 'seed = 5\nrecord = "events"'))
     for words, code in (
-        (["runs", "extend", "run", "--to", "3"], 6), ([*again, "--blocks", "3"], 6),
+        (["runs", "extend", "--strategy-path", ".", "run", "--to", "3"], 6), ([*again, "--blocks", "3"], 6),
         ([*again, "--seed", "6"], 6),
         (["run", "events.toml", "--blocks", "4", "--out", "run", "--workers", "1"], 6),
         (["runs", "extend", "run", "--blocks", "0"], 0), (TOLD, 0), (["runs", "repair", "run"], 0),
@@ -189,7 +189,7 @@ def test_after_a_wrong_replay_the_right_one_mends_the_run(
                 patched.setattr(
                     "marchsim.runner.planning.chunks.Sizer.size", lambda self, left, seconds=0: chunk
                 )
-                repair("run", workers=1)
+                repair("run", workers=1, strategy_paths=HERE)
 
     for _ in range(2):
         with pytest.raises(
@@ -202,7 +202,7 @@ def test_after_a_wrong_replay_the_right_one_mends_the_run(
     Path("wild").unlink()
     again(11)
     assert RunFolder("run").digests() == whole and RunFolder("run").complete
-    assert command_line(["runs", "verify", "run", "--all"]) == 0
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--all"]) == 0
     kept = {path.name for path in Path("run/quarantine").rglob("*.parquet") if path.parent.name == "seats"}
     assert {"part-0-6.parquet", "part-63-69.parquet"} <= kept
 
@@ -215,8 +215,8 @@ def test_what_is_lost_while_a_debt_is_paid_is_owed_once(place: Path, apart: None
         run("race.toml", "run", workers=1, chunk=5)
     part("seats", 20, 24).unlink()
     part("cards", 40, 59).unlink()
-    assert repair("run", dry_run=True).owed == 15 + 20
-    assert repair("run", workers=1).played == 35
+    assert repair("run", dry_run=True, strategy_paths=HERE).owed == 15 + 20
+    assert repair("run", workers=1, strategy_paths=HERE).played == 35
     assert RunFolder("run").digests() == whole and RunFolder("run").complete
 
 
@@ -240,10 +240,10 @@ def test_a_retry_that_was_cut_off_is_finished_by_any_verb(
     Path("well").touch()
     with monkeypatch.context() as patched, dying(Store, "change", changes):
         patched.setattr(RunWriter, "restore", lambda self: (_ for _ in ()).throw(SystemExit))
-        retry("run", workers=1)
+        retry("run", workers=1, strategy_paths=HERE)
     words = {
         "run": ["run", "race.toml", "--out", "run"],
-        "extend": ["runs", "extend", "run", "--blocks", "0"],
+        "extend": ["runs", "extend", "--strategy-path", ".", "run", "--blocks", "0"],
     }
     assert command_line([*words.get(then, ["runs", then, "run"]), "--workers", "1"]) == 0
     folder = RunFolder("run")
@@ -251,7 +251,7 @@ def test_a_retry_that_was_cut_off_is_finished_by_any_verb(
     told = [game for entry in folder.manifest["history"] for game in entry["games"]]
     assert folder.complete and len(told) == void - left and (left == 0 or (changes < 4 and then != "retry"))
     assert all(kind == "error" and now == "" for _, kind, now in told)
-    assert verify("run", 0).problems == []
+    assert verify("run", 0, strategy_paths=HERE).problems == []
     consistent()
 
 
@@ -271,8 +271,8 @@ def test_a_changed_manifest_is_never_official(place: Path, capsys: pytest.Captur
         assert "manifest.json: not what was written" in told or words[0] == "ls"
     manifest(Path("run"), lambda data: data["tables"]["games"]["parts"].update({"part-0-23.parquet": entry}))
     assert command_line(TOLD) == 3 and "do not have the checksum" in capsys.readouterr().err
-    assert command_line(["runs", "repair", "run", "--dry-run"]) == 3
-    assert command_line(["runs", "repair", "run", "--workers", "1"]) == 6
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 3
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) == 6
     assert "their replay differs (table games)" in capsys.readouterr().err
 
 
@@ -291,9 +291,9 @@ def test_a_repair_of_a_broken_journal_may_die_at_any_step(
         for module, name in ((losses, "move"), (manifests, "write"), (journal, "append")):
             step(patched, module, name, at)
         with suppress(SystemExit):
-            repair("run", workers=1)
+            repair("run", workers=1, strategy_paths=HERE)
     consistent()
-    repair("run", workers=1)
+    repair("run", workers=1, strategy_paths=HERE)
     folder = RunFolder("run")
     assert folder.stored() == [(0, 19)] and not folder.complete
     assert list(Path("run/quarantine").rglob("journal.jsonl"))
@@ -324,7 +324,7 @@ def test_a_torn_journal_takes_a_line_after_its_last_sound_one(place: Path, apart
     with dying(_Run, "_store", 0):
         run("race.toml", "run", workers=1, chunk=20)
     assert RunFolder("run", check=False).ledger.broken == ""
-    assert extend("run", to=6, workers=1).games == 72
+    assert extend("run", to=6, workers=1, strategy_paths=HERE).games == 72
 
 
 def test_repair_says_what_was_moved_and_what_was_missing(
@@ -334,9 +334,9 @@ def test_repair_says_what_was_moved_and_what_was_missing(
     run("race.toml", "run", workers=1, chunk=20)
     part("games").unlink()
     assert "games/part-20-39.parquet (games 20 to 39): missing" in listed(Path("run"))[0].state
-    assert command_line(["runs", "repair", "run", "--dry-run"]) == 3
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 3
     assert "0 files to move aside, 1 part missing, 20 games to replay" in capsys.readouterr().out
-    assert command_line(["runs", "repair", "run", "--workers", "1"]) == 0
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) == 0
     assert (
         "0 files moved to quarantine/, 5 files of the same games with them, though sound, 1 part "
         "missing; 20 games were replayed and are the same as before; the digests are unchanged"
@@ -345,7 +345,7 @@ def test_repair_says_what_was_moved_and_what_was_missing(
     assert "copy.parquet: is not a part of the run" in listed(Path("run"))[0].state
     (place / "roller.py").rename(place / "gone.py")
     part("games", 0, 19).unlink()
-    assert command_line(["runs", "repair", "run", "--workers", "1"]) == 6
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) == 6
     assert "there is no strategy file" in capsys.readouterr().err
 
 
@@ -354,8 +354,10 @@ def extended() -> None:
 
 
 VERBS: dict[str, Callable[[], object]] = {
-    "retry": lambda: retry("run", workers=1), "repair": lambda: repair("run", workers=1), "extend": extended,
-}  # fmt: skip
+    "retry": lambda: retry("run", workers=1, strategy_paths=HERE),
+    "repair": lambda: repair("run", workers=1, strategy_paths=HERE),
+    "extend": extended,
+}
 
 
 @pytest.mark.parametrize(
@@ -391,4 +393,4 @@ def test_after_a_fault_another_verb_goes_on(
             extended()
             consistent()
             assert RunFolder("run").complete and naive() == list(range(36)), (number, then)
-            assert verify("run", 0).problems == []
+            assert verify("run", 0, strategy_paths=HERE).problems == []

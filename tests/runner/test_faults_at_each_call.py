@@ -18,6 +18,7 @@ from marchsim.runner.playing import worker
 from marchsim.runner.repairing import repair
 from marchsim.runner.verifying import verify
 from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
+from tests.toy import HERE
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def extended() -> None:
 
 
 def repaired() -> None:
-    repair("run", workers=1)
+    repair("run", workers=1, strategy_paths=HERE)
 
 
 def merged() -> None:
@@ -103,7 +104,7 @@ def goes_on(name: str, faults: Sequence[str], every: int) -> None:
         action()
         again = RunFolder("run")
         assert again.digests() == whole and again.complete, (number, found.made[number - 1])
-        assert verify("run", 0).problems == []
+        assert verify("run", 0, strategy_paths=HERE).problems == []
         assert [path for path in Path().rglob(".*") if path.suffix in (".new", ".tmp", ".merging")] == []
 
 

@@ -27,6 +27,7 @@ from tests.runner.test_faults import (
     wait_for,
     wait_for_parts,
 )
+from tests.toy import HERE
 
 BUSY = (
     "import sys; from marchsim import games; games.register('toy', 'tests.toy:TOY')\n"
@@ -78,7 +79,7 @@ def test_a_parent_killed_while_it_merges_loses_and_doubles_nothing(place: Path, 
     whole = run(configure(place, "return 0", blocks=4), "whole", workers=1)
     result = RunFolder("run")
     assert result.complete and result.digests() == whole.folder.digests()
-    assert verify("run", 0).problems == []
+    assert verify("run", 0, strategy_paths=HERE).problems == []
 
 
 @pytest.mark.slow
@@ -117,7 +118,10 @@ def test_a_full_disk_stops_the_run_and_room_lets_it_go_on(place: Path, room: int
         assert "No space left on device" in err
         if (disk / "run" / "manifest.json").is_file():
             stored = RunFolder(disk / "run").scan("games").collect()["game"].to_list()
-            assert len(set(stored)) == len(stored) and verify(disk / "run", 5).problems == []
+            assert (
+                len(set(stored)) == len(stored)
+                and verify(disk / "run", 5, strategy_paths=HERE).problems == []
+            )
         subprocess.run(["mount", "-o", "remount,size=60m", str(disk)], check=True)
         result = run(config, disk / "run", workers=1)
         assert result.folder.digests() == run(config, "whole", workers=1).folder.digests()

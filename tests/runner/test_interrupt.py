@@ -24,6 +24,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.runner.verifying import verify
 from marchsim.studies.gate import gate
 from tests.runner.test_faults import configure
+from tests.toy import HERE
 
 STRIKE = "if 'TOY_STRIKE' in os.environ: os.kill(os.getpid(), 2)\nreturn 0"
 
@@ -117,7 +118,7 @@ def test_every_verb_that_plays_stops_for_it(place: Path, monkeypatch: pytest.Mon
     with pytest.raises(KeyboardInterrupt), interrupt.noted():
         check(config, workers=1)
     with pytest.raises(KeyboardInterrupt), interrupt.noted():
-        verify(done.folder.path, None)
+        verify(done.folder.path, None, strategy_paths=HERE)
     monkeypatch.undo()
     monkeypatch.chdir(place)
     assert run(config, "run", workers=1).void_games == 0

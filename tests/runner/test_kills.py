@@ -19,6 +19,7 @@ from marchsim.runner.verifying import verify
 from tests.runner.test_faults import HOPELESS, ROOT, SLOW, children, configure
 from tests.runner.test_faults import start as plainly
 from tests.runner.test_faults_store import BUSY, doubled, start
+from tests.toy import HERE
 
 AGAIN = ("c.toml", "--out", "run", "--workers", "2", "--quiet")
 
@@ -45,13 +46,13 @@ def test_a_hundred_kills_of_the_parent_lose_and_double_nothing(
         if stored.is_file():
             assert not RunFolder("run").complete or RunFolder("run").digests() == whole
         if process.returncode == 0:
-            assert RunFolder("run").complete and verify("run", 0).problems == []
+            assert RunFolder("run").complete and verify("run", 0, strategy_paths=HERE).problems == []
             shutil.rmtree(place / "run")
             finished += 1
     process = plainly(place, *AGAIN)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 0, err
-    assert RunFolder("run").digests() == whole and verify("run", 0).problems == []
+    assert RunFolder("run").digests() == whole and verify("run", 0, strategy_paths=HERE).problems == []
     with capsys.disabled():
         print(f"\n{kills} kills of the parent, {finished + 1} runs came to their end")
 
@@ -82,7 +83,7 @@ def test_a_hundred_kills_of_workers_lose_and_double_nothing(
                     kills += 1
         _, err = process.communicate(timeout=HOPELESS)
         assert process.returncode == 0, err
-        assert RunFolder("run").digests() == whole and verify("run", 0).problems == []
+        assert RunFolder("run").digests() == whole and verify("run", 0, strategy_paths=HERE).problems == []
         shutil.rmtree(place / "run")
         runs += 1
     with capsys.disabled():
@@ -105,7 +106,11 @@ def test_a_folder_that_was_moved_or_copied_goes_on(place: Path, half: dict[str, 
     Path("run").rename("deep/moved")
     for folder in ("copy", "deep/moved"):
         result = run("c.toml", folder, workers=1)
-        assert result.folder.digests() == half and result.played == 60 and verify(folder, 3).problems == []
+        assert (
+            result.folder.digests() == half
+            and result.played == 60
+            and verify(folder, 3, strategy_paths=HERE).problems == []
+        )
     assert not Path("run").exists()
 
 
@@ -123,7 +128,7 @@ def test_a_folder_that_may_only_be_read_is_reported_and_not_run(place: Path, hal
     for path in [Path("run"), *Path("run").rglob("*")]:
         path.chmod(0o555 if path.is_dir() else 0o444)
     try:
-        code, err = as_reader(place, "runs", "verify", "run", "--sample", "2")
+        code, err = as_reader(place, "runs", "verify", "--strategy-path", ".", "run", "--sample", "2")
         assert code == 0, err
         assert as_reader(place, "runs", "show", "run") == (0, "")
         code, err = as_reader(place, "run", "c.toml", "--out", "run", "--workers", "1", "--quiet")

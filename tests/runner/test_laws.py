@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.repairing import repair
 from tests.runner.test_run import digests
+from tests.toy import HERE
 
 NAMES = ("roller", "rester", "wavering", "miser")
 KINDS = ("roundrobin", "gauntlet", "mirror", "random", "fixed")
@@ -60,7 +62,7 @@ def plans(draw: st.DrawFn, kind: str) -> Configuration:
         data["variants"] = [{"name": "short", "preset": "short"}]
     if draw(st.sampled_from([False, True])):
         data["sweep"] = {"strategies": {"wavering": {"bold": [0.1, 0.9]}}}
-    return configs.parse(data, "law.toml")
+    return replace(configs.parse(data, "law.toml"), folder=Path.cwd())
 
 
 def fresh(place: Path, *names: str) -> None:
@@ -91,7 +93,7 @@ def goes_on(place: Path, kind: str, data: st.DataObject) -> None:
     if any(part.exists() for part in lost):
         with pytest.raises(StateMismatch, match="runs repair"):
             run(plan, "run", workers=1)
-        assert repair("run", workers=1).whole
+        assert repair("run", workers=1, strategy_paths=HERE).whole
     again = run(plan, "run", workers=1, chunk=data.draw(CHUNKS))
     assert digests(again.folder) == digests(whole.folder)
     assert again.games == whole.games and again.folder.digests() == digests(whole.folder)

@@ -25,7 +25,7 @@ from marchsim.runner.planning.lineups import TICKETS, tickets
 from marchsim.runner.planning.schedule import Schedule
 from tests.tools.games import heuristics
 from tests.tools.populations import text
-from tests.toy import script
+from tests.toy import HERE, script
 
 CONFIG = """
 name = "c"
@@ -149,10 +149,13 @@ def test_the_manifest_names_the_population_and_resumes_without_it(
         json.loads(json.dumps(played.folder.manifest["configuration"]["resolved"])), "m"
     )
     plan = plans.make(configs.load("c.toml", "pop.toml"))
-    assert plans.make(again).identity() == plan.identity()
+    assert plans.make(again, HERE).identity() == plan.identity()
     (place / "pop.toml").unlink()
-    assert command_line(["runs", "extend", "out", "--blocks", "1", "--workers", "1"]) == 0
-    assert command_line(["runs", "verify", "out"]) == 0
+    assert (
+        command_line(["runs", "extend", "--strategy-path", ".", "out", "--blocks", "1", "--workers", "1"])
+        == 0
+    )
+    assert command_line(["runs", "verify", "--strategy-path", ".", "out"]) == 0
     assert command_line(["report", "winrate", "out", "--out", "page"]) == 0
     assert "Played by population “pop”" in (place / "page" / "report.md").read_text()
     capsys.readouterr()
@@ -316,7 +319,7 @@ def test_a_gate_and_its_baseline_have_the_same_players(
     assert "another workload: strategies" in said
     assert "It was played by the population pop.toml, and now by the players as listed" in said
     assert command_line([*asked, "--population", "pop.toml"]) == 0
-    assert command_line(["baseline", "accept", "b.json", "--reason", "same", "--workers", "1"]) == 0
+    assert command_line(["baseline", "accept", "b.json", "--reason", "same", "--strategy-path", "."]) == 0
     assert command_line([*asked, "--population", "pop.toml"]) == 0
     (place / "pop.toml").write_text(POPULATION.replace("a = 1.0", "a = 1.5"))
     assert command_line([*asked, "--population", "pop.toml"]) == 6

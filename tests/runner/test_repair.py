@@ -23,9 +23,9 @@ from marchsim.runner.repairing import repair
 from marchsim.runner.tournament import _Run
 from marchsim.runner.verifying import verify
 from tests.forging import manifest
-from tests.toy import script
+from tests.toy import HERE, script
 
-EXTEND = ["runs", "extend", "run", "--blocks", "0", "--workers", "1"]
+EXTEND = ["runs", "extend", "--strategy-path", ".", "run", "--blocks", "0", "--workers", "1"]
 AGAIN = ["run", "race.toml", "--out", "run", "--workers", "1"]
 
 
@@ -66,11 +66,11 @@ def test_a_part_that_was_put_back_is_never_counted(
     for arguments in (AGAIN, EXTEND, ["runs", "merge", "run", "twin", "--out", "both"]):
         assert command_line(arguments) == 6
         assert "`marchsim runs repair run` moves the bad files aside" in capsys.readouterr().err
-    assert command_line(["runs", "verify", "run"]) == 3
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 3
     assert RunFolder("run").digests() == stored
-    found = repair("run", workers=1)
+    found = repair("run", workers=1, strategy_paths=HERE)
     assert found.played == found.owed == 0 and found.found
-    assert verify("run").problems == [] and RunFolder("run").digests() == stored
+    assert verify("run", strategy_paths=HERE).problems == [] and RunFolder("run").digests() == stored
     moved = list(Path("run/quarantine").rglob("*.parquet"))
     assert len(moved) == len(found.found)
     assert run("race.toml", "run", workers=1).played == 0
@@ -96,17 +96,17 @@ def test_one_flipped_bit_is_found_and_mended(
         assert command_line(arguments) == 6
         err = capsys.readouterr().err
         assert f"{path} " in err and "its bytes are not those that were stored" in err
-    assert command_line(["runs", "verify", "run"]) == 3
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 3
     before = {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()}
-    assert command_line(["runs", "repair", "run", "--dry-run"]) == 3
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 3
     assert {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()} == before
     capsys.readouterr()
-    assert command_line(["runs", "repair", "run", "--workers", "1"]) == 0
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) == 0
     games = 0 if table in ("items", "timings") else 20
     told = capsys.readouterr().out
     assert "1 file moved to quarantine/" in told
     assert (f"{games} games were replayed and are the same as before" in told) == (games > 0)
-    assert verify("run").problems == [] and RunFolder("run").digests() == stored
+    assert verify("run", strategy_paths=HERE).problems == [] and RunFolder("run").digests() == stored
     assert [
         one.read_bytes() for one in Path("run/quarantine").rglob(path.name) if one.parent.name == table
     ] == [before[path]]
@@ -118,9 +118,9 @@ def test_a_sound_run_needs_no_repair(stored: dict[str, str], capsys: pytest.Capt
     before = {
         one: (one.stat().st_mtime_ns, one.read_bytes()) for one in Path("run").rglob("*") if one.is_file()
     }
-    assert command_line(["runs", "repair", "run"]) == 0
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run"]) == 0
     assert "nothing to repair" in capsys.readouterr().out
-    assert command_line(["runs", "repair", "run", "--dry-run"]) == 0
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--dry-run"]) == 0
     assert command_line(AGAIN) == 0 and command_line(EXTEND) == 0
     after = {
         one: (one.stat().st_mtime_ns, one.read_bytes()) for one in Path("run").rglob("*") if one.is_file()
@@ -141,7 +141,7 @@ def test_an_unfinished_run_is_mended_and_not_played_on(place: Path, apart: None)
     for path in Path("run/tables").rglob("part-60*"):
         path.unlink()
     flip(part("rounds"), 70)
-    found = repair("run", workers=1)
+    found = repair("run", workers=1, strategy_paths=HERE)
     assert found.owed == found.played == 20
     folder = RunFolder("run")
     assert folder.stored() == [(0, 59)] and not folder.complete
@@ -155,10 +155,10 @@ def test_games_that_come_out_otherwise_are_not_stored(stored: dict[str, str], pl
     old = (place / "roller.py").read_text()
     (place / "roller.py").write_text(script("return 1", "Roller"))
     with pytest.raises(StateMismatch, match="strategy roller changed"):
-        repair("run", workers=1)
+        repair("run", workers=1, strategy_paths=HERE)
     assert {one: one.read_bytes() for one in Path("run").rglob("*") if one.is_file()} == before
     (place / "roller.py").write_text(old)
-    assert repair("run", workers=1).played == 20 and RunFolder("run").digests() == stored
+    assert repair("run", workers=1, strategy_paths=HERE).played == 20 and RunFolder("run").digests() == stored
 
 
 def test_a_debt_is_kept_until_it_is_paid(stored: dict[str, str]) -> None:
@@ -174,7 +174,9 @@ def test_a_debt_is_kept_until_it_is_paid(stored: dict[str, str]) -> None:
     false = RunFolder("run", check=False)
     forged = digest(false.tables["rounds"], false.ledger.total("rounds"))
     manifest(Path("run"), lambda data: data["tables"]["rounds"].update(digest=forged))
-    assert any("do not have the checksum" in problem for problem in verify("run").problems)
+    assert any(
+        "do not have the checksum" in problem for problem in verify("run", strategy_paths=HERE).problems
+    )
     part("rounds").unlink()
     for _ in range(2):
         with pytest.raises(
@@ -229,7 +231,7 @@ def test_a_damaged_journal_is_told_and_mended(place: Path, apart: None, line: in
         StateMismatch, match=rf"journal.jsonl: line {line + 1}: not what was written; .*runs repair"
     ):
         run("race.toml", "run", workers=1)
-    repair("run", workers=1)
+    repair("run", workers=1, strategy_paths=HERE)
     assert run("race.toml", "run", workers=1).folder.digests() == whole
 
 
@@ -284,8 +286,8 @@ def test_a_linked_folder_is_moved_aside(stored: dict[str, str], tmp_path: Path, 
     (Path("run") / name).rename(elsewhere)
     (Path("run") / name).symlink_to(elsewhere)
     before = sorted(elsewhere.rglob("*"))
-    assert repair("run", dry_run=True).owed == 72
-    assert repair("run", workers=1).played == 72
+    assert repair("run", dry_run=True, strategy_paths=HERE).owed == 72
+    assert repair("run", workers=1, strategy_paths=HERE).played == 72
     assert RunFolder("run").digests() == stored and sorted(elsewhere.rglob("*")) == before
 
 
@@ -294,13 +296,13 @@ def test_an_extension_that_is_repeated_goes_to_the_same_number(place: Path) -> N
     run("race.toml", "run", workers=1, blocks=2)
     for _ in range(2):
         with dying(_Run, "_store", 0):
-            extend("run", 2, workers=1)
-    assert extend("run", 2, workers=1).games == 48
-    assert extend("run", 2, workers=1).games == 72
-    assert extend("run", to=7, workers=1).games == 84
-    assert extend("run", to=7, workers=1).played == 0
+            extend("run", 2, workers=1, strategy_paths=HERE)
+    assert extend("run", 2, workers=1, strategy_paths=HERE).games == 48
+    assert extend("run", 2, workers=1, strategy_paths=HERE).games == 72
+    assert extend("run", to=7, workers=1, strategy_paths=HERE).games == 84
+    assert extend("run", to=7, workers=1, strategy_paths=HERE).played == 0
     with pytest.raises(StateMismatch, match="3 blocks have only 36 games"):
-        extend("run", to=3, workers=1)
+        extend("run", to=3, workers=1, strategy_paths=HERE)
 
 
 def test_a_run_folder_is_nowhere_written_outside_of_itself(stored: dict[str, str], tmp_path: Path) -> None:
@@ -309,5 +311,5 @@ def test_a_run_folder_is_nowhere_written_outside_of_itself(stored: dict[str, str
     Path("run/quarantine").symlink_to(tmp_path / "elsewhere")
     flip(part("rounds"), 70)
     with pytest.raises(StateMismatch, match="quarantine: a symbolic link"):
-        repair("run", workers=1)
+        repair("run", workers=1, strategy_paths=HERE)
     assert not list((tmp_path / "elsewhere").iterdir())

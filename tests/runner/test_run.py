@@ -20,7 +20,7 @@ from marchsim.runner import run
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.replay import game_of
 from tests.forging import manifest
-from tests.toy import ToySession, script
+from tests.toy import HERE, ToySession, script
 
 ROOT = Path(__file__).parents[2]
 
@@ -281,7 +281,7 @@ def test_a_strategy_that_cannot_be_made_is_void(place: Path) -> None:
 def test_a_recorded_game_can_be_played_again(place: Path) -> None:
     """`game_of` gives all that is needed for the same digest; a changed strategy is a mismatch."""
     result = run("race.toml", "run", workers=1)
-    found = game_of("run", 41)
+    found = game_of("run", 41, HERE)
     session = found.game.session(found.variant, found.entry.players, "rounds")
     assert isinstance(session, ToySession) and found.row is not None
     outcome = session.play(
@@ -291,10 +291,10 @@ def test_a_recorded_game_can_be_played_again(place: Path) -> None:
     seats = result.folder.scan("seats").filter(pl.col("game") == 41).collect()
     assert seats["strategy"].to_list() == list(found.names)
     with pytest.raises(ConfigError, match="games are 0 to 71"):
-        game_of("run", 72)
+        game_of("run", 72, HERE)
     (place / "rester.py").write_text(script("return 0"))
     with pytest.raises(StateMismatch, match="strategy rester changed since"):
-        game_of("run", 41)
+        game_of("run", 41, HERE)
 
 
 @pytest.mark.parametrize("configured", [None, 3, [], {}, {"resolved": []}])
@@ -303,7 +303,7 @@ def test_a_manifest_that_does_not_say_what_was_played_is_an_error(place: Path, c
     run("race.toml", "run", workers=1, blocks=1)
     manifest(place / "run", lambda data: data.update(configuration=configured))
     with pytest.raises(RecordError, match="does not say what was played"):
-        game_of("run", 0)
+        game_of("run", 0, HERE)
 
 
 def test_a_run_folder_runs_no_code(place: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -314,7 +314,7 @@ def test_a_run_folder_runs_no_code(place: Path, tmp_path_factory: pytest.TempPat
     use = {"use": str(elsewhere / "roller.py")}
     manifest(place / "run", lambda data: data["configuration"]["resolved"]["strategies"][0].update(use))
     with pytest.raises(StrategyError, match=r"no strategy file|outside the folders"):
-        game_of("run", 0)
+        game_of("run", 0, HERE)
 
 
 def test_the_command_line_tells_the_end_and_the_next_step(

@@ -19,7 +19,7 @@ from marchsim.runner.extending import extend
 from marchsim.runner.verifying import verify
 from tests.forging import forge, manifest
 from tests.runner.test_run import configure, digests
-from tests.toy import script
+from tests.toy import HERE, script
 
 
 def test_runs_are_listed_with_games_size_and_state(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,9 +66,9 @@ def test_a_run_is_found_by_its_name(place: Path, capsys: pytest.CaptureFixture[s
     run("race.toml", "runs/one", workers=1, part="1/2", blocks=1)
     run("race.toml", "runs/two", workers=1, part="2/2", blocks=1)
     for words in (
-        ["runs", "show", "one"], ["runs", "verify", "one"], ["export", "one"],
+        ["runs", "show", "one"], ["runs", "verify", "--strategy-path", ".", "one"], ["export", "one"],
         ["runs", "merge", "one", "two", "--out", "runs/whole"],
-        ["runs", "extend", "whole", "--blocks", "1", "--workers", "1"],
+        ["runs", "extend", "--strategy-path", ".", "whole", "--blocks", "1", "--workers", "1"],
     ):  # fmt: skip
         assert command_line(words) == 0, (words, capsys.readouterr().err)
     assert (place / "exports" / "one" / "seats.csv").is_file()
@@ -99,16 +99,19 @@ def test_a_run_is_described(place: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_sound_run_is_verified(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Digests, keys and games: of the whole, of an unfinished run, and of a part."""
     run("race.toml", "run", workers=1)
-    assert command_line(["runs", "verify", "run"]) == 0
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 0
     out = capsys.readouterr().out
     assert "table seats: 216 rows, keys unique, digest as in the manifest" in out
     assert "20 games replayed" in out and "no differences found" in out
-    assert command_line(["runs", "verify", "run", "--all"]) == 0
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--all"]) == 0
     assert "72 games replayed" in capsys.readouterr().out
     manifest(place / "run", lambda data: [t.pop("digest", 0) for t in data["tables"].values()])
-    assert verify("run", 0).problems == [] and verify("run", 3).problems == []
+    assert (
+        verify("run", 0, strategy_paths=HERE).problems == []
+        and verify("run", 3, strategy_paths=HERE).problems == []
+    )
     run("race.toml", "part", workers=1, part="2/3")
-    assert verify("part", None).problems == []
+    assert verify("part", None, strategy_paths=HERE).problems == []
 
 
 @pytest.mark.parametrize(
@@ -126,7 +129,7 @@ def test_changed_rows_are_found(place: Path, table: str, change: pl.Expr, messag
     """Other values have another sum, doubled keys and strange games are named."""
     run("race.toml", "run", workers=1)
     forge(place / "run", table, change, sums=False)
-    assert any(message in problem for problem in verify("run").problems)
+    assert any(message in problem for problem in verify("run", strategy_paths=HERE).problems)
 
 
 def test_games_that_were_played_otherwise_are_found(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,22 +137,24 @@ def test_games_that_were_played_otherwise_are_found(place: Path, capsys: pytest.
     run("race.toml", "run", workers=1)
     changed = pl.when(pl.col("game") == 41).then(7).otherwise(pl.col("score")).alias("score")
     forge(place / "run", "seats", changed)
-    assert verify("run", 0).problems == []
-    assert verify("run", None).problems == ["table seats: game 41 is not as recorded (score)"]
-    assert command_line(["runs", "verify", "run", "--all"]) == 3
+    assert verify("run", 0, strategy_paths=HERE).problems == []
+    assert verify("run", None, strategy_paths=HERE).problems == [
+        "table seats: game 41 is not as recorded (score)"
+    ]
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--all"]) == 3
     assert "differs: table seats: game 41 is not as recorded (score)" in capsys.readouterr().err
 
 
 def test_what_cannot_be_verified_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No run folder, a changed strategy: exit code 6, and how to check the tables alone."""
-    assert command_line(["runs", "verify", "nothing"]) == 6
+    assert command_line(["runs", "verify", "--strategy-path", ".", "nothing"]) == 6
     run("race.toml", "run", workers=1, blocks=1)
     (place / "roller.py").write_text(script("return 1", "Roller"))
-    assert command_line(["runs", "verify", "run"]) == 6
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run"]) == 6
     assert "strategy roller changed" in (err := capsys.readouterr().err) and "--sample 0" in err
-    assert command_line(["runs", "verify", "run", "--sample", "0"]) == 0
-    assert command_line(["runs", "verify", "run", "--sample", "-1"]) == 2
-    assert command_line(["runs", "verify", "run", "--recorded-strategies"]) == 0
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--sample", "0"]) == 0
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--sample", "-1"]) == 2
+    assert command_line(["runs", "verify", "--strategy-path", ".", "run", "--recorded-strategies"]) == 0
     assert "12 games replayed" in capsys.readouterr().out
 
 
@@ -158,7 +163,7 @@ def test_void_games_are_passed_over(place: Path) -> None:
     (place / "odd.py").write_text(script("if turn == 2 and score == 9: raise ValueError('x')\nreturn 0"))
     result = run(configure(place, "[[strategies]]\nuse = 'odd.py'\n"), "run", workers=1)
     assert result.void_games
-    verdict = verify("run", None)
+    verdict = verify("run", None, strategy_paths=HERE)
     assert verdict.problems == [] and f"; {result.void_games} void games cannot" in verdict.checked[-1]
 
 
@@ -167,37 +172,40 @@ def test_a_run_is_extended_from_its_own_manifest(place: Path, capsys: pytest.Cap
     run("race.toml", "run", workers=1, blocks=2)
     run("race.toml", "part", workers=1, blocks=2, part="2/2")
     (place / "race.toml").rename("away.toml")
-    assert extend("run", 3, workers=1).played == 36
+    assert extend("run", 3, workers=1, strategy_paths=HERE).played == 36
     text = RunFolder("run").manifest["configuration"]
     assert text["file"] == "race.toml" and text["text"] == Path("away.toml").read_text()
     whole = run("away.toml", "whole", workers=1, blocks=5)
     assert digests(RunFolder("run")) == digests(whole.folder)
-    assert command_line(["runs", "extend", "part", "--blocks", "3", "--workers", "1"]) == 0
+    assert (
+        command_line(["runs", "extend", "--strategy-path", ".", "part", "--blocks", "3", "--workers", "1"])
+        == 0
+    )
     assert "24 games, 12 stored before, 12 played now" in capsys.readouterr().out
     (part,) = (place / "run" / "tables" / "games").iterdir()
     part.unlink()
-    assert extend("run", 0, workers=1).played == 60
+    assert extend("run", 0, workers=1, strategy_paths=HERE).played == 60
 
 
 def test_a_stopped_run_is_extended_beyond_its_stop(place: Path) -> None:
     """The rule is laid aside, and the blocks follow those after which it stopped."""
     (place / "race.toml").write_text((place / "race.toml").read_text() + "[stop]\nblocks = 2\n")
     run("race.toml", "run", workers=1)
-    result = extend("run", 1, workers=1)
+    result = extend("run", 1, workers=1, strategy_paths=HERE)
     assert result.games == 36 and result.played == 12
 
 
 def test_what_cannot_be_extended_is_told(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No run folder, a changed strategy, a manifest that says nothing."""
-    assert command_line(["runs", "extend", "nothing", "--blocks", "1"]) == 6
+    assert command_line(["runs", "extend", "--strategy-path", ".", "nothing", "--blocks", "1"]) == 6
     run("race.toml", "run", workers=1, blocks=1)
-    assert command_line(["runs", "extend", "run", "--blocks", "-1"]) == 2
+    assert command_line(["runs", "extend", "--strategy-path", ".", "run", "--blocks", "-1"]) == 2
     (place / "roller.py").write_text(script("return 1", "Roller"))
     with pytest.raises(StateMismatch, match="another strategy roller"):
-        extend("run", 1, workers=1)
+        extend("run", 1, workers=1, strategy_paths=HERE)
     manifest(place / "run", lambda data: data.update(configuration=3))
     with pytest.raises(StateMismatch, match="does not say what was played"):
-        extend("run", 1)
+        extend("run", 1, strategy_paths=HERE)
 
 
 @pytest.mark.parametrize(

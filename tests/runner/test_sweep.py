@@ -15,6 +15,7 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.replay import game_of
 from tests.policies import uses
 from tests.runner.test_run import digests
+from tests.toy import HERE
 
 HEAD = """
 game = "toy"
@@ -105,7 +106,7 @@ def test_a_swept_run_is_replayed_with_its_parameters(place: Path) -> None:
     """A recorded game of a variant is made of the strategies of that variant."""
     run(swept(place, "[sweep]\nstrategies.wavering.bold = [1.0]\n"), "run", workers=1)
     for game in range(4):
-        found = game_of("run", game)
+        found = game_of("run", game, HERE)
         session = found.game.session(found.variant, found.entry.players, "rounds")
         outcome = session.play(
             game, found.entry.deal_key, found.entry.seat_keys(), [make() for make in found.makers]

@@ -18,7 +18,7 @@ from marchsim.runner.replay import RecordedGame
 from marchsim.studies.difference import difference, overlaid
 from tests.forging import forge, manifest
 from tests.studies.conftest import played
-from tests.toy import script
+from tests.toy import HERE, script
 
 CHANGES = {
     "march_steps": "[rules]\nmarch_steps = 1\n",
@@ -219,11 +219,11 @@ def test_a_game_of_another_kind_is_refused(recorded: Path, folder: Path) -> None
     )
     run_games("bare.toml", "bare", workers=1)
     with pytest.raises(ConfigError, match="Bare Race cannot be told"):
-        difference("bare", 0, against=recorded)
+        difference("bare", 0, against=recorded, folders=HERE)
     with pytest.raises(ConfigError, match="is a run of bare, not of march"):
-        difference(recorded, 0, against="bare")
-    assert main.run(["replay", "bare", "0"]) == 0
-    assert main.run(["replay", "bare", "0", "--round", "1"]) == errors.BAD_INPUT
+        difference(recorded, 0, against="bare", folders=HERE)
+    assert main.run(["replay", "bare", "0", "--strategy-path", "."]) == 0
+    assert main.run(["replay", "bare", "0", "--round", "1", "--strategy-path", "."]) == errors.BAD_INPUT
 
 
 # the verb -------------------------------------------------------------------------------

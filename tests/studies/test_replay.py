@@ -17,6 +17,7 @@ from marchsim.studies.replay import replay
 from marchsim.studies.telling import Excerpt
 from tests.forging import forge, manifest
 from tests.studies.conftest import played
+from tests.toy import HERE
 
 HEAD = "from marchsim.games.march.players import Strategy\n\n\nclass Own(Strategy):\n"
 FIFTH = (
@@ -28,7 +29,7 @@ FIFTH = (
 def story(run: Path, game: int = 0, part: Excerpt | None = None) -> list[str]:
     """Return what is told of a game."""
     told: list[str] = []
-    replay(run, game, part=part, tell=told.append)
+    replay(run, game, folders=HERE, part=part, tell=told.append)
     return told
 
 
@@ -124,7 +125,7 @@ def test_a_void_game_is_told_up_to_its_fault(folder: Path, body: str, void: str,
     found = RunFolder("void").scan("games").collect().row(0, named=True)
     assert found["void"] == void
     told: list[str] = []
-    replayed = replay("void", 0, tell=told.append)
+    replayed = replay("void", 0, folders=HERE, tell=told.append)
     assert told[-1].startswith(f"The game is void ({void}") and words in told[-1]
     mine = [event for event in replayed.events if event["event"] == "action" and event["player"] == "own"]
     assert len(mine) == 2
@@ -152,13 +153,13 @@ def own_run(folder: Path) -> Path:
 def test_a_strategy_that_changed_is_played_as_recorded_only_on_request(folder: Path) -> None:
     """The run folder's source is code: it runs for who says so, and else its file must be the same."""
     run = own_run(folder)
-    digest = replay(run, 1).outcome.digest
+    digest = replay(run, 1, folders=HERE).outcome.digest
     (folder / "own.py").write_text(f"{HEAD}    def otherwise(self, view):\n        return view.options - 1\n")
     with pytest.raises(StateMismatch, match=r"strategy own changed .* \(--recorded-strategies plays"):
-        replay(run, 1)
+        replay(run, 1, folders=HERE)
     (folder / "own.py").unlink()
     with pytest.raises(StrategyError, match=r"there is no strategy file 'own.py'.*--recorded-strategies"):
-        replay(run, 1)
+        replay(run, 1, folders=HERE)
     found = replay(run, 1, recorded_strategies=True)
     assert found.outcome.digest == digest and found.check() == f"The same game as recorded ({digest})."
 

@@ -46,6 +46,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     policies.register()
     policies.write(tmp_path, policies.STEADY)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MARCHSIM_STRATEGY_PATH", ".")
     Path("race.toml").write_text(TOY)
     return tmp_path
 
@@ -188,7 +189,9 @@ def test_commands_that_it_prints_work(
     code, out = tried("rest_points=3", "race.toml", "--deals", "8", "--players", "2", capsys=capsys)
     commands = [line.removeprefix("next:").strip() for line in out[out.index("next:") :].splitlines()]
     assert code == 0 and len(commands) == 3
-    assert commands[0].startswith("marchsim try rest_points=3 race.toml --players 2 --deals ")
+    assert commands[0].startswith(
+        "marchsim try rest_points=3 race.toml --players 2 --strategy-path . --deals "
+    )
     for command in commands:
         words = shlex.split(command, comments=True)[1:]
         assert main.run(words if "--deals" not in words else [*words[:-1], "9"]) == 0, command

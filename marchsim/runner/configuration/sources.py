@@ -1,7 +1,9 @@
 """Finds the file that a strategy's name means, and its text: the only way by which strategy code is loaded.
 
-Allowed are shipped names, and files inside folders that the user chose (the folder of the configuration, the
-working folder, a `--strategy-path`). Workers get the text, never a path.
+Allowed are shipped names, and files inside folders that the user chose on this command line: that of the
+named configuration with the working folder, and each `--strategy-path`. A name that comes from data (a
+manifest, a baseline) is looked for in the last alone. No file inside a run folder is code, whoever names its
+folder (D-391). Workers get the text, never a path.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from marchsim import files
 from marchsim.errors import StrategyError, nearest
 from marchsim.games import DEFAULT
 from marchsim.kernel.game import StrategySource
+from marchsim.recorder import manifest as manifests
 from marchsim.runner.configuration import shipped
 
 LARGEST = 500_000
+STRATEGY_PATH = "MARCHSIM_STRATEGY_PATH"  # the variable that stands for --strategy-path
 HUMAN = "human"  # a person at the terminal, who can play only in `marchsim play`
 
 
@@ -66,6 +70,7 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
     for folder in opened:
         path = (folder / path_text).resolve()
         if path.is_file() and path.is_relative_to(folder):
+            _outside_of_runs(path, before)
             return _read(use, path, class_name, before)
     if any((folder / path_text).is_file() for folder in opened):
         raise StrategyError(
@@ -74,7 +79,20 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
         )
     files = [path.name for folder in opened for path in sorted(folder.glob("*.py")) if path.is_file()]
     near = nearest(Path(path_text).name, dict.fromkeys(files))
-    raise StrategyError(f"{before}there is no strategy file {path_text!r}.{near} Give a path to a .py file.")
+    raise StrategyError(
+        f"{before}there is no strategy file {path_text!r}.{near} Give the folder that it lies in with "
+        f"--strategy-path ({STRATEGY_PATH} does it for all commands)."
+    )
+
+
+def _outside_of_runs(path: Path, before: str) -> None:
+    """Raise StrategyError for a file inside a run folder, which may come from anybody."""
+    for folder in path.parents:
+        if manifests.exists(folder) and (folder / manifests.TABLES).exists():
+            raise StrategyError(
+                f"{before}strategy file {path} lies in the run folder {folder}, and code from there is not "
+                "run; if you trust it, copy it elsewhere and give its folder with --strategy-path."
+            )
 
 
 def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
@@ -128,7 +146,7 @@ def _unknown(name: str, before: str, own: Iterable[str], game: str) -> StrategyE
     return StrategyError(
         f"{before}there is no strategy {name!r}.{nearest(name, (*available(game), *own))} "
         f"`marchsim strategies{'' if game == DEFAULT else f' --game {game}'}` lists them; give a file of "
-        "your own as path.py."
+        "your own as path.py, or its folder with --strategy-path."
     )
 
 

@@ -265,8 +265,8 @@ def make(
 ) -> Plan:
     """Resolve a configuration.
 
-    Strategies may come from `folders`, the configuration's own and the working one; `entrants` take their
-    place where the caller has them already. `part` (`1/3`) leaves the other blocks to other machines.
+    Strategies may come from `strategy_folders`; `entrants` take their place where the caller has them.
+    `part` (`1/3`) leaves the other blocks to other machines.
     """
     share = portions.read(part, 1) if part else Portion()
     for folder in folders:
@@ -275,8 +275,7 @@ def make(
     game = games.load(configuration.game)
     recipes, variants = resolved_variants(configuration, game)
     if entrants is None:
-        own = [configuration.folder] if configuration.folder else []
-        entrants = _entrants(configuration, game, [*own, Path.cwd(), *folders])
+        entrants = _entrants(configuration, game, strategy_folders(configuration, folders))
     _check_changes(configuration, game, recipes, entrants)
     if share.words and configuration.stop.open_ended:
         raise ConfigError(
@@ -375,6 +374,14 @@ def _resolved(configuration: Configuration, game: Game, name: str, overlays: Seq
         if any(str(error).startswith(source) for source, _ in overlays):
             raise
         raise type(error)(f"{configuration.file}: {error}") from None
+
+
+def strategy_folders(configuration: Configuration, folders: Sequence[Path]) -> list[Path]:
+    """Return where strategy files may lie: `folders`, and for a file that the user named its own and here.
+
+    A configuration from data (a manifest, a baseline) has no folder, and chooses none.
+    """
+    return [*([configuration.folder, Path.cwd()] if configuration.folder else ()), *folders]
 
 
 def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path]) -> tuple[Entrant, ...]:

@@ -188,7 +188,7 @@ def accept(
         for name in (before.config, *kept, stored):
             _inside(path, name)
         population = population or stored
-    prepared = prepare(config or before.config, overlays, folders, population)
+    prepared = prepare(config or before.config, overlays, folders, population, named=bool(config))
     found = _played(prepared, path, workers)
     entry = {
         "reason": reason.strip(),

@@ -11,6 +11,7 @@ from pathlib import Path
 import marchsim
 from marchsim.analysis.variants import differences
 from marchsim.errors import ConfigError, plural
+from marchsim.runner.configuration import sources
 from marchsim.studies.gate import balance, claims
 from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import Gated, Tier
@@ -68,7 +69,9 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inc
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
     chosen = prepared.chosen
-    if prepared.rules == stored.rules and not prepared.folders:
+    if _own_files(prepared) and not prepared.folders:
+        chosen = ["--config", prepared.config, *chosen]  # what a baseline names may bring no code
+    elif prepared.rules == stored.rules and not prepared.folders:
         chosen = []  # accept takes the baseline's own
     elif not prepared.rules:
         chosen = ["--config", prepared.config, *chosen]  # and not its overlays
@@ -80,6 +83,13 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inc
         tuple(differing(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
         shlex.join(accept), _forgotten(prepared, stored),
     )  # fmt: skip
+
+
+def _own_files(prepared: PreparedGate) -> bool:
+    """Return whether somebody plays who is not shipped."""
+    own = prepared.configuration
+    uses = [*(entry.use for entry in own.strategies), *own.gating.policies]
+    return not {sources.split(use)[0] for use in uses} <= set(sources.available(own.game))
 
 
 def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -90,13 +90,17 @@ class PreparedGate:
 
 
 def prepare(
-    config: str, rules: Sequence[str] = (), folders: Sequence[Path] = (), population: str = ""
-) -> PreparedGate:
+    config: str, rules: Sequence[str] = (), folders: Sequence[Path] = (), population: str = "",
+    named: bool = True,
+) -> PreparedGate:  # fmt: skip
     """Return a configuration prepared for the gate, with overlay files over its rules.
 
-    A population, if one is given, plays in place of the configuration's players.
+    A population, if one is given, plays in place of the configuration's players. Where a baseline and not the
+    user has `named` the configuration, strategy files come from `folders` alone.
     """
     configuration = configs.load(config, population, settings.preset_of(rules))
+    if not named:
+        configuration = replace(configuration, folder=None)
     overlays = configs.read_overlays(rules, configuration.game)
     configuration = configuration.changed(overlays=overlays)
     if configuration.variants:
@@ -106,11 +110,11 @@ def prepare(
         )
     plan = plans.make(configuration, folders)
     metrics = metric_names(configuration, plan.variants[0])
-    own = [configuration.folder] if configuration.folder else []
     place = f"{configuration.file}: gate.policies"
     found, makers = {}, {}
+    allowed = plans.strategy_folders(configuration, folders)
     for use in configuration.gating.policies:
-        found[use] = sources.find(use, [*own, Path.cwd(), *folders], place, configuration.game)
+        found[use] = sources.find(use, allowed, place, configuration.game)
     for use, source in found.items():
         try:
             makers[use] = plan.game.strategy_factory(plan.game.strategy_class(source), {})

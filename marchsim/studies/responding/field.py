@@ -99,9 +99,9 @@ def _check(found: DrawnField, sought: Sought) -> None:
         )
     if found.players < 2:
         raise ConfigError(f"{configuration.file}: design.players: one player has nobody to answer.")
-    own = [configuration.folder] if configuration.folder else []
+    allowed = plans.strategy_folders(configuration, found.folders)
     for entry in searchers(found, sought):
-        sources.find(entry.use, [*own, Path.cwd(), *found.folders], "--search", configuration.game)
+        sources.find(entry.use, allowed, "--search", configuration.game)
     if tunable(found):
         library()
 
