@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test test-slow check coverage constraints lowest bench optimize-bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs site build clean
+.PHONY: help demo test snapshots test-slow check coverage constraints lowest bench optimize-bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -43,6 +43,9 @@ test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: all compiled, and besi
 	$(PYTEST) -m "not slow"; compiled=$$?; \
 	wait $$!; interpreted=$$?; \
 	echo "interpreted:"; cat build/interpreted.txt; exit $$((compiled | interpreted))
+
+snapshots: $(VENV)/.dev $(VENV)/.built  ## Write what users see of small runs anew (tests/snapshots); read the diff before you commit it.
+	SNAPSHOTS=renew $(PY) -m pytest -q -n 2 tests/snapshots tests/cli/test_every_verb.py -k "as_stored or one_document"
 
 test-slow: $(VENV)/.dev $(VENV)/.built  ## Run the tests that take long: fuzz, simulations, installations; a part of them interpreted, too.
 	$(PY) -m pytest -q -m slow

@@ -15,6 +15,7 @@ from typer.main import get_command
 
 from marchsim.cli import main
 from tests import policies
+from tests.snapshots import stored
 
 WITHOUT: dict[str, str] = {}  # verbs without --json, each with the reason
 CONFIG = """
@@ -173,8 +174,8 @@ def quick(words: list[str]) -> list[str]:
 
 
 def test_every_verb_prints_one_document(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With --json standard output holds one JSON document and nothing else, whatever is found."""
-    seen = set()
+    """With --json standard output holds one JSON document and nothing else; it is the stored one."""
+    seen, changed = set(), ""
     for line in TOUR:
         words = words_of(line)
         code = main.run([*words, "--json"])
@@ -182,10 +183,12 @@ def test_every_verb_prints_one_document(place: Path, capsys: pytest.CaptureFixtu
         assert code in CODES, (line, told.err)
         document = json.loads(told.out)
         assert isinstance(document, dict | list) and told.out.count("\n") > 1, line
+        changed += stored.verb(line, document, place)
         seen |= {name for name in VERBS if words[: len(name.split())] == name.split()}
     apart = {name for name in VERBS if name.startswith("stats ")}  # tests/cli/test_stats.py asks each of them
     apart.add("sensitivity")  # tests/robustness/test_study.py does
     assert seen - apart == set(VERBS) - apart
+    assert changed == "", stored.ADVICE
 
 
 @pytest.mark.slow
