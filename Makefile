@@ -56,26 +56,26 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(PY) -m tests.tools.docs --check
+	$(PY) -m tools.docs --check
 
 bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit, COUNTED=1 with all references counted.
 	$(PY) setup.py -q build_ext --inplace
-	$(PY) -m tests.tools.bench$(if $(BASE)$(COUNTED),_base $(or $(BASE),HEAD) $(if $(COUNTED),counted))
+	$(PY) -m tools.bench$(if $(BASE)$(COUNTED),_base $(or $(BASE),HEAD) $(if $(COUNTED),counted))
 
 optimize-bench: $(VENV)/.dev $(VENV)/.built  ## Compare ways to search for rules that meet targets, at equal games (GAMES=20000).
 	$(PY) -m benchmarks.balance.compare --games $(or $(GAMES),20000)
 
 sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer and UBSan in the engine (some minutes).
-	$(PY) -m tests.tools.sanitize
+	$(PY) -m tools.sanitize
 
 golden: $(VENV)/.dev $(VENV)/.built  ## Play the golden games again and show what changed; UPDATE=1 writes their digests.
-	$(PY) -m tests.tools.golden
+	$(PY) -m tools.golden
 
 # CODE=200 SEED=1: 200 changes of the engine's code, drawn by seed 1, in place of the numbers (MINUTES=, JOBS=).
 SEED ?= 1
 mutants: $(VENV)/.dev $(VENV)/.built  ## Move every rule parameter and amount by one; CODE=200 changes code in 200 places; each must be noticed.
-	$(PY) -m tests.tools.$(if $(CODE),code_mutants $(CODE) $(SEED),mutants)
-	$(if $(CODE),,$(PY) -m tests.tools.antmutants)
+	$(PY) -m tools.$(if $(CODE),code_mutants $(CODE) $(SEED),mutants)
+	$(if $(CODE),,$(PY) -m tools.antmutants)
 
 # Interpreted, as compiled modules cannot be measured; the tests that read, set up and play the game.
 COVERED := tests/march tests/tabletop tests/components tests/rules_data tests/strategies/test_ratings.py
@@ -131,21 +131,21 @@ robustness-search: $(VENV)/.built  ## Try the rule studies by players that look 
 	done
 
 variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.
-	$(PY) -m tests.tools.variants_page
+	$(PY) -m tools.variants_page
 
 field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 players; writes docs/field.md (some minutes).
-	$(PY) -m tests.tools.field_page
+	$(PY) -m tools.field_page
 
 field-antwars: $(VENV)/.dev $(VENV)/.built  ## Play the field of Ant Wars with 2 to 6 players; writes docs/field-antwars.md.
-	$(PY) -m tests.tools.antfield_page
+	$(PY) -m tools.antfield_page
 
 antwars-studies: $(VENV)/.dev $(VENV)/.built  ## Play the studies of Ant Wars; writes reports/antwars/README.md (some minutes).
-	$(PY) -m tests.tools.antstudies
+	$(PY) -m tools.antstudies
 
 populations: $(VENV)/.dev $(VENV)/.built  ## Tune every plan anew and write the populations tuned and search; GAMES=16000 for each plan.
 	$(BIN)/marchsim tune field-4 --focal all --games $(or $(GAMES),16000) --confirm 250 --ablation 0 --out build/populations/tuned.toml
 	cp build/populations/tuned.toml strategies/march/populations/tuned.toml
-	$(PY) -m tests.tools.populations
+	$(PY) -m tools.populations
 
 # Each study with its variants; `base` are the standard rules, the same in all.
 ADAPTED := study-long:base study-decree-larvae:decree_larvae-4 study-decree-larvae:decree_larvae-6 \
@@ -158,15 +158,15 @@ adapted: $(VENV)/.dev $(VENV)/.built  ## Tune the tuned plans by the rules of ea
 	  $(BIN)/marchsim tune $${one%%:*} --variant $${one##*:} --population tuned --focal all --pull 0.02 \
 	    --games $(or $(GAMES),16000) --confirm 500 --ablation 0 --out build/populations/$${one##*:}.toml || exit $$?; \
 	done
-	$(PY) -m tests.tools.adapted $(foreach one,$(ADAPTED),$(one)=$(call FOUND,$(one)))
+	$(PY) -m tools.adapted $(foreach one,$(ADAPTED),$(one)=$(call FOUND,$(one)))
 
 site: $(VENV)/.built  ## Build the documentation site from docs/ into build/site.
 	$(PIP) --no-build-isolation -e '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/, and run the notebook of its examples.
-	$(PY) -m tests.tools.docs
-	$(PY) -m tests.tools.notebook
+	$(PY) -m tools.docs
+	$(PY) -m tools.notebook
 
 constraints: $(VENV)/.python $(UV)  ## Write constraints.txt anew: the newest versions that pyproject.toml allows, with hashes.
 	$(BUILDS) | $(UV) pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Who wins, from where, and does a card matter?
 # Three joins and a plot in Python. `library.py` and `library.ipynb` are one example: the notebook is made of
-# the script, with its outputs (`python -m tests.tools.notebook`). `help(marchsim)` says where to begin.
+# the script, with its outputs (`python -m tools.notebook`). `help(marchsim)` says where to begin.
 
 # %% A run
 import matplotlib.pyplot as plt

@@ -131,7 +131,7 @@ use = "{one}"
 @pytest.fixture
 def little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a configuration."""
-    from tests.tools.antgames import PLANS
+    from tools.antgames import PLANS
 
     monkeypatch.chdir(tmp_path)
     for preset in ("dealt", "standard"):

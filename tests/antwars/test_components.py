@@ -174,7 +174,7 @@ def test_components_are_shown_with_their_sources() -> None:
 
 def test_parameters_are_those_of_the_design() -> None:
     """Each has a rule number that there is; the dealt preset changes the choices of the set-up alone."""
-    from tests.tools import rules_page
+    from tools import rules_page
 
     known = set(rules_page.rules("antwars"))
     for parameter in PARAMETERS.values():

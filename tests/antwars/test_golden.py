@@ -1,11 +1,11 @@
-"""Whole games of Ant Wars by frozen policies end as written down in golden/ (tests/tools/golden.py)."""
+"""Whole games of Ant Wars by frozen policies end as written down in golden/ (tools/golden.py)."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.interpreted import some
-from tests.tools import antgames, golden
+from tools import antgames, golden
 
 
 @pytest.mark.both

@@ -22,7 +22,7 @@ from marchsim.kernel.columns import Watcher
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.rules.parameters import Parameter
 from marchsim.tabletop.telling.narrator import events_of
-from tests.tools import antgames
+from tools import antgames
 
 pytestmark = pytest.mark.both
 NAMES = st.lists(st.sampled_from((*antgames.FROZEN, *antgames.PLANS)), min_size=6, max_size=6)
@@ -175,7 +175,7 @@ def test_the_sources_play_what_this_process_plays() -> None:
     root = Path(__file__).resolve().parents[2]
     environment = {"MARCHSIM_PURE": "1", "PYTHONHASHSEED": "7", "PATH": "/usr/bin:/bin"}
     told = subprocess.run(
-        [sys.executable, "-m", "tests.tools.antgames", "1"], capture_output=True, text=True, check=True,
+        [sys.executable, "-m", "tools.antgames", "1"], capture_output=True, text=True, check=True,
         cwd=root, env=environment,
     )  # fmt: skip
     assert told.stdout.splitlines() == antgames.lines(1)

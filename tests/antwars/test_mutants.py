@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tools import antgames
-from tests.tools.antmutants import EXCUSED, Field, Mutant, field, mutants, reason
+from tools import antgames
+from tools.antmutants import EXCUSED, Field, Mutant, field, mutants, reason
 
 ALL = {mutant.name: mutant for mutant in mutants()}
 SOME = (

@@ -12,8 +12,8 @@ import marchsim
 from marchsim.analysis.field.kinds import Kinds, Worth
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages.rendering import markdown
-from tests.tools import antfield_page, antstudies
-from tests.tools.antstudies import Games, Learned
+from tools import antfield_page, antstudies
+from tools.antstudies import Games, Learned
 
 compiled = pytest.mark.skipif(not marchsim.MODE.compiled, reason="tournaments take long interpreted")
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from tests.interpreted import some
-from tests.tools import antgames
-from tests.tools.perft import Position, counts, opening, perft
+from tools import antgames
+from tools.perft import Position, counts, opening, perft
 
 pytestmark = pytest.mark.both
 # players, deal, policy, decisions played by it -> sequences of 1, 2, 3, ... answers

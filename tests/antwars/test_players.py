@@ -21,8 +21,8 @@ from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.telling.narrator import events_of
-from tests.tools import antgames
-from tests.tools.antgames import reached
+from tools import antgames
+from tools.antgames import reached
 
 
 def test_every_plan_is_in_the_field() -> None:

@@ -10,8 +10,8 @@ from marchsim.games.antwars.players.action_worth import hunts, rate_rally, rate_
 from marchsim.games.antwars.players.outlook import FLEE, HOME, HUNT, Outlook
 from marchsim.games.antwars.players.plan import Plan
 from marchsim.games.antwars.players.weights import DEFAULTS, W_FLEE, W_MARCH
-from tests.tools import antgames
-from tests.tools.antgames import reached
+from tools import antgames
+from tools.antgames import reached
 
 GATE, PANTRY, HALL, NEST, BELOW = 2, 6, 7, 12, 17  # places
 

@@ -10,7 +10,7 @@ from marchsim.games.antwars.table.inspection import DONE, LED, ROLLED, TURNED, I
 from marchsim.studies.play import PlayedGame, play
 from marchsim.tabletop.inspecting import HAPPENED
 from marchsim.tabletop.telling.decisions import HOOK
-from tests.tools import antgames
+from tools import antgames
 
 USES = ("harvester", "rusher", "breeder", "turtle")
 

@@ -18,8 +18,8 @@ from marchsim.games.antwars.telling.board import areas, board, scenery
 from marchsim.games.antwars.telling.story import Story
 from marchsim.studies.play import play
 from marchsim.tabletop.drawing import Lettering, extent
-from tests.tools import antgames, golden, watched
-from tests.tools.watched import Camera
+from tools import antgames, golden, watched
+from tools.watched import Camera
 
 Counts = Counter[tuple[str, ...]]
 ANTS = re.compile(r"(\d+) (Minor|Major)")

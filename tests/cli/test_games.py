@@ -16,8 +16,8 @@ from marchsim.kernel.inspecting import Inspected
 from marchsim.kernel.showing import Profiled, Shown, Staged, Started
 from marchsim.kernel.telling import Told
 from tests.bare import BARE
-from tests.tools.games import card_ids
 from tests.toy import script
+from tools.games import card_ids
 
 Capture = pytest.CaptureFixture[str]
 

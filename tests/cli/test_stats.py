@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from marchsim.cli import main
-from tests.tools import stats_page
+from tools import stats_page
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 EFFECTS, WINS, RESULTS = (str(EXAMPLES / name) for name in ("effects.csv", "wins.csv", "results.csv"))

@@ -2,7 +2,7 @@
 
 As a program it says after how many fixed games the code that it runs on is seen to be another:
 `python -m tests.gate.mutating`. Of overlays it says so for all that the tests know, and with --all for every
-mutant of tests.tools.mutants that the standard game can see.
+mutant of tools.mutants that the standard game can see.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.kernel.streams import stream_key
 from marchsim.studies.gate.baseline import Baseline, read
 from marchsim.studies.gate.fixed import FixedTable
 from marchsim.studies.gate.prepared import PreparedGate, prepare
-from tests.tools import mutants
+from tools import mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 BASELINE = ROOT / "tests" / "gate" / "standard.json"
@@ -67,7 +67,7 @@ CODE: dict[str, tuple[str, str, str]] = {
         "engine/battle.py", "lose_in(g, seat, hexno, due_winner", "lose_in(g, seat, hexno, due_loser",
     ),
 }  # fmt: skip
-# What the fixed games do not see, by patterns, and why; thousands of games do (tests.tools.mutants).
+# What the fixed games do not see, by patterns, and why; thousands of games do (tools.mutants).
 UNSEEN: dict[str, str] = {
     "rules.cubes *": "no frozen policy comes near its last cube",
     "rules.tokens *": "the tokens never run out",

@@ -15,7 +15,7 @@ from marchsim.cli import main
 from marchsim.studies.play import play
 from tests.accessible import axe, contrast, faults, palettes, program
 from tests.browser import Browser
-from tests.tools import watched
+from tools import watched
 
 LEAST = 4.5  # WCAG 2.2 AA, for text of any size
 ROOT = Path(__file__).resolve().parents[2] / "marchsim"

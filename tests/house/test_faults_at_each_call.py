@@ -16,7 +16,7 @@ from marchsim.recorder.export import export
 from marchsim.reporting.pages.document import Document, Figure, Section, Text
 from marchsim.reporting.pages.saving import write
 from tests.analysis.planted import Planted, written
-from tests.tools.faults import DEATH, FAULTS, Dead, calls, failing, numbers
+from tools.faults import DEATH, FAULTS, Dead, calls, failing, numbers
 
 Content = dict[str, bytes]
 FAST = 10  # every n-th call

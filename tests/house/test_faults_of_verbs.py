@@ -17,7 +17,7 @@ from marchsim.cli.main import run as command_line
 from tests import policies
 from tests.analysis.planted import Planted, written
 from tests.gate.conftest import write_config
-from tests.tools.faults import EXIT, KILLED, ROOT, calls, failing, numbers, verb
+from tools.faults import EXIT, KILLED, ROOT, calls, failing, numbers, verb
 
 VERBS = {
     "report": ["report", "seats", "new", "--out", "out"],

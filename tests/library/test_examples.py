@@ -7,14 +7,14 @@ import json
 import pytest
 
 import marchsim
-from tests.tools import notebook
+from tools import notebook
 
 
 def test_the_notebook_is_made_of_the_script() -> None:
     """The same cells, as they stand; what they show is looked at in `make test-slow`."""
     made = notebook.cells(notebook.SCRIPT.read_text(encoding="utf-8"))
     stored = json.loads(notebook.NOTEBOOK.read_text(encoding="utf-8"))["cells"]
-    again = "run `python -m tests.tools.notebook` and commit the notebook"
+    again = "run `python -m tools.notebook` and commit the notebook"
     assert len(made) > 10
     assert [(one["cell_type"], one["source"]) for one in made] == [
         (one["cell_type"], one["source"]) for one in stored
@@ -26,7 +26,7 @@ def test_the_notebook_is_made_of_the_script() -> None:
 def test_the_notebook_shows_what_its_cells_show() -> None:
     """Every cell runs, and the words and numbers that are stored are those of today; pictures are there."""
     made, stored = notebook.executed(), json.loads(notebook.NOTEBOOK.read_text(encoding="utf-8"))
-    again = "a cell shows something else: run `python -m tests.tools.notebook` and commit the notebook"
+    again = "a cell shows something else: run `python -m tools.notebook` and commit the notebook"
     for now, then in zip(notebook.texts(made), notebook.texts(stored), strict=True):
         assert now == then, again
     shown = [output for cell in stored["cells"] for output in cell.get("outputs", ())]

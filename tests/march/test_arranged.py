@@ -8,7 +8,7 @@ from marchsim.games.march.game import MARCH
 from marchsim.games.march.words import E_DRAW, E_PLAY, E_ROUND
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.game import Arranged
-from tests.tools import games
+from tools import games
 
 LAW = 60
 

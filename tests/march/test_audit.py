@@ -9,7 +9,7 @@ import pytest
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.table.audit import audit, unsettled
-from tests.tools import games
+from tools import games
 
 
 def last(g: Play) -> int:

@@ -12,7 +12,7 @@ from marchsim.analysis.reading.panels import panels
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import sources
-from tests.tools import bench, bench_base, bench_memory, bench_profile, bench_report, games
+from tools import bench, bench_base, bench_memory, bench_profile, bench_report, games
 
 
 def test_recording_changes_no_game() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.code_mutants import CodeMutant, Source, drawn, mutants, sources, verdict
-from tests.tools.code_trial import Trial
-from tests.tools.equivalent import EQUIVALENT
+from tools.code_mutants import CodeMutant, Source, drawn, mutants, sources, verdict
+from tools.code_trial import Trial
+from tools.equivalent import EQUIVALENT
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = b'''
@@ -156,7 +156,7 @@ def test_mutants_are_noticed_cut_off_or_survive(jobs: int, tmp_path: Path) -> No
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
-    command = [sys.executable, "run.py", str(ROOT / "tests/tools/code_trial.py"), f"[{jobs}]"]
+    command = [sys.executable, "run.py", str(ROOT / "tools/code_trial.py"), f"[{jobs}]"]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, stdout=subprocess.DEVNULL)
     found = json.loads((tmp_path / "found.json").read_text())
     test = "tests/march/test_engine.py::test_steps_are_taken"

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import marchsim
-from tests.tools import games, wild
+from tools import games, wild
 
 WILD = (
     ("standard", 3),

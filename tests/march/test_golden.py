@@ -1,4 +1,4 @@
-"""Whole games of frozen policies end as they are written down in golden/ (see tests/tools/golden.py)."""
+"""Whole games of frozen policies end as they are written down in golden/ (see tools/golden.py)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.tools import games, golden
+from tools import games, golden
 
 
 @pytest.mark.both

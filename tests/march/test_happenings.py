@@ -5,7 +5,7 @@ from __future__ import annotations
 from marchsim.games.march.table import tables
 from marchsim.games.march.telling import happenings
 from marchsim.games.march.telling.happenings import KINDS, MEASURES
-from tests.tools import games
+from tools import games
 
 RARE = {  # kinds that few games have: they need a card, and somebody who plays it
     "beneath", "drop_goal", "exchange", "intrude", "return", "return_tile", "starve", "swapped", "take",

@@ -17,7 +17,7 @@ from marchsim.games.march.table import audit
 from marchsim.kernel.table import Chair
 from tests.interpreted import some
 from tests.strategies.test_fair import hidden, put
-from tests.tools import games
+from tools import games
 
 pytestmark = pytest.mark.both
 

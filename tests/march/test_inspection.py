@@ -13,8 +13,8 @@ from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.inspection import EFFECTS, LAID, MET, PLAYED, Inspection
 from marchsim.games.march.table.session import MarchSession
 from marchsim.tabletop.inspecting import HAPPENED
-from tests.tools import games
-from tests.tools.told import careless
+from tools import games
+from tools.told import careless
 
 Set = Callable[..., Scene]
 

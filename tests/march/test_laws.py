@@ -13,8 +13,8 @@ from marchsim.games.march.engine.rounds import play_game
 from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.table import Chair, Fault
 from marchsim.tabletop.recording import RoundEnd
-from tests.tools import games, wild
-from tests.tools.onlooker import Ear, Onlooker
+from tools import games, wild
+from tools.onlooker import Ear, Onlooker
 
 pytestmark = pytest.mark.both
 POLICIES = ("random", "first", "last", "eager")

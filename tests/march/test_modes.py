@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import marchsim
-from tests.tools import games
+from tools import games
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def elsewhere(count: int, **environment: str) -> list[str]:
-    """Return the lines that tests.tools.games prints in a process of its own."""
+    """Return the lines that tools.games prints in a process of its own."""
     kept = {key: value for key, value in os.environ.items() if key not in ("MARCHSIM_PURE", "PYTHONHASHSEED")}
     finished = subprocess.run(
-        [sys.executable, "-m", "tests.tools.games", str(count)],
+        [sys.executable, "-m", "tools.games", str(count)],
         capture_output=True,
         text=True,
         check=True,

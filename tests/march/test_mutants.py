@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.tools import games, mutants
+from tools import games, mutants
 
 ALL = {mutant.name: mutant for mutant in mutants.mutants()}
 SOME = (

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tools import games
-from tests.tools.perft import Position, counts, opening, perft
+from tools import games
+from tools.perft import Position, counts, opening, perft
 
 pytestmark = pytest.mark.both
 

@@ -8,7 +8,7 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Strategy
 from marchsim.games.march.words import QUESTIONS
 from marchsim.tabletop.players.minds import ask
-from tests.tools import games
+from tools import games
 
 
 @pytest.mark.parametrize("number", range(len(QUESTIONS)))

@@ -11,7 +11,7 @@ import pytest
 from marchsim.games.march import words as w
 from marchsim.games.march.table import tables
 from marchsim.games.march.table.record import Recorder
-from tests.tools import games
+from tools import games
 
 ACTIONS = {
     w.O_EXPLORE: "explores",

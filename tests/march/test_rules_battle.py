@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from marchsim.games.march.scenarios.scene import Answer, Scene
-from tests.tools.told import careless, fights, told
+from tools.told import careless, fights, told
 
 Set = Callable[..., Scene]
 ALL = ("red", "yellow", "black")

@@ -11,7 +11,7 @@ from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.scenarios.scene import Answer, Scene
 from marchsim.games.march.words import SEATS
 from tests.march.offers import asked
-from tests.tools.told import careless, fights
+from tools.told import careless, fights
 
 Set = Callable[..., Scene]
 ALL = ("red", "yellow", "black", "blue", "purple")

@@ -10,8 +10,8 @@ from marchsim.games.march.engine.rounds import decided_by, rank
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.session import DECIDED
 from marchsim.games.march.words import BY_CARDS
-from tests.tools import games
-from tests.tools.told import told
+from tools import games
+from tools.told import told
 
 Set = Callable[..., Scene]
 LARVAE = "red: larvae {}; yellow: larvae {}; black: larvae {}"

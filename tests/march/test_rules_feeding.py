@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from marchsim.games.march.scenarios.scene import Answer, Scene
-from tests.tools.told import careless, told
+from tools.told import careless, told
 
 Set = Callable[..., Scene]
 ABDOMENS = ("fertile", "dairying", "velvety")  # none of them has an effect in feeding

@@ -8,7 +8,7 @@ import pytest
 
 from marchsim.games.march.scenarios.scene import Answer, Scene
 from tests.march.offers import asked
-from tests.tools.told import careless, fights, told
+from tools.told import careless, fights, told
 
 Set = Callable[..., Scene]
 ALL = ("red", "yellow", "black")

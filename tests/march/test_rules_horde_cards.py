@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from marchsim.games.march.scenarios.scene import Answer, Scene
-from tests.tools.told import fights, told
+from tools.told import fights, told
 
 Set = Callable[..., Scene]
 HORDE = "players: red, black; horde: true"

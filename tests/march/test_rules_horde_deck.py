@@ -9,8 +9,8 @@ import pytest
 from marchsim.errors import ScenarioError
 from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.scenarios.scene import Scene
-from tests.tools import games
-from tests.tools.told import careless, told
+from tools import games
+from tools.told import careless, told
 
 Set = Callable[..., Scene]
 DUO = "players: red, black; horde: true"

@@ -15,8 +15,8 @@ from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.scene import Scene
 from tests.march.offers import may_play
-from tests.tools import games
-from tests.tools.onlooker import Onlooker
+from tools import games
+from tools.onlooker import Onlooker
 
 Set = Callable[..., Scene]
 

@@ -11,8 +11,8 @@ from marchsim.games.march.engine.rounds import decided_by, rank
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.table.session import DECIDED
 from marchsim.games.march.words import E_END, E_HORDE_END
-from tests.tools import games
-from tests.tools.told import careless, fights, told
+from tools import games
+from tools.told import careless, fights, told
 
 Set = Callable[..., Scene]
 ALL = ("red", "yellow", "black")

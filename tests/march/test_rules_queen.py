@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from marchsim.games.march.scenarios.scene import Answer, Scene
-from tests.tools.told import told
+from tools.told import told
 
 Set = Callable[..., Scene]
 

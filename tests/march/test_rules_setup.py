@@ -21,7 +21,7 @@ from marchsim.runner.configuration.design import Design
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.tabletop.recording import RoundEnd
 from marchsim.tabletop.telling.narrator import events_of
-from tests.tools.games import card_ids
+from tools.games import card_ids
 
 PLAYERS = [3, 4, 5]
 IN_THE_BOX = len(card_ids())

@@ -10,7 +10,7 @@ from marchsim.games.march.engine.moments import ActiveCard
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.scenarios.scene import Answer, Scene
 from marchsim.games.march.words import BY_CARDS, OUT, TUNNEL, WHY_CARD
-from tests.tools.told import fights, told
+from tools.told import fights, told
 
 Set = Callable[..., Scene]
 ALL = ("red", "yellow", "black")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.march.conftest import Answer
 from tests.march.offers import actions
-from tests.tools.told import careless, fights
+from tools.told import careless, fights
 
 RAID = "raiding party"
 QUIET = ["yellow", "black"]

@@ -14,7 +14,7 @@ from marchsim.games.march.engine.setup import set_up
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.table import Chair
 from marchsim.tabletop.telling.narrator import events_of
-from tests.tools import games
+from tools import games
 
 PLAYERS = [3, 4, 5]
 DEALS = range(60)

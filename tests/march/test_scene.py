@@ -8,7 +8,7 @@ import pytest
 
 from marchsim.errors import ScenarioError
 from marchsim.games.march.scenarios.scene import Answer, Scene, Unmet
-from tests.tools.games import card_ids
+from tools.games import card_ids
 
 Set = Callable[..., Scene]
 

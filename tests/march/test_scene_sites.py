@@ -10,7 +10,7 @@ from marchsim.games.march.players.heuristic.card_facts import CardFacts
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.words import NOBODY, SITES
-from tests.tools import games
+from tools import games
 
 TILE = 3
 KINDS = ("F", "L", "D", "C", "P", "F")

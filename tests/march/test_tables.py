@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.march.game import MARCH
-from tests.tools import games
+from tools import games
 
 BLANK = -12_345  # no column of any game holds it
 

@@ -12,7 +12,7 @@ from marchsim.games.march.telling.narrate import narrator_of
 from marchsim.games.march.words import E_FOOD
 from marchsim.kernel.columns import Events
 from marchsim.tabletop.telling.narrator import events_of
-from tests.tools import games
+from tools import games
 
 Set = Callable[..., Scene]
 ALL = ("red", "yellow", "black")

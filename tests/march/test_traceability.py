@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from marchsim.games.march.rules.parameters import PARAMETERS
-from tests.tools import rules_page
+from tools import rules_page
 
 GAMES = tuple(rules_page.BOOKS)
 

@@ -19,7 +19,7 @@ from marchsim.kernel.table import Chair
 from marchsim.runner.configuration import shipped, sources
 from marchsim.tabletop.players.minds import Mind
 from tests.interpreted import some
-from tests.tools import games
+from tools import games
 
 pytestmark = [pytest.mark.both, pytest.mark.rule("MEA-22")]
 

@@ -18,8 +18,8 @@ from marchsim.games.march.telling.story import Story
 from marchsim.games.march.words import OVER, SPECIES_IDS, SPECIES_NAMES
 from marchsim.studies.play import play
 from marchsim.tabletop import hexes
-from tests.tools import games, golden, watched
-from tests.tools.watched import Camera
+from tools import games, golden, watched
+from tools.watched import Camera
 
 FEW = [("standard", 3), ("long", 5), ("primitive", 4), ("coop", 3), ("solo", 1), ("first-game", 2)]
 

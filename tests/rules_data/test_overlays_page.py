@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 
 from marchsim.games.march.rules.variant import resolve
-from tests.tools import docs, games, overlays_page
+from tools import docs, games, overlays_page
 
 
 def test_the_page_is_up_to_date() -> None:

@@ -14,8 +14,8 @@ from marchsim.errors import ConfigError, MarchsimError, RulesError
 from marchsim.games.march.components.loader import load
 from marchsim.games.march.rules.variant import resolve
 from marchsim.kernel.game import Variant
-from tests.tools import games
-from tests.tools.overlays import random_overlay
+from tools import games
+from tools.overlays import random_overlay
 
 
 def test_the_standard_variant_is_the_package_as_it_is() -> None:

@@ -13,7 +13,7 @@ from marchsim.cli.main import run
 from marchsim.games.march.rules.parameters import PARAMETERS
 from marchsim.games.march.rules.variant import resolve
 from marchsim.runner.configuration.config import read_overlays
-from tests.tools import games
+from tools import games
 
 Capture = pytest.CaptureFixture[str]
 

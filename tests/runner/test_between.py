@@ -34,8 +34,8 @@ from tests import policies
 from tests.forging import manifest
 from tests.runner.test_repair import dying, killed_after, part, torn
 from tests.runner.test_retry import FITFUL
-from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
 from tests.toy import HERE, script
+from tools.faults import FAULTS, Dead, calls, failing, numbers
 
 TOLD = ["runs", "verify", "--strategy-path", ".", "run", "--sample", "0"]
 

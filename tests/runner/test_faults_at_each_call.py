@@ -17,8 +17,8 @@ from marchsim.runner.planning import plan
 from marchsim.runner.playing import worker
 from marchsim.runner.repairing import repair
 from marchsim.runner.verifying import verify
-from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
 from tests.toy import HERE
+from tools.faults import FAULTS, Dead, calls, failing, numbers
 
 
 @pytest.fixture

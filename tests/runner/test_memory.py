@@ -18,7 +18,7 @@ CODE = (
     "standings.REST = standings.LOOK_SECONDS = 0.0\n"
     "told = Lines(sys.stderr)\n"
     "run('race.toml', sys.argv[1], workers=1, blocks=int(sys.argv[1]), chunk=100, progress=told)\n"
-    "from tests.tools.bench_memory import peak_bytes; print(peak_bytes())"
+    "from tools.bench_memory import peak_bytes; print(peak_bytes())"
 )
 
 

@@ -23,9 +23,9 @@ from marchsim.runner.configuration.sources import find, quick
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.lineups import TICKETS, tickets
 from marchsim.runner.planning.schedule import Schedule
-from tests.tools.games import heuristics
-from tests.tools.populations import text
 from tests.toy import HERE, script
+from tools.games import heuristics
+from tools.populations import text
 
 CONFIG = """
 name = "c"
@@ -298,7 +298,7 @@ def test_shipped_populations_know_every_plan() -> None:
 
 
 def test_search_is_made_of_tuned() -> None:
-    """By `python -m tests.tools.populations`, so that both hold the same weights."""
+    """By `python -m tools.populations`, so that both hold the same weights."""
     folder = shipped.folder("strategies/march/populations")
     assert (folder / "search.toml").read_text() == text((folder / "tuned.toml").read_text())
 

@@ -17,8 +17,8 @@ from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import E_ACTION, E_STEP, HEXES, O_MARCH, TUNNEL
 from marchsim.tabletop.recording import RoundEnd
 from tests.strategies.test_positions import FIELD, RED, acted, thinking
-from tests.tools import games
-from tests.tools.told import told
+from tools import games
+from tools.told import told
 
 ASKED = (*FIELD, "defender")
 # who sits down in how many games in which every March is followed, and how many of its steps are the fewest

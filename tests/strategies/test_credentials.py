@@ -16,7 +16,7 @@ from marchsim.games.march.players import loading
 from marchsim.kernel.game import StrategySource
 from marchsim.runner.configuration import sources
 from marchsim.studies.play import play
-from tests.tools import games
+from tools import games
 
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
 

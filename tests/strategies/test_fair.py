@@ -24,7 +24,7 @@ from marchsim.kernel.table import Chair, Table
 from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.minds import Mind, ask
 from tests.interpreted import some
-from tests.tools import games
+from tools import games
 
 pytestmark = pytest.mark.both
 

@@ -10,8 +10,8 @@ import pytest
 
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.runner.configuration import config as configs
-from tests.tools import field_page
-from tests.tools.field_claims import (
+from tools import field_page
+from tools.field_claims import (
     FAIL,
     NEARLY,
     ORDER,
@@ -27,8 +27,8 @@ from tests.tools.field_claims import (
     verdict,
     worst,
 )
-from tests.tools.field_runs import PLAYERS, Found, fewest, missing, play
-from tests.tools.games import FLOOR, LIMITED, PLAIN, entrants, heuristics, slow_ones
+from tools.field_runs import PLAYERS, Found, fewest, missing, play
+from tools.games import FLOOR, LIMITED, PLAIN, entrants, heuristics, slow_ones
 
 ROWS = 11  # lines of a heuristic: three tables of each number of players, and two more
 
@@ -37,7 +37,7 @@ ROWS = 11  # lines of a heuristic: three tables of each number of players, and t
 def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
     """Return a small field: as few blocks as all can sit down in, slow strategies left out."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tests.tools.field_runs.slow_ones", tuple)
+        patch.setattr("tools.field_runs.slow_ones", tuple)
         return play(tmp_path_factory.mktemp("field"), 1, fewest())
 
 

@@ -6,7 +6,7 @@ import re
 
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.presets import PRESETS
-from tests.tools import variants_page
+from tools import variants_page
 
 ROW = re.compile(r"^\| ([a-z-]+) \| (\d) \| ([a-z]*) ?\|", re.MULTILINE)
 

@@ -17,7 +17,7 @@ from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.loading import hook_mask
 from marchsim.tabletop.players.minds import Mind
 from tests.march.conftest import make_scene
-from tests.tools import games
+from tools import games
 
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
 

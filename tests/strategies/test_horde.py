@@ -15,8 +15,8 @@ from marchsim.games.march.players.heuristic.weights import W_CARD, W_REST, WEIGH
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import CENTIPEDE, NONE
 from tests.strategies.test_judgement import thinking
-from tests.tools import games
-from tests.tools.told import fights, told
+from tools import games
+from tools.told import fights, told
 
 RED = 0
 DUO = "players: red, yellow; horde: true"

@@ -30,7 +30,7 @@ from marchsim.tabletop.players.trials import Trials
 from marchsim.tabletop.telling.decisions import TRIALS, lines
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import Twins, hidden, put, relabelled
-from tests.tools import games
+from tools import games
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = {"samples": 4, "further": 3}

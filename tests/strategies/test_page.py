@@ -16,7 +16,7 @@ from marchsim.games.march.words import QUESTIONS, code_of
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.table import Listener
 from marchsim.tabletop.players.minds import Mind
-from tests.tools import games, strategies_page
+from tools import games, strategies_page
 
 CODES = {name[2:]: value for name, value in vars(words).items() if re.fullmatch(r"O_[A-Z]+", name)}
 

@@ -21,8 +21,8 @@ from marchsim.games.march.words import NONE
 from marchsim.kernel.rng import Stream
 from marchsim.tabletop.players.minds import Mind
 from tests.march.conftest import make_scene
-from tests.tools import games
-from tests.tools.told import fights
+from tools import games
+from tools.told import fights
 
 RED = 0
 FIELD = (

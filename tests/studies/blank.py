@@ -8,7 +8,7 @@ from typing import Any
 from marchsim.games.march.components.overlay import CARDS_MOST
 from marchsim.runner.configuration import config
 from marchsim.runner.configuration.schema import Configuration
-from tests.tools.games import card_ids
+from tools.games import card_ids
 
 BLANKS = CARDS_MOST - len(card_ids())  # with the box, whose cards are taken out, as many as may be
 STRONG = "blank-07"

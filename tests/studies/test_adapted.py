@@ -15,7 +15,7 @@ from marchsim import games
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
 from tests.studies.tunable import BEST, written
-from tests.tools.adapted import Choice, Deals, pooled, proved
+from tools.adapted import Choice, Deals, pooled, proved
 
 VARIANTS = """
 [[variants]]

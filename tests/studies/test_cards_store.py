@@ -14,7 +14,7 @@ from marchsim.errors import MarchsimError, RecordError
 from marchsim.recorder import parquet
 from marchsim.studies.cards.playing import PAIRS
 from marchsim.studies.dealing.store import DealStore
-from tests.tools.faults import FAULTS, Dead, calls, failing, numbers
+from tools.faults import FAULTS, Dead, calls, failing, numbers
 
 MANIFEST = {"identity": {"seed": "1"}}
 PARTS = 4

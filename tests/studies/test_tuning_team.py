@@ -15,8 +15,8 @@ from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.playing import CONFIRM, SEARCH, Tables
 from marchsim.studies.tuning.prepared import prepare
 from tests.studies.tunable import written
-from tests.tools import horde_bound
-from tests.tools import team as team_tool
+from tools import horde_bound
+from tools import team as team_tool
 
 TEAM = SearchRequest("defender", players=3, games=600, confirm=4, ablation=0, team=True)
 

@@ -21,8 +21,8 @@ from marchsim.studies.play import play
 from marchsim.studies.replay import replay
 from marchsim.tabletop.watching.scene import Watchable
 from tests.browser import Browser
-from tests.tools import watched
 from tests.toy import script
+from tools import watched
 
 Capture = pytest.CaptureFixture[str]
 USES = ("warlord", "forager", "explorer")

@@ -21,8 +21,8 @@ from marchsim.tabletop.watching.moments import LEAD, POINTS, key_moments
 from marchsim.tabletop.watching.page import About, page, remarks
 from marchsim.tabletop.watching.scene import Scenery
 from tests.browser import Browser
-from tests.tools import watched
 from tests.toy import script
+from tools import watched
 
 NAMES = [
     "</script><script>alert(1)</script>", "<!--<script>", "a & b ]]>", "\u2028\u2029",

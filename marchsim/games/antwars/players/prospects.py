@@ -1,7 +1,7 @@
 """How a position stands: a colony's chance to win, from what it has.
 
 The powers are those that a conditional logit gives for the winner by the logarithm of strength (`python -m
-tests.tools.antprospects`): about 2.7 through most of a game of 30 rounds, over 5 in the last.
+tools.antprospects`): about 2.7 through most of a game of 30 rounds, over 5 in the last.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 All numbers are hundredths of a colony point. What each thing is worth by how many rounds are still to come
 was fitted to who won games of strong heuristics (conditional logit: chances go with the exponentials of what
-positions promise), by an earlier form of `python -m tests.tools.prospects`. What that learns of today's
+positions promise), by an earlier form of `python -m tools.prospects`. What that learns of today's
 heuristics plays worse (D-105), so it is not used.
 """
 

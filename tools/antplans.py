@@ -1,0 +1,217 @@
+"""Makes the plans of Ant Wars as good as their ideas allow, by large changes of single weights (D-291).
+
+`python -m tools.antplans` goes through 4, 2, 3, 5 and 6 players and through the plans. For a plan it
+tries each weight that is not its idea, and some together, at a few far values against the other five as they
+are by then, in every seat: all on few deals, the best on more; what is left is added one by one, each if it
+wins more than its own error on deals that no choice has seen. What is found with 4 are the weights of all
+tables; others only differ from them. `--write` puts them into strategies/antwars; how many workers play
+changes nothing.
+
+`tools.rebase` moves all weights a little (CMA-ES) and finds next to nothing here: what pays is a large
+change of a few.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import random
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+
+from marchsim.games.antwars.players import loading
+from marchsim.games.antwars.players.weights import TABLE
+from marchsim.runner.configuration import sources
+from tools import antgames
+from tools.rebase import Weights, World, calls, given, idea, world, write
+
+VALUES: Mapping[str, tuple[float, ...]] = {
+    "forage": (1.5, 2.5, 3.5, 5), "bring": (2, 4, 6), "search": (2, 3, 4, 5.5), "fetch": (0.3, 0.6, 1, 1.5),
+    "roam": (4, 6, 8), "party": (2, 4, 6, 9), "prowl": (0, 4, 8), "hatch": (2, 4, 6), "brood": (0, 3, 7, 12),
+    "thrift": (2, 4, 7), "dig": (0, 3, 6), "garden": (3, 6, 9), "reach": (4, 6, 8), "march": (6, 10, 15),
+    "follow": (0, 4, 9), "defend": (0, 4, 9), "flee": (0, 9, 20), "shut": (0, 4, 9, 15),
+    "guard": (0, 1, 2, 3, 5),
+    "nerve": (0.7, 1, 1.3, 2, 3, 5), "resolve": (0, 0.05, 0.15, 0.3), "stake": (0.2, 0.8, 1.3, 2.5),
+    "elude": (0, 0.5, 1.5, 3), "least": (0.2, 0.6, 1, 1.5), "wait": (0, 5, 10, 15), "grudge": (-8, -3, 0, 3),
+}  # fmt: skip
+NOTE = "# found by tools/antplans.py"
+TOGETHER: tuple[Weights, ...] = (  # what pays only together
+    {"dig": 6, "brood": 12}, {"dig": 6, "brood": 7, "thrift": 2}, {"dig": 0, "brood": 0},
+    {"nerve": 5, "resolve": 0}, {"resolve": 0, "least": 1.5, "stake": 2.5},
+    {"nerve": 0.7, "resolve": 0.3, "stake": 0.2},
+)  # fmt: skip
+GENERAL = 4  # players, whose weights are those of all tables
+SHARE = 5  # of so many candidates one goes on
+LEFT = 6  # that are added one by one
+
+
+@dataclass(frozen=True)
+class Task:
+    """A plan with weights on some deals against the field."""
+
+    players: int
+    name: str
+    weights: str
+    field: str
+    deals: tuple[int, ...]
+
+
+@cache
+def maker(name: str, weights: str) -> Callable[[], object]:
+    """Return what makes players of a plan with these weights (JSON)."""
+    cls = loading.strategy_class(sources.find(name, game="antwars"))
+    return loading.factory(cls, {"weights": json.loads(weights)})
+
+
+def shares(task: Task) -> list[float]:
+    """Return what a plan wins of each deal, of 1: in every seat once, among others drawn for the deal."""
+    session = antgames.table({"preset": "dealt"}, task.players)
+    field = json.loads(task.field)
+    others = [name for name in antgames.PLANS if name != task.name]
+    found = []
+    for deal in task.deals:
+        drawn = random.Random(deal).sample(others, task.players - 1)
+        key, keys = antgames.keys(session, deal)
+        won = 0.0
+        for seat in range(task.players):
+            names = [*drawn[:seat], task.name, *drawn[seat:]]
+            minds = [
+                maker(one, task.weights if one == task.name else json.dumps(field[one])) for one in names
+            ]
+            outcome = session.play(deal, key, keys, [make() for make in minds])
+            if outcome.winners >> seat & 1:
+                won += 1 / outcome.winners.bit_count()
+        found.append(won / task.players)
+    return found
+
+
+class Search:
+    """Tunes plans at one number of players; `field` are their whole weights, and change as it goes."""
+
+    def __init__(
+        self, players: int, field: dict[str, Weights], pool: ProcessPoolExecutor, scale: float
+    ) -> None:
+        self.players = players
+        self.field = field
+        self.pool = pool
+        self.deals = [max(4, round(scale * games / players)) for games in (80, 240, 800)]
+        self.seen = 100_000 * players  # the last deal of those played
+
+    def fresh(self, n: int) -> tuple[int, ...]:
+        """Return the numbers of deals that nothing has been chosen by."""
+        first = self.seen
+        self.seen += n
+        return tuple(range(first, first + n))
+
+    def play(self, name: str, those: Sequence[Weights], deals: tuple[int, ...]) -> list[list[float]]:
+        """Return what a plan wins of each deal, with each of these weights."""
+        field = json.dumps({key: value for key, value in self.field.items() if key != name})
+        tasks = [Task(self.players, name, json.dumps(one), field, deals) for one in those]
+        return list(self.pool.map(shares, tasks))
+
+    def tune(self, name: str, held: Weights) -> None:
+        """Find what is better than the plan's weights, but for those held, and keep it."""
+        now = self.field[name]
+        few, more, most = self.deals
+        tried = [
+            {key: value}
+            for key, values in VALUES.items()
+            if key not in held
+            for value in values
+            if value != now[key]
+        ]
+        tried += [one for one in TOGETHER if not held.keys() & one.keys()]
+        scores = [0.0] * len(tried)
+        for n, left in ((few, max(LEFT, len(tried) // SHARE)), (more, LEFT)):
+            deals = self.fresh(n)
+            played = self.play(name, [now | one for one in tried], deals)
+            scores = [score + sum(each) for score, each in zip(scores, played, strict=True)]
+            best = sorted(range(len(tried)), key=lambda at: -scores[at])[:left]
+            tried, scores = [tried[at] for at in best], [scores[at] for at in best]
+        start = now
+        for one in tried:
+            if any(now[key] != start[key] for key in one):
+                continue  # another value of it was taken
+            before, after = self.play(name, [now, now | one], self.fresh(most))
+            gain, error = paired(before, after)
+            if gain > error:
+                now = now | one
+        before, after = self.play(name, [start, now], self.fresh(most))
+        gain, _ = paired(before, after)
+        if gain > 0:
+            self.field[name] = now
+        changed = {key: value for key, value in now.items() if start[key] != value}
+        print(
+            f"{self.players} players, {name}: {100 * sum(before) / most:.1f} to {100 * sum(after) / most:.1f}"
+            f" %{'' if gain > 0 else ', left as it was'}: {changed}", flush=True,
+        )  # fmt: skip
+
+
+def paired(before: Sequence[float], after: Sequence[float]) -> tuple[float, float]:
+    """Return the mean difference by deal, and its standard error."""
+    gains = [b - a for a, b in zip(before, after, strict=True)]
+    n = len(gains)
+    mean = sum(gains) / n
+    return mean, (sum((gain - mean) ** 2 for gain in gains) / (n - 1) / n) ** 0.5
+
+
+def whole(name: str, players: int) -> Weights:
+    """Return all weights that a plan's file sets for tables of so many; none if it has none of its own."""
+    found: Weights = {key: default for key, default, _ in TABLE}
+    own = False
+    for call in calls(world("antwars"), name):
+        if not call.args or ast.literal_eval(call.args[0]) == players:
+            found |= given(call)
+            own = own or bool(call.args)
+    return found if own or players == GENERAL else {}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Tune all plans at each number of players; print and, if asked to, write what was found."""
+    parser = argparse.ArgumentParser(prog="tools.antplans", description=__doc__)
+    parser.add_argument(
+        "--players", default="2,3,5,6", help="beside 4, whose weights are those of all tables"
+    )
+    parser.add_argument("--turns", type=int, default=1, help="rounds through the plans")
+    parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--write", action="store_true", help="put the weights into the plans' files")
+    asked = parser.parse_args(arguments)
+    of = world("antwars")
+    found = {
+        players: {name: whole(name, players) or whole(name, GENERAL) for name in of.plans}
+        for players in antgames.PLAYERS
+        if players == GENERAL or any(whole(name, players) for name in of.plans)
+    }
+    with ProcessPoolExecutor(asked.workers) as pool:
+        for players in (int(word) for word in asked.players.split(",")):
+            search = Search(players, dict(found.get(players, found[GENERAL])), pool, asked.scale)
+            for _ in range(asked.turns):
+                for name in of.plans:
+                    search.tune(name, idea(of, name))
+            found[players] = search.field
+            print(players, json.dumps(search.field), flush=True)
+    if asked.write:
+        for name in of.plans:
+            write(of, name, blocks(of, name, found), NOTE)
+    return 0
+
+
+def blocks(of: World, name: str, found: Mapping[int, Mapping[str, Weights]]) -> dict[int, Weights]:
+    """Return what the file sets after the idea: for all tables (0), and where a number of players differs."""
+    base = found[GENERAL][name]
+    held = idea(of, name)
+    written = {0: {key: value for key, value in base.items() if key not in held}}
+    for players in sorted(found):
+        weights = {key: value for key, value in found[players][name].items() if value != base[key]}
+        if players != GENERAL and weights:
+            written[players] = weights
+    return written
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

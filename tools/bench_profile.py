@@ -1,0 +1,116 @@
+"""Where the processor time of games goes: a sampling of the compiled engine by `perf`, added up by part.
+
+Functions of the compiled engine bear the names of their modules, so samples are added by the folder or
+module that a function stands in. Where there is no `perf` (it is a program of Linux) that is said instead.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import marchsim
+from tools import bench
+
+GAMES = 12_000
+START = 2_000  # milliseconds that are not sampled: Python starts and loads its modules
+LINE = re.compile(r"^\s*([0-9.]+)%\s+(\S+)\s+\[[.k]\]\s+(.+?)\s*$")
+PREFIX = "CPyDef_"
+JUDGING = "strategies judge options"
+PARTS = (  # the first that a module's path begins with
+    ("games/march/players/heuristic/", JUDGING),
+    ("games/march/engine/legal", "rules: which options there are"),
+    ("games/march/table/record", "events become rows"),
+    ("games/march/table/session", "events become rows"),
+    ("kernel/columns", "events become rows"),
+    ("kernel/rng", "chance"),
+    ("kernel/streams", "chance"),
+    ("games/march/", "rules: what happens"),
+    ("kernel/", "tables of options and answers"),
+)
+LIBRARIES = (("_blake2", "digest of events"), ("libpython", "Python itself"), ("python", "Python itself"),
+             ("vecs", "vectors of integers (mypyc)"), ("marchsim", "helpers of compiled code (mypyc)"),
+             ("libc", "memory (C library)"))  # fmt: skip
+
+
+def modules() -> dict[str, str]:
+    """Return the path of each compiled module by the names that it may have in symbols."""
+    record = json.loads((bench.ROOT / "marchsim" / "_build.json").read_text(encoding="utf-8"))
+    found: dict[str, str] = {}
+    for path in record["sources"]:
+        words = path.removesuffix(".py").split("/")
+        for last in range(1, len(words) + 1):
+            found.setdefault("___".join(words[-last:]), path)
+    return found
+
+
+def module_of(symbol: str, paths: Mapping[str, str]) -> str:
+    """Return the path of the module that a function stands in: the longest name it begins with."""
+    words = symbol.removeprefix(PREFIX).split("___") if symbol.startswith(PREFIX) else []
+    names = ("___".join(words[:end]) for end in range(len(words) - 1, 0, -1))
+    return next((paths[name] for name in names if name in paths), "")
+
+
+def part_of(library: str, symbol: str, paths: Mapping[str, str]) -> str:
+    """Return which part of the program a sample belongs to."""
+    path = module_of(symbol, paths)
+    for start, part in PARTS:
+        if path.startswith(start):
+            return part
+    return next((part for start, part in LIBRARIES if library.startswith(start)), "other")
+
+
+def shares(lines: Iterable[str], paths: Mapping[str, str]) -> dict[str, float]:
+    """Return the per cent of samples by part, of the lines of `perf report`; largest first."""
+    found: dict[str, float] = defaultdict(float)
+    for line in lines:
+        if match := LINE.match(line):
+            found[part_of(match[2], match[3], paths)] += float(match[1])
+    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def sample(names: Sequence[str], players: int, count: int) -> list[str]:
+    """Return the lines of `perf report` on so many games."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = str(Path(folder) / "perf.data")
+        job = bench.job_of("pace", list(names), players, count)
+        subprocess.run(
+            ["perf", "record", "-q", "-e", "cpu-clock", "-F", "997", "-D", str(START), "-o", data, *job],
+            cwd=bench.ROOT, capture_output=True, check=True,
+        )  # fmt: skip
+        finished = subprocess.run(
+            ["perf", "report", "-i", data, "--stdio", "--sort", "dso,symbol", "--percent-limit", "0"],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+    return finished.stdout.splitlines()
+
+
+def profile(scale: float) -> None:
+    """Print where the time of four heuristics at a table goes, rounds recorded."""
+    title = "where the time goes, heuristics, 4 players, recording rounds"
+    if not marchsim.MODE.compiled:
+        print(f"{title}: not measured, this process is interpreted ({marchsim.MODE.reason})")
+        return
+    if shutil.which("perf") is None:
+        print(f"{title}: not measured, there is no `perf` here (on Debian: apt install linux-perf)")
+        return
+    try:
+        lines = sample(bench.heuristics(), 4, max(4_000, int(GAMES * scale)))
+    except (subprocess.CalledProcessError, OSError) as error:
+        print(f"{title}: not measured, perf failed ({error})")
+        return
+    print(f"{title}:")
+    for part, share in shares(lines, modules()).items():
+        if share >= 0.5:
+            print(f"  {share:5.1f} %  {part}")
+
+
+if __name__ == "__main__":
+    profile(0.1 if "quick" in sys.argv else 1.0)

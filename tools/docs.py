@@ -1,0 +1,64 @@
+"""Writes the generated pages of docs/, or with --check tells which are out of date (exit code 3).
+
+A page is a path and a function that returns its text; one that is added to PAGES is checked with the rest.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tools import (
+    ci_page,
+    cli_page,
+    data_page,
+    library_page,
+    man_page,
+    new_game_page,
+    overlays_page,
+    rules_page,
+    stats_page,
+    strategies_page,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES: dict[str, Callable[[], str]] = {
+    "docs/ci.md": ci_page.text,
+    "docs/cli.md": cli_page.text,
+    "docs/marchsim.1": man_page.text,
+    "docs/data.md": data_page.text,
+    "docs/library.md": library_page.text,
+    "docs/new-game.md": new_game_page.text,
+    "docs/overlays.md": overlays_page.text,
+    "docs/rules.md": rules_page.text,
+    "docs/rules-antwars.md": rules_page.antwars,
+    "docs/stats.md": stats_page.text,
+    "docs/strategies.md": strategies_page.page,
+}
+
+
+def outdated() -> list[str]:
+    """Return the pages whose file is not what its generator writes."""
+    found = []
+    for name, text in PAGES.items():
+        path = ROOT / name
+        if not path.is_file() or path.read_text(encoding="utf-8") != text():
+            found.append(name)
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    stale = outdated()
+    if "--check" in arguments:
+        for name in stale:
+            print(f"{name} is out of date: run `make docs` and commit it.")
+        return 3 if stale else 0
+    for name in stale:
+        (ROOT / name).write_text(PAGES[name](), encoding="utf-8")
+        print(f"wrote {name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,191 @@
+"""Games for tests and measurements: frozen policies, line-ups, deals, and digests of whole batches.
+
+As a program it prints the digest of each of so many games per player count of the standard game, and of a
+fifth as many in each other way of playing, so that a test can compare two processes:
+`python -m tools.games 20`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from typing import Any
+
+from marchsim.games.march.engine.moves.meadow import Play
+from marchsim.games.march.engine.rounds import play_game
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import Strategy, loading
+from marchsim.games.march.rules import variant
+from marchsim.games.march.rules.presets import PRESETS
+from marchsim.games.march.table.assembly import Outfit, outfit
+from marchsim.games.march.table.record import Recorder
+from marchsim.games.march.table.session import MarchSession
+from marchsim.games.march.words import O_FORAGE, O_PASS, O_PLAY, O_REST, code_of
+from marchsim.kernel.columns import EVENT_WIDTH
+from marchsim.kernel.game import Outcome
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.runner.configuration import sources
+from marchsim.tabletop.recording import RoundEnd
+
+PLAYERS = (3, 4, 5)
+SAME = ("two", "five")  # the standard game's rules for as many players
+FROZEN = ("random", "first", "last")
+FLOOR, PLAIN = "random", "greedy"
+LIMITED = ("pacifist", "defender")  # deliberately: what each does without stands in its file
+Maker = Callable[[], object]
+
+
+class Eager(Strategy):
+    """Plays cards whenever it can, forages otherwise, and takes what it may: so that every card is met."""
+
+    def action(self, view: View) -> int:
+        """Prefer a card, then Forage; never Rest by choice."""
+        best = [index for index in range(view.n) if code_of(view.option(index)) == O_PLAY]
+        if not best or self.rng.below(8) == 0:
+            best = [index for index in range(view.n) if code_of(view.option(index)) == O_FORAGE]
+        if not best or self.rng.below(3) == 0:
+            best = [index for index in range(view.n) if code_of(view.option(index)) != O_REST]
+        return best[self.rng.below(len(best))] if best else 0
+
+    def otherwise(self, view: View) -> int:
+        """Draw an option; passing is refused more often than not."""
+        index = self.rng.below(view.n)
+        if view.option(index) == O_PASS:
+            index = self.rng.below(view.n)
+        return index
+
+
+def ways() -> list[tuple[str, int]]:
+    """Return every preset with each number of players that it is for, each game once; standard first."""
+    found = []
+    for name in PRESETS:
+        low, high = variant.resolve("way", name).players()
+        found += [(name, players) for players in range(low, high + 1) if name not in SAME]
+    return found
+
+
+@cache
+def maker(use: str) -> Maker:
+    """Return what makes fresh players of a strategy: a shipped one, or `eager` of this module."""
+    cls = Eager if use == "eager" else loading.strategy_class(sources.find(use))
+    return loading.factory(cls, {})
+
+
+@cache
+def entrants() -> tuple[str, ...]:
+    """Return the shipped strategies that are not frozen and not slow: heuristics, the plain one, chance."""
+    return tuple(name for name in sources.quick() if name not in FROZEN or name == FLOOR)
+
+
+def heuristics() -> tuple[str, ...]:
+    """Return the shipped strategies with a plan of their own: heuristics that are neither plain nor slow."""
+    return tuple(name for name in entrants() if name not in (FLOOR, PLAIN))
+
+
+def plans() -> tuple[str, ...]:
+    """Return the heuristics that are not limited: those that are tuned to be hard to beat."""
+    return tuple(name for name in heuristics() if name not in LIMITED)
+
+
+def slow_ones() -> tuple[str, ...]:
+    """Return the shipped strategies that say of themselves that they are slow."""
+    return tuple(name for name in sources.available() if name not in sources.quick())
+
+
+def line_up(words: Sequence[str], players: int, shift: int = 0) -> list[str]:
+    """Return a strategy for each seat: the words in turn, beginning with number `shift`."""
+    return [words[(seat + shift) % len(words)] for seat in range(players)]
+
+
+@cache
+def standard(preset: str = "standard") -> Outfit:
+    """Return the outfit of the standard variant, or of another preset as it stands."""
+    return outfit(variant.resolve("test", preset))
+
+
+def table(overlay: Mapping[str, Any] | None = None, players: int = 4, record: str = "") -> MarchSession:
+    """Return a session for games of the standard variant, with an overlay over it if one is given."""
+    if not overlay or list(overlay) == ["preset"]:
+        return MarchSession(standard((overlay or {}).get("preset", "standard")), players, record)
+    return MarchSession(outfit(variant.resolve("test", "", [("test", overlay)])), players, record)
+
+
+def card_ids() -> list[str]:
+    """Return the ids of the cards of the box."""
+    return [card.id for card in standard().variant.components.cards]
+
+
+@cache
+def column(kind: str, name: str) -> int:
+    """Return the place of a column in the rows that a session keeps of a table."""
+    known = {rows.table.name: rows.table for rows in Recorder("events").tables}
+    return [column.name for column in known[kind].columns].index(name)
+
+
+def play(session: MarchSession, deal: int, names: Sequence[str]) -> Outcome:
+    """Play one game of a deal, named by its number, with these strategies."""
+    key = deal_key(1, "test", session.players, deal)
+    seats = [seat_key(key, 0, seat) for seat in range(session.players)]
+    return session.play(deal, key, seats, [maker(name)() for name in names])
+
+
+def deal_out(session: MarchSession, deal: int, names: Sequence[str]) -> Play:
+    """Return the same game not yet begun, for tests that look on or answer themselves (`run` plays it)."""
+    key = deal_key(1, "test", session.players, deal)
+    seats = [seat_key(key, 0, seat) for seat in range(session.players)]
+    players = [maker(name)() for name in names]
+    g = session.seat_players(key, seats, players)
+    for seat, player in enumerate(players):
+        player.begin(View(g.s, g.kit, g.rules, g.mats, g.table, seat))
+    return g
+
+
+def events(g: Play) -> list[list[int]]:
+    """Return the events of a game, its session having kept them."""
+    flat = list(g.events.rows)
+    return [flat[at : at + EVENT_WIDTH] for at in range(0, len(flat), EVENT_WIDTH)]
+
+
+def run(g: Play) -> Play:
+    """Play a game that was dealt out to its end."""
+    play_game(g, RoundEnd())
+    return g
+
+
+def digests(count: int, players: int, preset: str = "standard") -> list[str]:
+    """Return the digests of so many games of frozen policies; a void game shows its reason."""
+    session = table({"preset": preset}, players)
+    found = []
+    for deal in range(count):
+        words = line_up(FROZEN, players, deal) if deal % 2 else ["random"] * players
+        outcome = play(session, deal, words)
+        found.append(outcome.digest or f"void: {outcome.void} {outcome.fault}")
+    return found
+
+
+def together(parts: Sequence[str]) -> str:
+    """Return one digest for a sequence of them."""
+    return blake2b("".join(parts).encode(), digest_size=8).hexdigest()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print `preset players game digest` for each game."""
+    for line in lines(int(arguments[0])):
+        print(line)
+    return 0
+
+
+def lines(count: int) -> list[str]:
+    """Return what the program prints."""
+    found = []
+    for preset, players in ways():
+        base = preset == "standard" and players in PLAYERS
+        played = digests(count if base else max(1, count // 5), players, preset)
+        found += [f"{preset} {players} {number} {digest}" for number, digest in enumerate(played)]
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,120 @@
+"""The golden games: games of frozen policies whose digests are written down, so that no rule changes unseen.
+
+Tells what is no longer as written (exit code 3); with UPDATE=1 (or --update) writes it instead and prints the
+line for CHANGELOG.md that a change of numbers needs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from tools import antgames, games
+
+TESTS = Path(__file__).resolve().parents[1] / "tests"
+WORLDS: dict[str, Any] = {"march": games, "antwars": antgames}  # by the game's name: what plays its games
+DEALS = 6  # of the standard game; half as many in the other ways of playing
+MIXED = "mixed"
+
+
+def line_ups(of: str) -> dict[str, list[str]]:
+    """Return the line-ups of a game's golden games: each frozen policy against itself, and all mixed."""
+    frozen = WORLDS[of].FROZEN
+    return {**{name: [name] for name in frozen}, MIXED: list(frozen)}
+
+
+def folder(of: str = "march") -> Path:
+    """Return where the golden games of a game are written down."""
+    return TESTS / of / "golden"
+
+
+def path(preset: str, players: int, of: str = "march") -> Path:
+    """Return the file of a way of playing."""
+    return folder(of) / f"{preset}-{players}.json"
+
+
+def game(preset: str, players: int, name: str, deal: int, of: str = "march") -> dict[str, Any]:
+    """Play a golden game and return what is written down of it."""
+    world = WORLDS[of]
+    words = world.line_up(line_ups(of)[name], players, deal if name == MIXED else 0)
+    outcome = world.play(world.table({"preset": preset}, players), deal, words)
+    return {
+        "digest": outcome.digest,
+        "rounds": list(outcome.round_digests),
+        "scores": list(outcome.scores),
+        "winners": outcome.winners,
+        "decided_by": outcome.decided_by,
+        "turns": outcome.turns,
+        "decisions": outcome.decisions,
+        "void": outcome.void,
+    }
+
+
+def played(preset: str, players: int, of: str = "march") -> dict[str, Any]:
+    """Play all golden games of a way of playing."""
+    deals = range(DEALS if preset == "standard" else DEALS // 2)
+    found = {
+        f"{name} {deal}": game(preset, players, name, deal, of) for name in line_ups(of) for deal in deals
+    }
+    return {"all": games.together([entry["digest"] for entry in found.values()]), "games": found}
+
+
+def written(preset: str, players: int, of: str = "march") -> dict[str, Any]:
+    """Return what is written down ({} if nothing is)."""
+    file = path(preset, players, of)
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"all": "none", "games": {}}
+
+
+def differences(preset: str, players: int, now: dict[str, Any], before: dict[str, Any]) -> list[str]:
+    """Return a line for each golden game that is not as written: where it first differs."""
+    lines = []
+    for name, entry in now["games"].items():
+        known = before["games"].get(name)
+        if known != entry:
+            lines.append(f"{preset}, {players} players, {name}: {first_difference(known, entry)}")
+    return lines + [
+        f"{preset}, {players} players, {name}: is gone"
+        for name in before["games"]
+        if name not in now["games"]
+    ]
+
+
+def first_difference(known: dict[str, Any] | None, entry: dict[str, Any]) -> str:
+    """Return in words where two records of a game part."""
+    if known is None:
+        return "is new"
+    parted = [key for key in entry if entry[key] != known.get(key)]
+    pairs = zip(entry["rounds"], known["rounds"], strict=False)
+    rounds = [number for number, (new, old) in enumerate(pairs, 1) if new != old]
+    where = f"from round {rounds[0]} on" if rounds else "in its length"
+    return f"differs {where} ({', '.join(parted)}); scores {known['scores']} -> {entry['scores']}"
+
+
+def main(arguments: list[str]) -> int:
+    """Compare the golden games with what is written, or write them."""
+    update = "--update" in arguments or os.environ.get("UPDATE", "") not in ("", "0")
+    changed = 0
+    for of, (preset, players) in [(of, way) for of, world in WORLDS.items() for way in world.ways()]:
+        now, before = played(preset, players, of), written(preset, players, of)
+        lines = differences(preset, players, now, before)
+        changed += len(lines)
+        as_written = f"{len(now['games'])} golden games as written, {now['all']}"
+        print("\n".join(lines) or f"{of}, {preset}, {players} players: {as_written}")
+        if lines and update:
+            folder(of).mkdir(exist_ok=True)
+            path(preset, players, of).write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+            which = f"golden games of {of} {preset} {players}"
+            print(f"CHANGELOG.md: numbers changed: {which}: {before['all']} -> {now['all']}")
+    if changed and not update:
+        print(
+            "If that is what you meant: make golden UPDATE=1, and a line `numbers changed` in CHANGELOG.md."
+        )
+        return 3
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""What each way of writing a strategy costs: weights alone, hooks, helpers, a strategy from scratch.
+
+All sides but the last play the same games (equal digests are asked first): a hook that does what the
+heuristic does costs what a hook costs. `python -m tools.hook_speed` prints it; `make bench` too.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import marchsim
+from marchsim.games.march.players import loading
+from marchsim.kernel.game import StrategySource
+from marchsim.kernel.streams import deal_key, seat_key
+from tools import games
+
+HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
+HOOK = "    def {0}(self, view):\n        return super().{0}(view)\n\n"
+RATING = "    def rate_{0}(self, view, option, value):\n        return value\n\n"
+WAYS = {
+    "weights alone": HEAD + "    pass\n",
+    "a hook asked once a round (decree)": HEAD + HOOK.format("decree"),
+    "a hook on the turn choice (action)": HEAD + HOOK.format("action"),
+    "a hook on every step (step)": HEAD + HOOK.format("step"),
+    "a rating of actions (rate_action)": HEAD + RATING.format("action"),
+    "a rating of every step (rate_step)": HEAD + RATING.format("step"),
+    "the frame overridden (otherwise): every question": HEAD + HOOK.format("otherwise"),
+}
+SCRATCH = (
+    "from marchsim.games.march.players import Strategy\n\n\nclass Mine(Strategy):\n"
+    "    def otherwise(self, view):\n        best = 0\n        for index in range(view.n):\n"
+    "            if view.option(index) > view.option(best):\n                best = index\n"
+    "        return best\n"
+)
+ROUNDS = 5
+PLAYERS = 4
+
+
+@dataclass
+class Pace:
+    """Processor seconds of some games, and one digest for all of them."""
+
+    seconds: float
+    digest: str
+
+
+def maker(text: str) -> Callable[[], object]:
+    """Return what makes fresh players of a strategy's text."""
+    return loading.factory(
+        loading.strategy_class(StrategySource("mine.py", text, "0" * 64, "", "mine.py")), {}
+    )
+
+
+def pace(makers: Sequence[Callable[[], object]], count: int) -> Pace:
+    """Play so many games of these players, the seats in rotation."""
+    session = games.table(players=PLAYERS)
+    digests = []
+    begun = time.process_time()
+    for deal in range(count):
+        key = deal_key(1, "bench", PLAYERS, deal)
+        keys = [seat_key(key, 0, seat) for seat in range(PLAYERS)]
+        seated = [makers[(seat + deal) % PLAYERS]() for seat in range(PLAYERS)]
+        outcome = session.play(deal, key, keys, seated)
+        digests.append(outcome.digest or outcome.fault)
+    return Pace(time.process_time() - begun, games.together(digests))
+
+
+def measured(count: int) -> list[tuple[str, float, float, float, bool]]:
+    """Return for each way: games a second if all play so, its speed if one or all do, same games."""
+    base = maker(WAYS["weights alone"])
+    found = []
+    for title, text in (*WAYS.items(), ("from scratch, in Python", SCRATCH)):
+        own = maker(text)
+        one, every, speed, same = [], [], [], True
+        for _ in range(ROUNDS):
+            plain = pace([base] * PLAYERS, count)
+            single = pace([own, *[base] * (PLAYERS - 1)], count)
+            full = pace([own] * PLAYERS, count)
+            same = same and plain.digest == single.digest == full.digest
+            one.append(plain.seconds / single.seconds)
+            every.append(plain.seconds / full.seconds)
+            speed.append(count / full.seconds)
+        found.append((title, median(speed), median(one), median(every), same))
+    return found
+
+
+def hooks(scale: float) -> None:
+    """Print the table; games must be the same but for the strategy from scratch."""
+    count = max(5, int(150 * scale)) if marchsim.MODE.compiled else 4
+    print("ways to write a strategy, 4 players:            games/s   of full speed: one of four, all four")
+    for title, speed, one, every, same in measured(count):
+        if not same and title in WAYS:
+            raise RuntimeError(f"{title}: other games than those of weights alone")
+        print(f"  {title:44}  {speed:7,.0f}  {one:12.2f}  {every:20.2f}{'' if same else '   (other games)'}")
+
+
+if __name__ == "__main__":
+    hooks(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0)

@@ -1,0 +1,107 @@
+"""The pages docs/rules.md and docs/rules-antwars.md: every rule, where the engine holds it.
+
+And which tests do.
+
+Rules and their texts stand in docs/rules.toml and docs/rules-antwars.toml. A rule lives in each engine file
+that names it; a test holds it by `@pytest.mark.rule("BAT-07")`, a scenario by `rules = ["BAT-15"]`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BOOKS = {"march": "docs/rules.toml", "antwars": "docs/rules-antwars.toml"}  # a game's rules
+NUMBER = re.compile(r"\b([A-Z]{3}-\d\d)(?: to (?:[A-Z]{3}-)?(\d\d))?\b")
+CHAPTER = re.compile(r"Holds? ([^.]*)")
+MARK = re.compile(r"pytest\.mark\.rule\(([^)]*)\)")
+
+
+def rules(game: str = "march") -> dict[str, dict[str, object]]:
+    """Return number -> text and whether it is a ruling, in the order of the rulebook."""
+    table = tomllib.loads((ROOT / BOOKS[game]).read_text(encoding="utf-8"))
+    return dict(table["rules"])
+
+
+def chapters(game: str = "march") -> dict[str, str]:
+    """Return the title of each chapter by its three letters."""
+    table = tomllib.loads((ROOT / BOOKS[game]).read_text(encoding="utf-8"))
+    return {letters: chapter["title"] for letters, chapter in table["chapters"].items()}
+
+
+def numbers(text: str) -> set[str]:
+    """Return the rule numbers that a text names; `EXP-02 to EXP-06` names all between."""
+    found = set()
+    for first, last in NUMBER.findall(text):
+        found.add(first)
+        found.update(f"{first[:3]}-{n:02d}" for n in range(int(first[4:]), int(last or first[4:]) + 1))
+    return found
+
+
+def homes(game: str = "march") -> dict[str, list[str]]:
+    """Return the engine files that name each rule, as paths inside the game's folder."""
+    found: dict[str, list[str]] = defaultdict(list)
+    engine = ROOT / "marchsim" / "games" / game
+    for path in sorted(engine.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        named = numbers(text)
+        for holds in CHAPTER.findall(text.split('"""')[1] if text.startswith('"""') else ""):
+            for letters in re.findall(r"\b([A-Z]{3})\b(?!-)", holds):
+                named.update(number for number in rules(game) if number.startswith(letters))
+        for number in named:
+            found[number].append(path.relative_to(engine).as_posix())
+    return found
+
+
+def holders() -> dict[str, list[str]]:
+    """Return the tests and scenarios that hold each rule, as paths inside tests/."""
+    found: dict[str, list[str]] = defaultdict(list)
+    tests = ROOT / "tests"
+    for path in sorted(tests.rglob("test_*.py")):
+        marked: set[str] = set()
+        for arguments in MARK.findall(path.read_text(encoding="utf-8")):
+            marked |= numbers(arguments)
+        for number in marked:
+            found[number].append(path.relative_to(tests).as_posix())
+    for path in sorted(tests.rglob("*.toml")):
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        named = table.get("rules", [])
+        for number in named if isinstance(named, list) else []:
+            found[str(number)].append(path.relative_to(tests).as_posix())
+    return found
+
+
+def text(game: str = "march") -> str:
+    """Return the page."""
+    lived, held, home = homes(game), holders(), f"marchsim/games/{game}/"
+    title = (
+        "# The rules and where they are held"
+        if game == "march"
+        else "# Ant Wars: the rules and where they are held"
+    )
+    lines = [
+        title,
+        "",
+        f"Made by `make docs` from {BOOKS[game]}, the engine's sources and the tests. Files of the engine",
+        f"are those of `{home}`, tests those of `tests/`. *Ruling*: the rulebook is silent or",
+        "ambiguous there, and the text, or its last part, is our decision.",
+    ]
+    for letters, name in chapters(game).items():
+        lines += ["", f"## {letters} {name}", "", "| rule | text | lives in | held by |"]
+        lines.append("|---|---|---|---|")
+        for number, rule in rules(game).items():
+            if number.startswith(letters):
+                words = str(rule["text"]).replace("|", "\\|")
+                ruling = "*Ruling.* " if rule.get("ruling") else ""
+                where = "<br>".join(lived.get(number, []))
+                tests = "<br>".join(held.get(number, []))
+                lines.append(f"| {number} | {ruling}{words} | {where} | {tests} |")
+    return "\n".join(lines) + "\n"
+
+
+def antwars() -> str:
+    """Return the page of Ant Wars."""
+    return text("antwars")

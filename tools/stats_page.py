@@ -1,0 +1,277 @@
+"""The page on the calculators: when to use each, and an example with what it really prints."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import os
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from marchsim.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
+
+HEAD = """# Calculators
+
+Made by `make docs`, which runs every example. `marchsim stats` computes from numbers or files and needs no
+game. Each calculator answers with a table, or with `--json` for programs: shares lie between 0 and 1,
+intervals are `[low, high]`, and what is undefined is `null` with a `reason`. Bad input is one line and exit
+code 2. Intervals are of 95 % unless they say otherwise.
+
+**Only independent units count.** A game with a deal of its own is one. Games that share a deal are not:
+`marchsim report` analyses them by deal, and `tost` accepts its differences and standard errors.
+
+The files of the examples are in [examples](examples): `wins.csv` and `results.csv` are made up, `effects.csv`
+holds log risk ratios of the 13 trials of the BCG vaccine (Colditz et al. 1994).
+"""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A calculator: when to use it, and examples."""
+
+    name: str
+    use: str
+    commands: tuple[str, ...]
+
+
+SECTIONS = [
+    Section(
+        "share",
+        "How sure is a share of wins, and does it differ from a value, such as 1/4 at four seats?",
+        ("share 112 400 --against 0.25", "share 40 40", "share 0 0 --json"),
+    ),
+    Section(
+        "diff",
+        "Do two strategies (or rule sets) that played different games differ?",
+        ("diff 112 400 81 400",),
+    ),
+    Section(
+        "counts",
+        "Does one kind occur more often than others, such as wins by seat?",
+        ("counts 131,98,101,70",),
+    ),
+    Section(
+        "kshares",
+        "Do several shares of different games differ, and which pairs of them?",
+        ("kshares 112/400 81/400 95/390",),
+    ),
+    Section(
+        "fisher",
+        """
+        Do two strategies that played few games differ? Give wins and losses of each. Fisher (1935), with the
+        conditional odds ratio and its exact interval (Cornfield 1956).
+        """,
+        ("fisher 8 2 1 5",),
+    ),
+    Section(
+        "cramer",
+        """
+        How much have two things to do with each other, such as rules and how games end? A row for each of the
+        one, a count for each of the other. Cramér (1946), corrected by Bergsma (2013), interval by Smithson
+        (2003).
+        """,
+        ("cramer 131,98,101,70 96,104,99,101",),
+    ),
+    Section(
+        "mcnemar",
+        "Two results of the same games (with rule A, with rule B): give the games that only one won.",
+        ("mcnemar 31 14",),
+    ),
+    Section(
+        "cochran",
+        "Several results of the same games, as columns of 0 and 1.",
+        ("cochran examples/wins.csv",),
+    ),
+    Section(
+        "holm",
+        "Several tests were made, and none of them should be a false alarm (Holm 1979).",
+        ("holm 0.001 0.012 0.04 0.3",),
+    ),
+    Section(
+        "bh",
+        "Many tests were made to find candidates for a closer look (Benjamini and Hochberg 1995).",
+        ("bh 0.001 0.012 0.04 0.3",),
+    ),
+    Section(
+        "tost",
+        """
+        Is a difference shown to be too small to matter? That a test finds nothing does not show it. The
+        verdict is `equivalent`, `changed`, `changed but trivial` or `inconclusive` (Schuirmann 1987).
+        """,
+        ("tost --diff 0.004 --se 0.006 --df 399 --margin 0.02",),
+    ),
+    Section(
+        "tost-share",
+        """
+        Is a share shown to be near a value, in independent games? Two exact binomial tests (Schuirmann 1987;
+        Clopper and Pearson 1934), so for few games too.
+        """,
+        ("tost-share 260 1000 --against 0.25 --margin 0.04",),
+    ),
+    Section(
+        "alike",
+        """
+        Nothing differs between before and after: what may still? Of n deals that are all alike up to
+        1 - 0.05^(1/n) of those to come may differ. Where a few differ reports and gates use the bound for a
+        bounded mean that this is a case of (Gaffke 2005), since t is too sure of itself there.
+        """,
+        ("alike 40", "alike 200 --margin 0.02"),
+    ),
+    Section(
+        "ratio",
+        """
+        Did a mean change by less than 5 %? A margin that is a part of a mean depends on that mean, which is
+        an estimate; so the ratio is tested (Fieller 1954).
+        """,
+        ("ratio --first 60.2 --second 61.0 --se-first 0.4 --se-second 0.4 --df 399 --correlation 0.8",),
+    ),
+    Section(
+        "predict",
+        """
+        Effects on several strategies (or of several trials) were measured: what would another see? The
+        prediction interval takes neither the mean nor tau as known (Iyer, Wang and Mathew 2004; Nagashima,
+        Noma and Furukawa 2019).
+        """,
+        ("predict examples/effects.csv",),
+    ),
+    Section(
+        "power",
+        """
+        How many games does a question need, and what can a number of games (`--n`) show? `share` tells a
+        share from a value, `two` two shares from each other, `counts` finds kinds that are not equally
+        likely, `tost` shows that a difference is small, `pairs` is for `mcnemar`. Cohen's h (1988) is the
+        size of the effect; powers of shares are those of the score test (Fleiss, Levin and Paik 2003).
+        """,
+        (
+            "power share --p 0.25 --diff 0.02",
+            "power share --p 0.25 --diff 0.02 --n 2000",
+            "power two --p1 0.27 --p2 0.25",
+            "power two --p1 0.27 --p2 0.25 --n 4000",
+            "power counts --w 0.1 --df 3",
+            "power tost --sd 0.5 --margin 0.02",
+            "power pairs --discordant 0.3 --diff 0.05",
+        ),
+    ),
+    Section(
+        "elo",
+        """
+        What is a score in Elo, and back? Counts are of losses and wins, of losses, draws and wins, or of the
+        five scores of pairs of games, lowest first. *Logistic* Elo says what score to expect; *normalized*
+        Elo (mean score less one half, over the SD of a game: Van den Bergh 2020) says how many games it takes
+        to see it. Its interval allows for the SD being estimated.
+        """,
+        ("elo 89,123,76", "elo 34,54,63,64,75", "elo --score 0.55 --draws 0.3", "elo --logistic 35"),
+    ),
+    Section(
+        "sprt",
+        """
+        A test that may stop early, at checkpoints that were fixed beforehand. Counts are of blocks by score,
+        lowest first: losses, draws and wins of single games (3), pairs (5), or any scores with `--support`.
+        `normalized` and `logistic` take h0 and h1 in Elo, `share` takes mean block scores.
+        """,
+        (
+            "sprt --counts 127,4883,10712,5150,104 --model normalized --h0 -1.75 --h1 0.25",
+            "sprt --counts 55,90,35,12 --support 0,0.25,0.5,1 --model share --h0 0.25 --h1 0.30",
+        ),
+    ),
+    Section(
+        "sprt-plan",
+        "What to expect of such a test: its chance to accept h1, and its length without overshoot.",
+        (
+            "sprt-plan --model normalized --h0 0 --h1 5",
+            "sprt-plan --counts 12,30,8 --model share --h0 0.45 --h1 0.55",
+        ),
+    ),
+    Section(
+        "cs",
+        """
+        A share that is looked at again and again while games are played: the interval holds at every look.
+        Choose `--n-opt` before the first one.
+        """,
+        ("cs 112 400 --n-opt 2000",),
+    ),
+    Section(
+        "anytime-counts",
+        """
+        Equal seats, tested at every look. Against equal shares p0 stands Dirichlet(k p0); k = p0 (1 - p0) /
+        d^2 looks for departures of about d. Choose `--k` before the first look.
+        """,
+        ("anytime-counts 131,98,101,70 --k 100",),
+    ),
+    Section(
+        "shrink",
+        """
+        Many estimates of the same kind, such as cards' effects: how far do true effects differ, and what
+        remains of the largest? DerSimonian and Laird (1986), Paule and Mandel (1982), the latter with the
+        Q-profile interval (Viechtbauer 2007). Shrunk values are at one value of tau (Morris 1983), so no
+        interval stands beside them; `report cards` integrates over tau (docs/reports.md).
+        """,
+        ("shrink examples/effects.csv",),
+    ),
+    Section(
+        "rank",
+        """
+        A ladder of strategies from a table of results, ours or anybody's: columns `game`, `seat`, `strategy`,
+        and `score` (more is better) or `rank` (1 is best); `deal`, if games share one. `--top1` uses winners
+        only, `--seat` allows for seats. Where a strategy is undefeated or winless it is named, and nothing is
+        estimated. Plackett (1975) and Luce (1959), ties by Davidson (1970) and Firth et al. (2019). Who is
+        best is not known beforehand, so differences to the best have intervals that hold whoever it is (Hsu
+        1984; Edwards and Hsu 1983).
+        """,
+        ("rank examples/results.csv", "rank examples/results.csv --top1 --seat"),
+    ),
+]
+
+SOURCES = """
+## Sources
+
+What `marchsim stats` and `marchsim report` compute, and by whom.
+
+| what | method |
+|---|---|
+| `share`, shares by deal | Wilson 1927; Clopper and Pearson 1934; Jeffreys as in Brown, Cai and DasGupta 2001; by deal Wilson with n_eff (Korn and Graubard 1998; Franco, Little, Louis and Slud 2019); errors of means by deal Cochran 1977, CR1 of Liang and Zeger 1986 |
+| `diff`, differences of shares by deal | Newcombe 1998; MOVER (Zou and Donner 2008) |
+| `counts`, `kshares` | Pearson 1900; Wilks 1938 (G); Goodman 1965; Cohen 1988 (w) |
+| all strategies, all seats equal | Rao and Scott 1984, as F over deals; Pearson 1900; Cochran 1950 (`cochran`) |
+| `mcnemar`, pairs of strategies | McNemar 1947; Student 1908; sign flips of deals (Fisher 1935) |
+| `holm`, `bh` | Holm 1979; Benjamini and Hochberg 1995 |
+| intervals of all strategies, seats or pairs at once | max-t: Hothorn, Bretz and Westfall 2008; pairs of a table: Bonferroni |
+| verdicts | intervals against margins, two one-sided tests (Schuirmann 1987), pooled by MOVER (Zou and Donner 2008), Bonferroni over all questions of a run; of the first seat half for each number of players by itself; targets of wins: Clopper and Pearson 1934, Gaffke 2005 where few deals vary |
+| `tost` | Schuirmann 1987 |
+| `power`, `plan`, detectable sizes | Fleiss, Levin and Paik 2003; Connor 1987; Phillips 1990; one contrast: Bloom 1995; all together: the noncentral F and chi-square (Patnaik 1949; Cohen 1988) |
+| `sprt`, `sprt-plan` | Wald 1945, 1947; Van den Bergh 2019, 2020 |
+| `cs`, `anytime-counts`, `[stop] precision`, live standings | Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith and Ramdas 2024; Lindon and Malek 2022 |
+| `shrink` | DerSimonian and Laird 1986; Paule and Mandel 1982; Q-profile: Viechtbauer 2007 |
+| `rank`, the ladder | Plackett 1975; Luce 1959; ties: Davidson 1970, Firth, Kosmidis and Turner 2019 |
+"""  # noqa: E501  # rows of a table
+
+
+def printed(command: str) -> str:
+    """Return what `marchsim stats COMMAND` prints, run in docs/."""
+    output, before = io.StringIO(), Path.cwd()
+    os.chdir(ROOT / "docs")
+    try:
+        with contextlib.redirect_stdout(output), mock.patch.dict(os.environ, {"COLUMNS": "100"}):
+            code = main.run(["stats", *shlex.split(command)])
+    finally:
+        os.chdir(before)
+    assert code == 0, command
+    lines = [line.rstrip() for line in output.getvalue().splitlines()]
+    return "\n".join(lines).strip("\n")
+
+
+def text() -> str:
+    """Return the page."""
+    parts = [HEAD]
+    for section in SECTIONS:
+        parts.append(f"\n## {section.name}\n\n{inspect.cleandoc(section.use)}\n")
+        parts += [
+            f"\n```text\n$ marchsim stats {command}\n{printed(command)}\n```\n"
+            for command in section.commands
+        ]
+    return "".join([*parts, SOURCES])

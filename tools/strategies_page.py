@@ -1,0 +1,173 @@
+"""The reference of decisions and of the view in `docs/strategies.md`, made from the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from marchsim.games.march.engine import view as views
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.naming.questions import contexts, subject
+from marchsim.games.march.words import QUESTIONS
+from marchsim.tabletop.players import minds
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "strategies.md"
+BEGIN = "<!-- made by `make docs` from here -->"
+END = "<!-- to here -->"
+# hook -> the options that it is offered, as words.O_* with their values
+OPTIONS = {
+    "action": "EXPLORE, MARCH, FORAGE, PLAY(card), REST; of species DANCE, JOURNEY, GENES, RAID; PASS",
+    "step": "STEP(hex, slot, to hex, to slot), LARVA(hex), PASS",
+    "place": "PLACE(hex, edge)",
+    "turn": "TURN(rotation)",
+    "move_in": "ANT(hex, slot, owner), PASS",
+    "inhabit": "SITE(hex, site)",
+    "emerge": "LARVA(hex), PASS",
+    "gain_larva": "YES, PASS",
+    "exchange_card": "CARD(card), PASS",
+    "pay": "CHAMBER, ANT(hex, slot, owner)",
+    "lose": "ANT(hex, slot, owner)",
+    "ferocity": "CARD(card), PASS",
+    "invader": "SEAT(seat)",
+    "spoils": "STEP(hex, slot, hex, site), PASS",
+    "decree": "FOOD, LARVAE",
+    "tile": "TILE(tile)",
+    "rival": "SEAT(seat)",
+    "hex": "HEX(hex)",
+    "site": "SITE(hex, site), PASS",
+    "discard": "CARD(card), PASS",
+    "drop_goal": "CARD(card)",
+    "free_card": "CARD(card), PASS",
+    "section": "SECTION(section)",
+    "gifts": "TWO(code, code) of FOOD, LARVAE, DRAW",
+    "swap": "ANT(hex, slot, owner), PASS",
+    "spot": "SPOT(column, row)",
+    "gather": "ANT(hex, slot, owner), PASS",
+    "token": "CENTIPEDE(hex), WORMHOLE(hex), PASS",
+    "shift": "SHIFT(from hex, to hex)",
+    "army": "DEPLOY(hex), RECALL(hex), PASS",
+    "victim": "VICTIM(hex, seat), SEAT(seat), ANT(hex, slot, owner), PASS",
+    "bonus": "YES, PASS",
+    "species": "SPECIES(species)",
+    "draft": "TILE(tile)",
+    "evolve": "EVOLVE(card, 1 beneath), PASS",
+    "divide": "STEP(hex, slot, to hex, to slot)",
+    "raid": "VICTIM(hex, seat)",
+    "hunt": "HUNT(hex), PASS",
+}
+# what the view's vectors hold and how they are indexed; properties and methods say it themselves
+VECTORS = {
+    "kit": "numbers of all cards and tiles (`kit.cost[card]`, `kit.ferocity[card]`, `kit.sites[tile]`, ...)",
+    "rules": "the numbers of the rules in force (`rules.march_steps`, `rules.rounds`, ...)",
+    "mats": "by species: the numbers of its mat",
+    "figures": "what follows from the position by the rules, see below",
+    "seat": "the own seat, from 0",
+    "players": "how many play",
+    "food": "by seat: food in the store",
+    "larvae": "by seat: larvae in the chamber",
+    "supply": "by seat: cubes in the supply",
+    "score": "by seat: colony points",
+    "rested": "by seat: 1 if resting",
+    "acted": "by seat: actions taken in this phase",
+    "explored": "by seat: 1 if it has had the food that its thorax gives for exploring in this phase",
+    "species": "by seat: its species",
+    "muted": "seat * 3 + section: 1 if the topmost evolution has no effect",
+    "rest_larvae": "by seat: larvae on the resting area",
+    "rest_food": "by seat: food on the resting area",
+    "bodies": "by seat: complete bodies",
+    "wins": "by seat: battles won this round",
+    "hand_n": "by seat: cards in hand",
+    "evolution_n": "seat * 3 + section: evolutions in play",
+    "topmost": "seat * 3 + section: the evolution on top, or NONE",
+    "goal_n": "by seat: Colony Goals in play",
+    "placed": "by hex: 1 if it lies in the Meadow",
+    "column": "by hex: place on the grid",
+    "row": "by hex: place on the grid",
+    "rotation": "by hex: by how many edges it is turned clockwise",
+    "laid": "the hexes of the Meadow as they were laid, `laid_n` of them",
+    "grid": "row * GRID + column: the hex there, or NONE",
+    "beside": "hex * 6 + edge: the hex across an edge, or NONE",
+    "open": "hex * 6 + edge: 1 if there is a tunnel",
+    "joined": "hex * 6 + edge: the hex that a tunnel joins, or NONE",
+    "inner": "by hex: 1 in the Inner Meadow",
+    "scoring": "by hex: 1 if control of it scores in Slumber (QUE-08, TWO-05)",
+    "wormhole": "by hex: 1 with a wormhole",
+    "centipede": "by hex: 1 with a centipede",
+    "site": "hex * SITES + site: the seat there, or NOBODY",
+    "ants": "seat * HEXES + hex: ants",
+    "out": "seat * HEXES + hex: of them in the outskirts or the Great Tunnel",
+    "army": "by seat: ants in the Meadow",
+    "filled": "by hex: sites taken",
+    "crowd": "by hex: ants of all players",
+    "stirred": "by hex: how often an ant came, left or moved up",
+    "roamed": "by seat: how often one of its ants came, left or moved up",
+}
+
+
+def members() -> list[str]:
+    """Return everything that a view has a name for, vectors first, as its own source lists them."""
+    source = "".join(one.partition("def __init__")[2].partition("\n    @property")[0] for one in _sources())
+    names = [
+        line.partition("self.")[2].split(":")[0].split(" ")[0]
+        for line in source.splitlines()
+        if line.strip().startswith("self.")
+    ]
+    shown = [name for name in names if not name.startswith("_")]
+    return list(dict.fromkeys([*shown, *(name for name in dir(View) if not name.startswith("_"))]))
+
+
+def _sources() -> tuple[str, str]:
+    """Return the sources of the view and of what any view shows (tabletop.players.minds.Seen)."""
+    own = Path(str(views.__file__)).with_name("view.py").read_text(encoding="utf-8")
+    base = Path(str(minds.__file__)).with_name("minds.py").read_text(encoding="utf-8")
+    return own, base.partition("class Seen")[2].partition("@mypyc_attr")[0]
+
+
+def text() -> str:
+    """Return the reference."""
+    lines = [BEGIN, "", "### Every decision", "", "| hook | asks | context | options (`words.O_...`) |"]
+    lines.append("|---|---|---|---|")
+    for number, (hook, _) in enumerate(QUESTIONS):
+        about = "; ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
+        lines.append(f"| `{hook}` | {subject(number)} | {about} | {OPTIONS[hook]} |")
+    lines += ["", "### What a view shows", "", "| member | what it is |", "|---|---|"]
+    for name in members():
+        lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
+    lines += ["", "### What follows from a position", ""]
+    lines += ["| member of `view.figures` | what it is |", "|---|---|"]
+    whole = Path(str(views.__file__)).with_name("figures.py").read_text(encoding="utf-8")
+    for name in re.findall(r"    def ([a-z]\w*)\(self", whole):
+        lines.append(f"| `{name}{_arguments(whole, name)}` | {_told(whole, name)} |")
+    return "\n".join([*lines, "", END])
+
+
+def described(name: str) -> str:
+    """Return what a property or method of a view says of itself; the source knows, compiled ones do not."""
+    return next((told for whole in _sources() if (told := _told(whole, name))), "")
+
+
+def _told(whole: str, name: str) -> str:
+    """Return the docstring of a method in a source."""
+    return whole.partition(f"def {name}(")[2].partition('"""')[2].partition('"""')[0].removesuffix(".")
+
+
+def signature(name: str) -> str:
+    """Return the arguments of a view's method, '' for what is none."""
+    if not callable(getattr(View, name, None)):
+        return ""
+    return next(
+        (found for whole in _sources() if f"def {name}(" in whole for found in [_arguments(whole, name)]), ""
+    )
+
+
+def _arguments(whole: str, name: str) -> str:
+    """Return the arguments of a method in a source."""
+    inner = whole.partition(f"def {name}(self")[2].partition(")")[0].removeprefix(", ")
+    return f"({', '.join(part.split(':')[0].strip() for part in inner.split(',') if part.strip())})"
+
+
+def page() -> str:
+    """Return docs/strategies.md with the reference as it should be."""
+    whole = PAGE.read_text(encoding="utf-8")
+    before, _, rest = whole.partition(BEGIN)
+    return before + text() + rest.partition(END)[2]
