@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 from marchsim.analysis.course.pace import Course
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.verdict import (
-    FIRST_SEAT,
     LENGTH,
     STRATEGIES,
     VARIANTS,
@@ -29,7 +28,7 @@ from marchsim.reporting.sections.winrates import best_and_worst
 from marchsim.stats.clusters import FEW
 
 WINS, SEATS, PACE = "winrate", "seats", "pace"
-QUESTIONS = {WINS: (STRATEGIES, WON, VARIANTS), SEATS: (FIRST_SEAT,), PACE: (LENGTH,)}
+QUESTIONS = {WINS: (STRATEGIES, WON, VARIANTS), SEATS: (SEATS,), PACE: (LENGTH,)}
 MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
 
 

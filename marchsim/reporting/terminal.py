@@ -28,6 +28,7 @@ from marchsim.analysis.judging.verdict import (
     GREEN,
     GREY,
     RED,
+    SEATS,
     STRATEGIES,
     SURE,
     TURNS,
@@ -52,7 +53,7 @@ from marchsim.stats.intervals import Interval
 
 WIDTH = 80
 COLUMN = 11  # of a number with its interval
-SEATS = 9
+SEAT_COLUMN = 9
 NARROWEST, WIDEST = 10, 30  # of a name
 MOST_COUNTS = 4  # numbers of players in a table
 MOST_PLACES = 20
@@ -186,7 +187,7 @@ def _table(one: Standings, many: bool) -> list[str]:
     counts = one.players[:MOST_COUNTS] if several else ()
     pooled = one.unit == WINS or not several  # shares of games won are not pooled: nothing makes them alike
     columns = int(pooled) + len(counts)
-    names = min(WIDEST, max(NARROWEST, WIDTH - 6 - COLUMN * columns - SEATS))
+    names = min(WIDEST, max(NARROWEST, WIDTH - 6 - COLUMN * columns - SEAT_COLUMN))
     title = one.unit if one.unit == WINS else "games won of 100"
     under = f", rules {_name(one.rules, 24)}" if many else ""
     heads = (["all"] if several else [_players(one.players[0])]) if pooled else []
@@ -200,7 +201,12 @@ def _table(one: Standings, many: bool) -> list[str]:
     rows = [
         _row(at, place, f"{labels[at - 1]:<{names}}", pooled, counts) for at, place in enumerate(shown, 1)
     ]
-    made = [*first, f"{top}{'seats':>{SEATS}}", f"  {'-' * (room - 2 + COLUMN * columns + SEATS)}", *rows]
+    made = [
+        *first,
+        f"{top}{'seats':>{SEAT_COLUMN}}",
+        f"  {'-' * (room - 2 + COLUMN * columns + SEAT_COLUMN)}",
+        *rows,
+    ]
     if len(one.places) > MOST_PLACES:
         made.append(f"      and {len(one.places) - MOST_PLACES} more")
     if len(one.players) > MOST_COUNTS:
@@ -240,7 +246,7 @@ def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[
     if pooled and len(place.parts) == 1 and place.over_all.low is None:
         shown = [place.parts[0]]  # of one number of players, with an interval of its own
     cells = "".join(f"{_sized(part):>{COLUMN}}" for part in shown)
-    return f"  {at:>2}  {name}{cells}{place.seats:>{SEATS},}"
+    return f"  {at:>2}  {name}{cells}{place.seats:>{SEAT_COLUMN},}"
 
 
 def _sized(part: JudgedPart | None) -> str:
@@ -338,6 +344,7 @@ def _changed(one: Verdict) -> str:
 
 
 SPECIAL: Mapping[str, Callable[[Verdict], str]] = {
+    SEATS: lambda one: f"{one.rows[0].name}: {_sizes(one)}" if one.rows else _sizes(one),
     STRATEGIES: _strategy,
     CARDS: _card,
     SURE: _sure,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.field.pooled import Count, Pooled
-from marchsim.analysis.judging.judged_field import _needed, first_seat
+from marchsim.analysis.field.pooled import Count
+from marchsim.analysis.judging.judged_field import seats
 from marchsim.analysis.judging.judged_games import _strict
 from marchsim.analysis.judging.run_verdicts import TOTAL
 from marchsim.analysis.judging.run_verdicts import verdicts as with_sureness
@@ -71,9 +70,8 @@ def test_what_is_planted_is_found() -> None:
     run = in_memory(Planted(FOUR, blocks=500, seat_worth=(2.0, 1.0, 1.0, 1.0)))
     seat, field, length = verdicts(run)
     assert (seat.chip, field.chip, length.chip) == (RED, RED, BLUE)
-    assert seat.estimate == pytest.approx(160, abs=15) and seat.sentence.startswith(
-        "The first player is clearly"
-    )
+    assert seat.rows[0].name == "seat 1 of 4" and seat.estimate == pytest.approx(160, abs=15)
+    assert seat.sentence.startswith("The seats are not fair: seat 1 of 4 wins 1")
     assert field.rows[0].name == "a" and ("a", "d") in field.apart and ("b", "c") not in field.apart
     shares = {row.strategy: row.share.value for row in analyse(run)[0].shares}
     assert {row.name: row.estimate for row in field.rows} == pytest.approx(
@@ -84,7 +82,7 @@ def test_what_is_planted_is_found() -> None:
 def test_what_is_level_is_shown_with_enough_games_alone() -> None:
     """Equal seats and strategies are fine after 2,500 deals, not after 60: then it says what decides."""
     seat, field, _ = verdicts(in_memory(Planted(EQUAL, blocks=2500)))
-    assert (seat.chip, field.chip) == (GREEN, GREEN) and "no edge that matters" in seat.sentence
+    assert (seat.chip, field.chip) == (GREEN, GREEN) and seat.sentence.startswith("All seats are fair")
     few, some, _ = verdicts(in_memory(Planted(EQUAL, blocks=60), seed=3))
     assert few.chip == GREY and few.needed is not None and few.needed > few.games == 240
     assert f"This run would notice {few.detectable:.0f}. About {few.needed:,} games" in few.sentence
@@ -101,92 +99,101 @@ def test_who_is_ahead_of_all_others_is_noticeable() -> None:
 
 
 def test_numbers_of_players_have_equal_weight() -> None:
-    """The pooled estimate is the plain mean of the numbers of players, whatever their games."""
+    """The first player's line is the plain mean of the numbers of players, whatever their games."""
     run = joined([Planted(UNEQUAL, players=k, blocks=b) for k, b in ((3, 10), (4, 40), (5, 60))])
-    found = told(run, "first-seat")
+    found = told(run, "seats")
     shares = {one.players: one.seats[0].share.value or 0.0 for one in analyse(run)}
-    assert found.estimate == pytest.approx(np.mean([100 * k * share for k, share in shares.items()]))
     assert [part.estimate for part in found.parts] == pytest.approx([100 * k * s for k, s in shares.items()])
+    mean = np.mean([100 * k * share for k, share in shares.items()])
+    assert f"The first player wins {mean:.0f} (" in found.sentence
 
 
-def test_numbers_of_players_that_disagree_have_a_verdict_of_their_own() -> None:
-    """Opposite edges with 3 and 4 players cancel; both are clear, and no number of games is asked for."""
+def test_one_number_of_players_is_enough() -> None:
+    """An edge with 4 players is named beside level seats with 3, and so are opposite ones that cancel."""
     plans = [
         Planted(EQUAL, players=3, blocks=300, seat_worth=(0.6, 1.0, 1.0)),
         Planted(EQUAL, players=4, blocks=1200, seat_worth=(1.5, 1.0, 1.0, 1.0)),
     ]
-    found = told(joined(plans), "first-seat")
-    assert abs((found.estimate or 0.0) - 100) < 6 and (found.chip, found.needed) == (RED, None)
-    assert found.sentence.startswith("The first player is clearly at a disadvantage with 3 players (")
-    assert "and favoured with 4 players (13" in found.sentence
-    assert "so it depends on the number of players. All together: " in found.sentence
-    assert "would decide" not in found.sentence
+    found = told(joined(plans), "seats")
+    assert (found.chip, found.needed) == (RED, None)
+    red = {row.name for row in found.rows if row.chip == RED}
+    assert {"seat 1 of 3", "seat 1 of 4"} <= red and found.rows[0].name in red
+    assert found.estimate == found.rows[0].estimate and "would decide" not in found.sentence
 
 
-def test_one_number_of_players_is_clear_beside_an_open_one() -> None:
-    """An edge with 4 players stands beside a level first seat with 3: it is named, the others are figures."""
-    plans = [
-        Planted(EQUAL, players=3, blocks=60, seat_worth=(0.9, 1.0, 1.0)),
-        Planted(EQUAL, players=4, blocks=1200, seat_worth=(1.3, 1.0, 1.0, 1.0)),
-    ]
-    found = told(joined(plans), "first-seat")
-    assert found.chip == RED and re.match(
-        r"The first player is clearly favoured with 4 players \(\d+; \d+ to \d+\); \d+ with 3 players\. All",
-        found.sentence,
-    )
+Truth = dict[int, tuple[float, ...]]
+LEVEL: Truth = {3: (100.0,) * 3, 4: (100.0,) * 4, 5: (100.0,) * 5}
+EDGES: Truth = {3: (108.0, 100.0, 92.0), 4: (92.0, 100.0, 100.0, 108.0)}
+BEYOND: Truth = {4: (109.0, 100.0, 100.0, 91.0)}
 
 
-def seats_of(truth: dict[int, float], deals: int, generator: np.random.Generator) -> list[Played]:
-    """Return one game a deal for each number of players, with so many wins of the first seat."""
+def seats_of(truth: Truth, deals: int, generator: np.random.Generator) -> list[Played]:
+    """Return as many games a deal as players for each number of players, with these wins by seat."""
     made = []
     for players, worth in truth.items():
-        first = (generator.random(deals) < worth / 100 / players).astype(float)
-        won, seated = np.column_stack([first, 1 - first]), np.ones((deals, 2))
-        games = pl.DataFrame({"deal": np.arange(deals)})
+        below = np.cumsum(np.array(worth) / 100 / players)[:-1]
+        winner = np.searchsorted(below, generator.random((deals, players)))
+        won = np.stack([(winner == seat).sum(axis=1) for seat in range(players)], axis=1).astype(float)
+        seated = np.full((deals, players), float(players))
+        games = pl.DataFrame({"deal": np.repeat(np.arange(deals), players)})
         made.append(Played(players, games, [], won, seated, won, seated, True, False, []))
     return made
 
 
-def seat_chips(truth: dict[int, float], repeats: int, deals: int) -> list[str]:
-    """Return the chips of the first seat over repeated runs."""
-    generator, chips = np.random.default_rng(4), []
+def seat_chips(truth: Truth, repeats: int, deals: int, error: float = TOTAL, seed: int = 4) -> list[str]:
+    """Return the chips of the seats over repeated runs."""
+    generator, chips = np.random.default_rng(seed), []
     for _ in range(repeats):
-        asked = first_seat("", seats_of(truth, deals, generator), 8.0, False)
+        asked = seats("", seats_of(truth, deals, generator), 8.0, False)
         assert asked is not None
-        chips.append(asked.judge(Family(1, TOTAL)).chip)
+        chips.append(asked.judge(Family(1, error)).chip)
     return chips
 
 
-def test_opposite_edges_are_found() -> None:
-    """124 with 2 players and 76 with 4, 4,000 games each: clear in every run; before, in none."""
-    assert set(seat_chips({2: 124.0, 4: 76.0}, 20, 4000)) == {RED}
+def test_any_seat_that_is_off_is_found() -> None:
+    """Seats at 120 and 80 are clear in every run, the first of them level; level ones are fair."""
+    assert set(seat_chips({4: (100.0, 120.0, 100.0, 80.0)}, 8, 3000)) == {RED}
+    assert set(seat_chips({3: (100.0,) * 3, 4: (100.0, 100.0, 120.0, 80.0)}, 8, 3000)) == {RED}
+    assert set(seat_chips({4: (100.0,) * 4}, 8, 5000)) == {GREEN}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("truth", "wrong"),
-    [({2: 108.0, 4: 92.0}, (RED, AMBER)), ({2: 108.0, 4: 108.0}, (RED,)), ({2: 100.0, 4: 100.0}, CLAIMS)],
-)
-def test_the_first_seat_errs_in_its_part_at_length(truth: dict[int, float], wrong: tuple[str, ...]) -> None:
-    """On the edges of the margin, and level: of 2,000 runs at most 5 % are wrong (99.9 % band)."""
-    alarms_seen = sum(chip_of in wrong for chip_of in seat_chips(truth, 2000, 1500))
-    print(f"{truth}: {alarms_seen} of 2000 wrong")
-    assert alarms_seen <= stats.binom.isf(0.001, 2000, TOTAL)
+    ("truth", "deals", "wrong"),
+    [
+        (LEVEL, 40, CLAIMS), (LEVEL, 400, CLAIMS), (EDGES, 400, (RED,)), (EDGES, 2500, (RED,)),
+        (BEYOND, 600, (GREEN,)), (BEYOND, 3000, (GREEN,)),
+    ],
+)  # fmt: skip
+def test_the_seats_err_in_their_part_at_length(truth: Truth, deals: int, wrong: tuple[str, ...]) -> None:
+    """Level, on the edges of the margin and just beyond it: at most 5 % of runs are wrong (99.9 % band).
+
+    Before, about the first seat alone: seats of 115 and 86 passed as fair in 78 % of runs of 600 deals.
+    """
+    repeats = 600
+    seen = sum(one in wrong for one in seat_chips(truth, repeats, deals))
+    assert seen <= stats.binom.isf(0.001, repeats, TOTAL)
 
 
-def test_games_to_decide_are_those_for_the_share_as_it_looks() -> None:
-    """Where it is off by nothing, by the margin or in between, so many games tell in 80 % of cases."""
-    held = [played(panels(in_memory(Planted(EQUAL, blocks=60)))[0], frozenset())]
-    error, margin, alpha = 4.0, 10.0, 0.025
-    asked = {off: _needed(GREY, off, error, margin, alpha, held) or 0 for off in (0.0, 5.0, -5.0, 9.0)}
-    assert asked[5.0] == asked[-5.0] > asked[9.0] > 240
-    generator = np.random.default_rng(5)
-    for off, games in asked.items():
-        se = error / np.sqrt(games / 240)
-        at = off + se * generator.standard_normal(4000)
-        wide, narrow = (se * stats.norm.isf(part) for part in (alpha / 2, alpha))
-        told_of = (np.abs(at) > wide) | (np.abs(at) + narrow < margin)
-        assert np.mean(told_of) == pytest.approx(0.8, abs=0.025), off
+@pytest.mark.slow
+def test_games_to_decide_decide_in_four_of_five_runs() -> None:
+    """Over level, slightly and clearly unequal seats, the games that are asked for decide in 70 to 90 %.
+
+    No number is right for each truth by itself: 74, 63 and 99 % here, 37 to 72 % before.
+    """
+    generator, decided, asked_of = np.random.default_rng(5), 0, 0
+    for truth in (LEVEL, {4: (104.0, 100.0, 98.0, 98.0)}, {4: (112.0, 100.0, 96.0, 92.0)}):
+        for _ in range(60):
+            first = seats("", seats_of(truth, 200, generator), 8.0, False)
+            assert first is not None
+            found = first.judge(Family(1, TOTAL))
+            if found.needed is None or found.needed > 40 * found.games:
+                continue
+            asked_of += 1
+            again = seats("", seats_of(truth, 200 * found.needed // found.games, generator), 8.0, False)
+            assert again is not None
+            decided += again.judge(Family(1, TOTAL)).chip != GREY
+    assert asked_of > 100 and 0.7 < decided / asked_of < 0.9
 
 
 def test_few_deals_and_designs_that_mix_are_reasons() -> None:
@@ -199,19 +206,19 @@ def test_few_deals_and_designs_that_mix_are_reasons() -> None:
     seat, field, _ = verdicts(run)
     assert field.chip == GREY and "meet different opponents" in field.sentence
     assert seat.family is not None and seat.family.tests == 1
-    unturned = told(in_memory(Planted(FOUR, blocks=400, rotate=False)), "first-seat")
+    unturned = told(in_memory(Planted(FOUR, blocks=400, rotate=False)), "seats")
     assert unturned.chip == GREY and "equally often in every seat" in unturned.sentence
     mirror = verdicts(in_memory(Planted({"a": 1.0}, kind="mirror", rotate=False)))
-    assert [one.question for one in mirror] == ["first-seat", "length"]
+    assert [one.question for one in mirror] == ["seats", "length"]
 
 
 def test_margins_and_targets_come_from_the_configuration() -> None:
     """A wider margin makes an edge too small to matter; a target of the length is met or missed."""
     plan = Planted(EQUAL, blocks=1500, seat_worth=(1.2, 1.0, 1.0, 1.0))
-    assert told(in_memory(plan), "first-seat").chip in CLAIMS
+    assert told(in_memory(plan), "seats").chip in CLAIMS
     wide = resolved(in_memory(plan), report={"margins": {"seats": 40}})
-    found = told(wide, "first-seat")
-    assert (found.chip, found.margin) == (GREEN, 40.0) and "a little, too little to matter" in found.sentence
+    found = told(wide, "seats")
+    assert (found.chip, found.margin) == (GREEN, 40.0) and found.sentence.startswith("All seats are fair")
     for value, expected in ((70, GREEN), (50, RED)):
         run = resolved(in_memory(plan), targets={"turns": {"value": value, "tolerance": 5}})
         found = told(run, "length")
@@ -291,21 +298,24 @@ def test_every_question_has_an_equal_part_of_the_error() -> None:
     assert all(one.family and (one.family.tests, one.family.each) == (4, TOTAL / 4) for one in found)
     (panel, _) = panels(run)
     made = played(panel, frozenset())
-    wide = Pooled([Count(4, made.won[:, :1], made.seated[:, :1])]).interval(0, 1 - TOTAL / 4)
-    assert found[0].interval == (wide.low, wide.high)
+    asked = seats("base", [made], 8.0, False)
+    assert asked is not None and found[0].interval == asked.judge(Family(4, TOTAL)).interval
 
 
-def test_numbers_of_players_share_the_error_of_their_half() -> None:
-    """Of a question's 5 % one half is for 3 and 4 players by themselves: each has an interval of 98.75 %."""
-    asked = first_seat("", seats_of({3: 70.0, 4: 150.0}, 2000, np.random.default_rng(9)), 8.0, False)
+def test_intervals_of_all_seats_hold_at_once() -> None:
+    """Each seat's interval is wider than one by itself, and narrower than Bonferroni's."""
+    made = seats_of({3: (100.0,) * 3, 4: (100.0,) * 4}, 500, np.random.default_rng(9))
+    asked = seats("", made, 8.0, False)
     assert asked is not None
     found = asked.judge(Family(1, TOTAL))
-    made = seats_of({3: 70.0, 4: 150.0}, 2000, np.random.default_rng(9))
-    for one in made:
-        at = Count(one.players, one.won[:, :1], one.seated[:, :1]).interval(0, 1 - TOTAL / 4)
-        assert f"({at.low:.0f} to {at.high:.0f})" in found.sentence or (
-            f"; {at.low:.0f} to {at.high:.0f})" in found.sentence
-        )
+    assert len(found.rows) == 7
+    for row in found.rows:
+        seat, players = int(row.name.split()[1]), int(row.name.split()[3])
+        one = made[players - 3]
+        count = Count(players, one.won, one.seated)
+        alone, all_of = (count.interval(seat - 1, 1 - TOTAL / tests) for tests in (1, 8))
+        assert row.low is not None and row.high is not None
+        assert all_of.low <= row.low < alone.low < alone.high < row.high <= all_of.high
 
 
 def claimed(run: MemoryRun) -> bool:
@@ -357,14 +367,15 @@ def test_pooled_intervals_hold_at_length() -> None:
 
 # a run that stopped by itself ---------------------------------------------------------
 def test_a_run_stopped_by_precision_is_judged_by_its_sequence() -> None:
-    """The first seat's interval is that of the confidence sequence at its level; strategies' hold at once."""
+    """A seat's interval is that of the confidence sequence at its level; strategies' hold at once."""
     run = in_memory(Planted(FOUR, blocks=400, seat_worth=(2.0, 1.0, 1.0, 1.0)))
-    naive = told(run, "first-seat")
+    naive = told(run, "seats")
     run.manifest["stopped"] = {"by": "precision", "blocks": 400, "words": "narrow enough"}
     seat, field, _ = verdicts(run)
     (panel,) = panels(run)
     made = played(panel, frozenset())
-    at = bounded_mean(made.won[:, 0] / made.seated[:, 0], TOTAL / 2)
+    at = bounded_mean(made.won[:, 0] / made.seated[:, 0], TOTAL / 2 / 4)
+    assert seat.rows[0].name == "seat 1 of 4"
     assert seat.interval == pytest.approx((400 * at.low, 400 * at.high))
     assert seat.interval and naive.interval and seat.interval[0] < naive.interval[0] < naive.interval[1]
     top = bounded_mean(made.credit[:, 0] / made.entries[:, 0], TOTAL / 4 / 4)

@@ -143,7 +143,7 @@ def test_the_data_have_the_answers_and_every_table(out: Path) -> None:
     data = json.loads((out / "report.json").read_text("utf-8"))
     assert {
         one["question"]: bool(one["asks"] and one["answer"]) for one in data["verdicts"]
-    } == dict.fromkeys(("first-seat", "strategies", "cards", "length", "sure"), True)
+    } == dict.fromkeys(("seats", "strategies", "cards", "length", "sure"), True)
     assert data["sections"][0]["blocks"][0]["text"] in (out / "index.html").read_text("utf-8")
     assert {path.stem for path in (out / "tables").iterdir()} == set(data["tables"])
     strategies = {row["strategy"]: row for row in data["tables"]["first-strategies"]["rows"]}
@@ -241,7 +241,7 @@ def card(chip: str, value: float) -> JudgedPart:
     return JudgedPart("x", value, None, None, 100, chip)
 
 
-SEAT = said("first-seat", RED)
+SEAT = said("seats", RED)
 CARD = said("cards", RED, rows=(card(RED, 60),))
 
 
@@ -250,18 +250,16 @@ CARD = said("cards", RED, rows=(card(RED, 60),))
     [
         ([], NOTHING),
         ([SEAT, said("strategies", GREEN), CARD],
-         "No plan dominates, but the first player is clearly favoured and one card is too strong"),
-        ([SEAT, said("strategies", GREY)], "The first player is clearly favoured"),
-        ([said("first-seat", RED, estimate=88.0, interval=(85.0, 91.0))],
-         "The first player is clearly at a disadvantage"),
-        ([said("first-seat", AMBER, interval=(102.0, 114.0)), said("strategies", GREEN)],
-         "No plan dominates, but the first player may be favoured"),
-        ([said("first-seat", GREEN), said("strategies", GREEN), said("cards", GREEN)],
-         "The first player has no edge that matters and no plan dominates"),
-        ([said("first-seat", GREY), said("strategies", GREEN)],
+         "No plan dominates, but the seats are not fair and one card is too strong"),
+        ([SEAT, said("strategies", GREY)], "The seats are not fair"),
+        ([said("seats", AMBER, interval=(102.0, 114.0)), said("strategies", GREEN)],
+         "No plan dominates, but the seats may not be fair"),
+        ([said("seats", GREEN), said("strategies", GREEN), said("cards", GREEN)],
+         "The seats are fair, no plan dominates and no card is off by much"),
+        ([said("seats", GREY), said("strategies", GREEN)],
          "No plan dominates; the rest is still open"),
-        ([said("first-seat", GREY)], "Too early to tell: this run has too few games"),
-        ([said("first-seat", GREY, answer="Not measured")],
+        ([said("seats", GREY)], "Too early to tell: this run has too few games"),
+        ([said("seats", GREY, answer="Not measured")],
          "Nothing is judged: every game had a yardstick in it"),
         ([said("length", BLUE, parts=(card("", 51), card("", 83)))], "A game takes 51 to 83 turns"),
         ([said("cards", RED, rows=(card(RED, 60), card(RED, -40)))], "Two cards are clearly off"),

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from marchsim.analysis.judging.verdict import FIRST_SEAT, LENGTH, STRATEGIES
+from marchsim.analysis.judging.verdict import LENGTH, SEATS, STRATEGIES
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front
@@ -48,16 +48,16 @@ def test_claims_are_counted_by_what_became_of_them() -> None:
 @pytest.mark.parametrize(
     ("found", "question", "said"),
     [
-        ([(4, claim("first-seat", "flips"))], FIRST_SEAT, "With other numbers it flips."),
+        ([(4, claim("first-seat", "flips"))], SEATS, "With other numbers it flips."),
         (
-            [(3, claim("first-seat", "holds")), (4, claim("first-seat", "undecided"))], FIRST_SEAT,
+            [(3, claim("first-seat", "holds")), (4, claim("first-seat", "undecided"))], SEATS,
             "With other numbers it holds with 3 and is undecided with 4 players.",
         ),
         (
             [(4, claim("share.warlord", "holds")), (4, claim("share.forager", "flips"))], STRATEGIES,
             "With other numbers, 1 of 2 claims holds and 1 flips.",
         ),
-        ([(4, claim("first-seat", "holds", "decree-4"))], FIRST_SEAT, ""),
+        ([(4, claim("first-seat", "holds", "decree-4"))], SEATS, ""),
         ([(4, claim("first-seat", "holds"))], LENGTH, ""),
     ],
 )  # fmt: skip

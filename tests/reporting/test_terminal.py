@@ -133,21 +133,21 @@ def test_a_question_that_nobody_knows_appears() -> None:
 
 def test_only_the_words_of_verdicts_are_coloured() -> None:
     """The colour stands around the answer, and the columns stay."""
-    verdicts = [answered(Verdict("first-seat", "base", (3,), RED, "", "", 120.0, (112.0, 128.0), 8.0))]
+    verdicts = [answered(Verdict("seats", "base", (3,), RED, "", "", 120.0, (112.0, 128.0), 8.0))]
     (plain,), (painted,) = (
         verdict_lines(verdicts, "base", paint)
         for paint in (terminal.unpainted, lambda chip, word: f"<{chip}>{word}</>")
     )
-    assert "<red>YES, CLEARLY</>" in painted and painted.replace("<red>", "").replace("</>", "") == plain
+    assert "<red>NO, CLEARLY</>" in painted and painted.replace("<red>", "").replace("</>", "") == plain
 
 
 def test_many_rule_sets_are_counted() -> None:
     """Of 20 other rule sets it is said how often each answer was given, and who is meant if it is one."""
-    one = Verdict("first-seat", "base", (3,), GREY, "", "", 120.0, (99.0, 128.0), 8.0)
+    one = Verdict("seats", "base", (3,), GREY, "", "", 120.0, (99.0, 128.0), 8.0)
     rest = [replace(one, rules=f"v{at}", chip=RED if at == 7 else GREY) for at in range(20)]
     assert verdict_lines([answered(each) for each in (one, *rest)], "base")[1:] == [
-        "  Is the first player favoured? Of 20 other rule sets: cannot tell yet (19),",
-        "    yes, in part (1, v7).",
+        "  Are the seats fair? Of 20 other rule sets: cannot tell yet (19), no, clearly",
+        "    (1, v7).",
     ]
 
 

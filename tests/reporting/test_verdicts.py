@@ -61,7 +61,7 @@ def test_exploratory_parts_use_no_verdict_words() -> None:
     document = tournament(Findings(in_memory(plan)))
     assert [one["chip"] for one in document.verdicts] == ["red", "red", "blue", "green"]
     assert [text for text in exploratory(document) if WORDS.search(text)] == []
-    assert document.summary[0].startswith("First player: The first player is clearly favoured: ")
+    assert document.summary[0].startswith("Seats: The seats are not fair: seat 1 of 4 wins ")
     assert document.summary[1].startswith("Strategies: “warlord” clearly wins too often; ")
     budget = "At most 5.0 % of such runs have any wrong verdict (2.5 % for each of 2 that are tested)"
     assert budget in " ".join(document.summary)
@@ -127,7 +127,7 @@ def test_many_rule_sets_are_counted() -> None:
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=40, variants=names)
     document = tournament(Findings(in_memory(plan)), ("seats",))
     assert re.match(
-        r"First player: .*(cannot tell yet|fine) \d times; the table of verdicts has", document.summary[0]
+        r"Seats: .*(cannot tell yet|fine) \d times; the table of verdicts has", document.summary[0]
     )
     assert len(document.verdicts) == 5
     assert all(one["family"]["tests"] == 10 for one in document.verdicts if one["family"])

@@ -52,7 +52,7 @@ def test_it_has_the_variants_and_one_panel(run: Path, tmp_path: Path) -> None:
     assert told == [LEFT + f"report all '{run}' --variant decree-6 --players 4"]
     assert sum("was void" in line for line in data["summary"]) == 1
     assert {(one["rules"], one["question"]) for one in data["verdicts"]} == {
-        (name, question) for name in VARIANTS for question in ("first-seat", "strategies", "length", "sure")
+        (name, question) for name in VARIANTS for question in ("seats", "strategies", "length", "sure")
     }
     assert "for certain" not in page.text
     assert not any("not finished" in notice for notice in data["notices"])

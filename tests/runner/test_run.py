@@ -364,5 +364,5 @@ def test_a_run_with_variants_tells_the_base(place: Path, capsys: pytest.CaptureF
     assert command_line(["run", "two.toml", "--workers", "1", "--blocks", "1", "--out", "two"]) == 0
     out = capsys.readouterr().out
     assert "  wins where 100 are fair, rules base" in out and out.count("3 players") == 3
-    assert "  Is the first player favoured? Under short: cannot tell yet.\n" in out
+    assert "  Are the seats fair? Under short: cannot tell yet.\n" in out
     assert out.endswith("\nnext: marchsim report all two\n")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     CARDS,
-    FIRST_SEAT,
     GREEN,
     GREY,
     LENGTH,
     RED,
+    SEATS,
     STRATEGIES,
     SURE,
     VARIANTS,
@@ -22,7 +21,7 @@ from marchsim.analysis.judging.verdict import (
 )
 
 ASKS = {
-    FIRST_SEAT: "Is the first player favoured?",
+    SEATS: "Are the seats fair?",
     STRATEGIES: "Does one strategy dominate?",
     WON: "How often is the game won?",
     VARIANTS: "Do the variants differ?",
@@ -30,6 +29,7 @@ ASKS = {
     SURE: "How sure is all this?",
 }
 ANSWERS = {
+    SEATS: {RED: "No, clearly", AMBER: "Not quite", GREEN: "Yes"},
     STRATEGIES: {RED: "Yes, clearly", AMBER: "One is ahead", GREEN: "No"},
     VARIANTS: {RED: "Yes, clearly", AMBER: "Yes, maybe a little", GREEN: "No"},
     WON: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
@@ -49,19 +49,6 @@ def answered(one: Verdict) -> Verdict:
     return replace(one, asks=one.asks or ASKS[one.question], answer=answer)
 
 
-def _first_seat(one: Verdict) -> str:
-    assert one.estimate is not None and one.interval is not None and one.margin is not None
-    low, high = one.interval
-    above = one.estimate >= FAIR
-    if one.chip == RED and FAIR - one.margin <= high and low <= FAIR + one.margin:
-        return "Yes, in part"  # with some numbers of players only
-    if one.chip == GREEN:
-        return "No" if low <= FAIR <= high else "Too little to matter"
-    if one.chip == RED:
-        return "Yes, clearly" if above else "The opposite, clearly"
-    return "Yes, maybe a little" if above else "Rather the opposite"
-
-
 def _cards(one: Verdict) -> str:
     if one.chip == GREEN:
         return "No"
@@ -77,4 +64,4 @@ def _number(many: int) -> str:
     return NUMBERS[many] if many < len(NUMBERS) else str(many)
 
 
-SPECIAL = {FIRST_SEAT: _first_seat, CARDS: _cards}
+SPECIAL = {CARDS: _cards}

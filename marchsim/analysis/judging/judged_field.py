@@ -1,4 +1,4 @@
-"""Verdicts on games against each other: is the first seat favoured, does a strategy dominate.
+"""Verdicts on games against each other: are the seats fair, does a strategy dominate.
 
 Both on the scale of wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`).
 """
@@ -13,13 +13,15 @@ from scipy import special
 
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
 from marchsim.analysis.judging.answers import UNMEASURED
+from marchsim.analysis.judging.seat_field import FirstPlayer, SeatField, seat_words
 from marchsim.analysis.judging.verdict import (
     AMBER,
-    FIRST_SEAT,
     GREEN,
     GREY,
     NARROW,
     RED,
+    SEATS,
+    SOME,
     STRATEGIES,
     WINS,
     Asked,
@@ -28,7 +30,6 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
     barred_words,
     called,
-    chip,
     figure,
     listed,
     named,
@@ -40,70 +41,72 @@ from marchsim.analysis.reading.played import Played, fields
 from marchsim.errors import plural
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
-from marchsim.stats.power import omnibus_multiple
 
 UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different opponents
 POWER = 0.8  # with which games to decide do decide
-STEPS = 40  # of halving
 MOST_MORE = 100  # times the games of a run: more than that is out of sight
 
 
-def first_seat(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Asked | None:
-    """Return the question whether the first player is favoured; None where nobody plays against anybody."""
+def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Asked | None:
+    """Return the question whether all seats win equally often; None where nobody plays against anybody.
+
+    Every seat with every number of players is compared with the margin, all at once (max-t; Bonferroni in a
+    run that stopped by itself). It is fair only if each of them is inside by itself.
+    """
     held = [one for one in held if one.players > 1]
     if not held:
         return None
     able = [one for one in held if one.balanced and one.n_deals >= FEW]
     lacking = _lacking([one for one in held if one not in able]) + barred_words(held)
     if not able:
-        return Asked(False, lambda _: _unknown(FIRST_SEAT, rules, held, "the first player", lacking))
-    pooled = Pooled([Count(one.players, one.won[:, :1], one.seated[:, :1]) for one in able], anytime)
+        return Asked(False, lambda _: _unknown(SEATS, rules, held, lacking))
+    field = SeatField([Count(one.players, one.won, one.seated) for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
-        own = family.each / min(2, len(able))  # of several numbers of players one half is for each by itself
-        wide, narrow = (pooled.interval(0, 1 - error) for error in (own, 2 * own))
-        found, beyond = chip(wide, narrow, margin, FAIR), _beyond(pooled, own, margin)
-        agree = found == RED and all((at.low > FAIR) == (wide.low > FAIR) for _, at in beyond)
-        words = _seat_words(found, pooled, wide, margin, own)
-        if beyond and not agree:
-            words, found = _parts_words(beyond, found, pooled, wide, margin), RED
-        error, value = float(pooled.errors[0]), float(pooled.values[0])
-        notice = None if anytime else error * omnibus_multiple(1, pooled.df, own)
-        needed = None if anytime else _needed(found, value - FAIR, error, margin, own, able)
+        found = field.judged(family.each, margin)
+        rows = [one.part for one in found]
+        word = next(one for one in (RED, AMBER, GREY, GREEN) if any(row.chip == one for row in rows))
+        needed = None if anytime or word != GREY else field.needed(family.each, margin)
+        games = sum(len(one.games) for one in able)
+        more = None if needed is None else math.ceil(needed * games)
+        notice = None if anytime else field.detectable(family.each)
         return Verdict(
-            FIRST_SEAT,
+            SEATS,
             rules,
             tuple(one.players for one in able),
-            found,
-            words + _open(found, notice, needed) + lacking,
+            word,
+            _seat_words(word, rows, field.first(family.each), margin) + _open(word, notice, more) + lacking,
             WINS,
-            value,
-            (wide.low, wide.high),
+            rows[0].estimate,
+            (found[0].wide.low, found[0].wide.high),
             margin,
             family,
             notice,
-            needed,
-            sum(len(one.games) for one in able),
+            more,
+            games,
             sum(one.n_deals for one in able),
-            tuple(_part(one, 0, str(one.players), anytime) for one in pooled.counts),
+            tuple(_part(one, 0, str(one.players), anytime) for one in field.counts),
+            tuple(rows),
         )
 
     return Asked(True, judge)
 
 
-def _each(pooled: Pooled, error: float) -> list[tuple[Count, Interval]]:
-    """Return the numbers of players with intervals that hold all at once but for this error (Bonferroni)."""
-    level = 1 - error / len(pooled.counts)
-    return [(one, one.interval(0, level, pooled.anytime)) for one in pooled.counts]
+def _seat_words(word: str, rows: Sequence[JudgedPart], first: FirstPlayer, margin: float) -> str:
+    """Return the sentence on the seats, which names those that it is about, and the first player's line."""
+    here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
+    each = listed([*(seat_words(row) for row in here[:SOME]), *_others(len(here) - SOME)])
+    said = {
+        RED: f"The seats are not fair: {each}, where 100 are fair.",
+        AMBER: f"Seats differ from their fair share, by how much is open: {each}, where 100 are fair.",
+        GREEN: f"All seats are fair, give or take {margin:g} of 100 wins: the furthest is {each}.",
+        GREY: f"Whether the seats are fair cannot be told yet: the furthest is {each}, where 100 are fair.",
+    }[word]
+    return f"{said} {first.words} A seat matters from {margin:g} off."
 
 
-def _beyond(pooled: Pooled, error: float, margin: float) -> list[tuple[Count, Interval]]:
-    """Return which of several numbers of players lie beyond the margin by themselves."""
-    if len(pooled.counts) == 1:
-        return []
-    return [
-        (one, at) for one, at in _each(pooled, error) if at.low > FAIR + margin or at.high < FAIR - margin
-    ]
+def _others(more: int) -> list[str]:
+    return [f"{more} more"] if more > 0 else []
 
 
 def _part(one: Count, kind: int, name: str, anytime: bool) -> JudgedPart:
@@ -112,93 +115,12 @@ def _part(one: Count, kind: int, name: str, anytime: bool) -> JudgedPart:
     return JudgedPart(name, float(one.values[kind]), found.low, found.high, deals)
 
 
-def _needed(
-    found: str, off: float, error: float, margin: float, alpha: float, held: Sequence[Played]
-) -> int | None:
-    """Return about how many games tell in 80 % of cases, if the first seat is as much `off` as it looks.
-
-    They tell that it is off, or by two one-sided tests that it is too little to matter.
-    """
-    if found != GREY or not error:
-        return None
-    reach, small = (float(special.ndtri(1 - part)) for part in (alpha / 2, alpha))
-
-    def silent(se: float) -> float:
-        """Return the chance that neither is told: |estimate| between margin - small se and reach se."""
-        low, high = max(0.0, margin - small * se), reach * se
-        ends = [(high - off) / se, (low - off) / se, (-low - off) / se, (-high - off) / se]
-        above, inner, under, below = (float(special.ndtr(end)) for end in ends)
-        return (above - inner) + (under - below)
-
-    enough, se = margin / (reach + small), error  # with `enough` one of the two is always told
-    if silent(error) <= 1 - POWER:
-        se = enough
-    for _ in range(STEPS if se > enough else 0):
-        middle = math.sqrt(enough * se)
-        enough, se = (enough, middle) if silent(middle) > 1 - POWER else (middle, se)
-    return math.ceil(max(1.0, (error / enough) ** 2) * sum(len(one.games) for one in held))
-
-
 def _open(found: str, notice: float | None, needed: int | None) -> str:
     """Return what a run that cannot tell would have noticed, and how many games decide; '' where it tells."""
     if found != GREY:
         return ""
     told = f" This run would notice {figure(notice)}." if notice else ""
-    return told + (f" About {needed:,} games would decide if things are as they look." if needed else "")
-
-
-def _parts_words(
-    beyond: Sequence[tuple[Count, Interval]], found: str, pooled: Pooled, wide: Interval, margin: float
-) -> str:
-    """Return the sentence on a first seat that matters with some numbers of players, not with all."""
-    each = listed(
-        f"{'favoured' if at.low > FAIR else 'at a disadvantage'} {with_players([one.players])} "
-        f"({figure(float(one.values[0]))}; {span(at)})"
-        for one, at in beyond
-    )
-    opposite = len({at.low > FAIR for _, at in beyond}) > 1
-    depends = ", so it depends on the number of players" if opposite or found == GREEN else ""
-    rest = [one for one in pooled.counts if all(one is not other for other, _ in beyond)]
-    others = listed(f"{figure(float(one.values[0]))} {with_players([one.players])}" for one in rest)
-    told = f"The first player is clearly {each}{depends}" + (f"; {others}" if rest else "")
-    together = f"{figure(float(pooled.values[0]))} wins where 100 are fair ({span(wide)})"
-    return f"{told}. All together: {together}. It matters from {margin:g} off."
-
-
-def _seat_words(found: str, pooled: Pooled, wide: Interval, margin: float, error: float) -> str:
-    """Return the sentence on the first seat; `error` is that of the numbers of players by themselves."""
-    value = float(pooled.values[0])
-    size = f"{figure(value)} wins where 100 are fair ({span(wide)})"
-    side = "favoured" if value > FAIR else "at a disadvantage"
-    said = {
-        RED: f"The first player is clearly {side}: {size}",
-        AMBER: f"The first player is {side}, by how much is open: {size}",
-        GREEN: f"The first player has no edge that matters: {size}",
-        GREY: f"Whether the first player is favoured cannot be told yet: {size}",
-    }[found]
-    if found == GREEN and not wide.low <= FAIR <= wide.high:
-        said = f"The first player is {side} a little, too little to matter: {size}"
-    if len(pooled.counts) > 1:
-        each = listed(figure(float(one.values[0])) for one in pooled.counts)
-        said += f"; {each} {with_players([one.players for one in pooled.counts])}"
-    return f"{said}. It matters from {margin:g} off.{_against(found, pooled, value, error)}"
-
-
-def _against(found: str, pooled: Pooled, value: float, error: float) -> str:
-    """Return which numbers of players do not show what all of them do together."""
-    parts = _each(pooled, error)
-    if found in (RED, AMBER):
-        parts = [(one, at) for one, at in parts if (at.low <= FAIR if value > FAIR else at.high >= FAIR)]
-        told = "Not seen"
-    else:
-        parts = [(one, at) for one, at in parts if at.low > FAIR or at.high < FAIR] if found == GREY else []
-        told = "By itself it is off"
-    if not parts or len(pooled.counts) < 2:
-        return ""
-    each = listed(
-        f"{with_players([one.players])}: {figure(float(one.values[0]))} ({span(at)})" for one, at in parts
-    )
-    return f" {told} {each}."
+    return told + (f" About {needed:,} games would decide in four of five such runs." if needed else "")
 
 
 def strategies(
@@ -217,7 +139,7 @@ def strategies(
     played = fields(held)
     barred = barred_words([one for one in held if one.players > 1])
     if not played and barred:
-        return [Asked(False, lambda _: _unknown(STRATEGIES, rules, held, "a strategy", barred))]
+        return [Asked(False, lambda _: _unknown(STRATEGIES, rules, held, barred))]
     return [
         _dominates(rules, list(names), here, margin, anytime, kind, barred, limited)
         for names, here in played.items()
@@ -242,7 +164,7 @@ def _dominates(
     if len(judged) < 2:
         able, lacking = [], f" All but {len(judged)} of the strategies are limited on purpose.{barred}"
     if not able:
-        return Asked(False, lambda _: _unknown(STRATEGIES, rules, held, "a strategy", lacking))
+        return Asked(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
     pooled = Pooled([Count(one.players, one.credit, one.entries) for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
@@ -357,13 +279,13 @@ def _strategy_words(
     return f"{said} {lowest}. {len(pairs)} of {plural(many, 'pair')} {verb} told apart."
 
 
-def _unknown(question: str, rules: str, held: Sequence[Played], who: str, why: str) -> Verdict:
+def _unknown(question: str, rules: str, held: Sequence[Played], why: str) -> Verdict:
     """Return the verdict on what nothing can be said of."""
-    verb = "is favoured" if question == FIRST_SEAT else "dominates"
+    what = "the seats are fair" if question == SEATS else "a strategy dominates"
     players = tuple(one.players for one in held)
     games = sum(len(one.games) for one in held)
     barred = not games and bool(barred_words(held))
-    told = f"Whether {who} {verb} cannot be told{'' if barred else ' yet'}.{why}"
+    told = f"Whether {what} cannot be told{'' if barred else ' yet'}.{why}"
     return Verdict(
         question, rules, players, GREY, told, WINS, games=games, deals=sum(one.n_deals for one in held),
         answer=UNMEASURED if barred else "",

@@ -12,9 +12,9 @@ from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     CARDS,
-    FIRST_SEAT,
     GREEN,
     GREY,
+    SEATS,
     STRATEGIES,
     SURE,
     WON,
@@ -27,7 +27,7 @@ from marchsim.errors import plural
 HALVING = 4  # times the games halve an interval
 MANY = 0.5
 OF = {
-    FIRST_SEAT: "on the wins of the first player",
+    SEATS: "on the wins of a seat",
     STRATEGIES: "on the wins of the first strategy",
     WON: "on games won of 100",
     CARDS: "on the extra wins of a card",

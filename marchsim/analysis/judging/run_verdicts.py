@@ -26,7 +26,7 @@ TOTAL = 0.05
 
 
 def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True) -> list[Verdict]:
-    """Return the verdicts of a run: of each rule set the first seat, strategies, cards, wins and length.
+    """Return the verdicts of a run: of each rule set the seats, strategies, cards, wins and length.
 
     Then come what variants against an opponent change, and how sure all is of each rule set.
 
@@ -80,7 +80,7 @@ def _of(
     anytime = stopped_by_precision(run.manifest)
     kind = str(resolved(run.manifest, "design").get("kind") or "")
     targets = resolved(run.manifest, "targets")
-    told = [judged_field.first_seat(rules, apart, seats, anytime)]
+    told = [judged_field.seats(rules, apart, seats, anytime)]
     told += judged_field.strategies(rules, apart, most, anytime, kind, narrow(run.manifest))
     told.append(dealt)
     sound = [without(panel, barred) for panel in here]

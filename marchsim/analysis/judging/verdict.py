@@ -11,7 +11,7 @@ from marchsim.stats.intervals import Interval
 RED, AMBER, GREEN, GREY, BLUE = "red", "amber", "green", "grey", "blue"
 CHIPS = {RED: "clearly", AMBER: "noticeable", GREEN: "fine", GREY: "cannot tell yet", BLUE: "fact"}
 CLAIMS = (RED, AMBER)  # chips that say that something was found
-FIRST_SEAT, STRATEGIES, LENGTH, WON, VARIANTS = "first-seat", "strategies", "length", "won", "variants"
+SEATS, STRATEGIES, LENGTH, WON, VARIANTS = "seats", "strategies", "length", "won", "variants"
 CARDS, SURE = "cards", "sure"
 NARROW, IDLE = "narrow", "hardly played"  # marks of rows that are shown and not judged
 WINS, GAMES, POINTS, TURNS = "wins where 100 are fair", "games of 100", "points", "turns"

@@ -8,9 +8,9 @@ from dataclasses import replace
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     CARDS,
-    FIRST_SEAT,
     GREY,
     LENGTH,
+    SEATS,
     STRATEGIES,
     SURE,
     WON,
@@ -76,9 +76,9 @@ def _dot(value: Value, colour: str, digits: bool = True) -> Dot:
 
 def seats(front: Front) -> str:
     """Return the seats: groups side by side by number of players, or rows where they are many."""
-    judged = front.verdict(FIRST_SEAT)
-    margin = front.margin(FIRST_SEAT)
-    first = COLOURS[judged.chip] if judged and judged.chip in ("red", "amber") else "var(--ink)"
+    judged = front.verdict(SEATS)
+    margin = front.margin(SEATS)
+    chips = {row.name: row.chip for row in judged.rows} if judged else {}
     band = (FAIR - margin, FAIR + margin)
     told = "; ".join(
         f"{words.plural(row.players, 'player')}: {', '.join(figure(one.value) for one in row.seats)}"
@@ -90,7 +90,12 @@ def seats(front: Front) -> str:
             words.plural(row.players, "player"),
             [
                 ScaleStep(
-                    _ordinal(at), str(at + 1), one.value, one.low, one.high, "var(--ink)" if at else first
+                    _ordinal(at),
+                    str(at + 1),
+                    one.value,
+                    one.low,
+                    one.high,
+                    _seat_colour(chips, at, row.players),
                 )
                 for at, one in enumerate(row.seats)
             ],
@@ -103,11 +108,21 @@ def seats(front: Front) -> str:
     rows = [
         DotRow(
             f"{seat_name(at)} seat",
-            [_dot(row.seats[at], "var(--ink)" if at else first) for row in front.seats if at < row.players],
+            [
+                _dot(row.seats[at], _seat_colour(chips, at, row.players))
+                for row in front.seats
+                if at < row.players
+            ],
         )
         for at in range(most)
     ]
     return dot_rows(rows, Ruler(FAIR, "fair: 100", band), alt)
+
+
+def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
+    """Return the colour of a seat: that of its chip where it says that the seat is off."""
+    chip = chips.get(f"seat {at + 1} of {players}", "")
+    return COLOURS[chip] if chip in ("red", "amber") else "var(--ink)"
 
 
 def kinds(front: Front) -> str:
@@ -204,7 +219,7 @@ def tiny(one: Verdict, front: Front) -> str:
         return strip(points, None, None) if points else ""
     if one.estimate is None or one.interval is None or one.margin is None:
         return ""
-    even = FAIR if one.question in (FIRST_SEAT, STRATEGIES) else 0.0
+    even = FAIR if one.question in (SEATS, STRATEGIES) else 0.0
     low = FAIR - questions.USUAL[questions.SEATS] if one.question == STRATEGIES else even - one.margin
     others = [StripPoint(row.estimate) for row in one.rows if row.estimate != one.estimate]
     return strip(

@@ -9,11 +9,11 @@ from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     CARDS,
-    FIRST_SEAT,
     GREEN,
     GREY,
     LENGTH,
     RED,
+    SEATS,
     STRATEGIES,
     SURE,
     VARIANTS,
@@ -70,17 +70,6 @@ def _clause(one: Verdict) -> str:
     return SAID.get(one.question, {}).get(one.chip, "")
 
 
-def _first_seat(one: Verdict) -> str:
-    value = one.estimate or FAIR
-    low, high = one.interval or (FAIR, FAIR)
-    if one.chip == RED and one.margin and low <= FAIR + one.margin and high >= FAIR - one.margin:
-        return "the first player's edge depends on the number of players"
-    if one.chip == GREEN:
-        return "the first player has no edge that matters"
-    side = "favoured" if value > FAIR else "at a disadvantage"
-    return f"the first player {'is clearly' if one.chip == RED else 'may be'} {side}"
-
-
 def _strategies(one: Verdict) -> str:
     if one.chip == RED and one.margin is not None:
         over = sum(1 for row in one.rows if row.low is not None and row.low > FAIR + one.margin)
@@ -101,8 +90,9 @@ def _cards(one: Verdict) -> str:
     return f"{many} may be {side}"
 
 
-CLAUSES = {FIRST_SEAT: _first_seat, STRATEGIES: _strategies, CARDS: _cards}
+CLAUSES = {STRATEGIES: _strategies, CARDS: _cards}
 SAID = {
+    SEATS: {RED: "the seats are not fair", AMBER: "the seats may not be fair", GREEN: "the seats are fair"},
     LENGTH: {RED: "games miss their target length", GREEN: "games are as long as they should be"},
     WON: {RED: "wins miss their target", GREEN: "wins are on target"},
     VARIANTS: {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps only a little"},

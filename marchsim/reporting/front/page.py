@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from marchsim.analysis.judging.verdict import (
     CARDS,
-    FIRST_SEAT,
     LENGTH,
+    SEATS,
     STRATEGIES,
     SURE,
     VARIANTS,
@@ -145,7 +145,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     ]  # fmt: skip
     sections = _with_details(sections, document)
     sections += [*_robust(front, own), _sure(front, own, run), _about(front, document, full, run)]
-    scale = any(one.question in (FIRST_SEAT, STRATEGIES, CARDS) for one in front.verdicts)
+    scale = any(one.question in (SEATS, STRATEGIES, CARDS) for one in front.verdicts)
     lede = LEDE.format(who=_who(front))
     assumed = assumed_words(provenance(front.run))  # which the last answer says
     return Page(
@@ -221,7 +221,7 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
     title = "Wins by seat in the first round, where 100 are fair."
     picture = Picture(title, "Lines are 95 % intervals.", figures.seats(front))
     return Part(
-        "seats", sentences.seats_title(front), _chips(front, FIRST_SEAT), sentences.seats_told(front),
+        "seats", sentences.seats_title(front), _chips(front, SEATS), sentences.seats_told(front),
         [picture], folds=[Fold("All numbers", tables=[own["first-seats"]])],
     )  # fmt: skip
 

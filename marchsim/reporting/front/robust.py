@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.judging.verdict import FIRST_SEAT, LENGTH, STRATEGIES, VARIANTS
+from marchsim.analysis.judging.verdict import LENGTH, SEATS, STRATEGIES, VARIANTS
 from marchsim.analysis.robustness.judging import CHANGES, FLIPS, VERBS
 from marchsim.analysis.robustness.known import LISTED, KnownClaim
 from marchsim.recorder.metrics import OF
@@ -11,7 +11,7 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.sections.robust import counted, held
 
-ABOUT = {FIRST_SEAT: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-changes")}
+ABOUT = {SEATS: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-changes")}
 
 
 def lede(front: Front) -> str:

@@ -13,11 +13,11 @@ from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
     CARDS,
-    FIRST_SEAT,
     GREEN,
     GREY,
     LENGTH,
     RED,
+    SEATS,
     STRATEGIES,
     SURE,
     VARIANTS,
@@ -34,9 +34,9 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import DASH, count, name
 from marchsim.stats.clusters import FEW
 
-LINKS = {FIRST_SEAT: "Seats", STRATEGIES: "Strategies", CARDS: "Cards", WON: "Games won",
+LINKS = {SEATS: "Seats", STRATEGIES: "Strategies", CARDS: "Cards", WON: "Games won",
          VARIANTS: "Variants", LENGTH: "Length and drama", SURE: "How sure, and what next"}  # fmt: skip
-PLACES = {FIRST_SEAT: "seats", STRATEGIES: "strategies", CARDS: "cards", WON: "won", VARIANTS: "variants",
+PLACES = {SEATS: "seats", STRATEGIES: "strategies", CARDS: "cards", WON: "won", VARIANTS: "variants",
           LENGTH: "length", SURE: "sure"}  # fmt: skip
 NAMES = re.compile(r" \(“[^)]*”\)")  # yardsticks' names in a reason
 MOST_NAMED = 3
@@ -91,18 +91,19 @@ def _why(one: Verdict) -> str:
     return NAMES.sub("", why).strip() or f"From {FEW} deals on, something is tested."
 
 
-def _first_seat(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+def _seats(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     if one.estimate is None or one.margin is None:
         return DASH, "wins, where 100 are fair", "", _why(one)
     reach = FAIR + (one.margin if one.estimate >= FAIR else -one.margin)
     limit = f"{'Up' if one.estimate >= FAIR else 'Down'} to {figure(reach)} would not matter."
-    return figure(one.estimate), "wins, where 100 are fair", f"{_sure(one)} {limit}", seats_short(one, front)
+    unit = f"wins for {one.rows[0].name}"
+    return figure(one.estimate), unit, f"{_sure(one)} {limit}", seats_short(one, front)
 
 
 def seats_short(one: Verdict, front: Front) -> str:
     """Return what each number of players shows, and what the last seat wins."""
     each = [f"{figure(part.estimate)} with {part.name}" for part in one.parts]
-    told = f"That is {words.listed(each)} players. " if len(each) > 1 else ""
+    told = f"The first player wins {words.listed(each)} players. "
     last = last_seat(front)
     return told + (f"The last player wins {figure(last)}." if last is not None else "")
 
@@ -238,9 +239,9 @@ def _sureness(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 def sure_unit(front: Front) -> str:
     """Return what the interval of the run's sureness is of."""
-    seat = front.verdict(FIRST_SEAT)
+    seat = front.verdict(SEATS)
     if seat is not None and seat.estimate is not None:
-        return f"wins on the first player's {figure(seat.estimate)}"
+        return f"wins on the {figure(seat.estimate)} of {seat.rows[0].name}"
     best = front.verdict(STRATEGIES)
     if best is not None and best.estimate is not None:
         return f"wins on the {figure(best.estimate)} of the best plan"
@@ -256,12 +257,13 @@ def guess_words(one: Verdict) -> str:
 
 
 TOLD = {
-    FIRST_SEAT: _first_seat, STRATEGIES: _strategies, CARDS: _cards, LENGTH: _length, WON: _won,
+    SEATS: _seats, STRATEGIES: _strategies, CARDS: _cards, LENGTH: _length, WON: _won,
     VARIANTS: _variants, SURE: _sureness,
 }  # fmt: skip
 
 
 CHIP_WORDS = {
+    SEATS: {RED: "Not fair", AMBER: "Perhaps not fair", GREEN: "Fair"},
     STRATEGIES: {RED: "A plan dominates", AMBER: "One plan is ahead", GREEN: "No plan dominates"},
     CARDS: {RED: "clearly off", AMBER: "noticeable", GREEN: "fine", GREY: "open"},
 }
@@ -269,11 +271,6 @@ CHIP_WORDS = {
 
 def chip_words(one: Verdict) -> str:
     """Return the words of a chip beside the title of a section."""
-    if one.question == FIRST_SEAT and one.chip in (RED, AMBER) and one.estimate is not None:
-        side = "favoured" if one.estimate > FAIR else "at a disadvantage"
-        return f"First player {'perhaps ' if one.chip == AMBER else ''}{side}"
-    if one.question == FIRST_SEAT and one.chip == GREEN:
-        return "No edge that matters"
     return CHIP_WORDS.get(one.question, {}).get(one.chip, one.answer)
 
 
@@ -329,14 +326,13 @@ def _pairs(apart: int, many: int) -> list[str]:
 
 def seats_told(front: Front) -> list[str]:
     """Return the sentences on seats, in plain games too."""
-    judged, last = front.verdict(FIRST_SEAT), last_seat(front)
+    judged, last = front.verdict(SEATS), last_seat(front)
     if judged is None or judged.estimate is None:
         return [_why(judged)] if judged else []
     said = []
     if last is not None:
-        said.append(
-            f"The first player wins {figure(judged.estimate)} where 100 are fair; the last, {figure(last)}."
-        )
+        first = sum(part.estimate for part in judged.parts) / len(judged.parts)
+        said.append(f"The first player wins {figure(first)} where 100 are fair; the last, {figure(last)}.")
     row = front.seats[(len(front.seats) - 1) // 2] if front.seats else None
     if row is not None:
         first, end = (one.value / row.players for one in (row.seats[0], row.seats[-1]))
@@ -381,12 +377,12 @@ def ranged(found: Estimate) -> str:
 
 def seats_title(front: Front) -> str:
     """Return the title of the section on seats."""
-    judged = front.verdict(FIRST_SEAT)
-    if judged is None or judged.estimate is None or judged.chip == GREY:
+    judged = front.verdict(SEATS)
+    if judged is None or judged.estimate is None or judged.chip not in (RED, GREEN):
         return "Seats"
     if judged.chip == GREEN:
-        return "Seats: the first is no better"
-    return "Seats: the first is better" if judged.estimate > FAIR else "Seats: the first is worse"
+        return "Seats: all are fair"
+    return f"Seats: {judged.rows[0].name} wins {figure(judged.estimate)}"
 
 
 def cards_told(front: Front) -> list[str]:

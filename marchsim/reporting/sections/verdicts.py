@@ -14,8 +14,8 @@ from marchsim.analysis.judging.verdict import (
     CARDS,
     CHIPS,
     CLAIMS,
-    FIRST_SEAT,
     LENGTH,
+    SEATS,
     STRATEGIES,
     SURE,
     VARIANTS,
@@ -31,7 +31,7 @@ from marchsim.reporting.pages.document import Section
 from marchsim.reporting.pages.format import percent
 
 TITLES = {
-    FIRST_SEAT: "First player",
+    SEATS: "Seats",
     STRATEGIES: "Strategies",
     CARDS: "Cards",
     WON: "Games won",

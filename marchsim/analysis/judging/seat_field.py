@@ -1,0 +1,170 @@
+"""All seats with all numbers of players as one field: joint intervals, chips, and the games that decide.
+
+Shares of one number of players are correlated over its deals; numbers of players have deals of their own. So
+the joint level is that of the largest of all t (`stats.simultaneous`), over every seat and the first player's
+mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg, special
+
+from marchsim.analysis.field.pooled import FAIR, Count
+from marchsim.analysis.judging.verdict import (
+    AMBER,
+    GREEN,
+    GREY,
+    RED,
+    JudgedPart,
+    chip,
+    figure,
+    listed,
+    span,
+    with_players,
+)
+from marchsim.stats.clusters import NOTHING, Floats
+from marchsim.stats.intervals import Interval
+from marchsim.stats.joint import joint_errors
+from marchsim.stats.simultaneous import joint_level
+
+POWER = 0.8  # with which games to decide do decide
+MOST_MORE = 100.0  # times the games of a run: more than that is out of sight
+DRAWS = 4_000  # of what a run leaves open
+STEPS = 12  # of halving
+
+
+@dataclass(frozen=True)
+class JudgedSeat:
+    """A seat with a number of players: its part of a verdict, and its interval that holds with all others."""
+
+    part: JudgedPart
+    wide: Interval
+
+
+@dataclass(frozen=True)
+class FirstPlayer:
+    """The first player's wins over all numbers of players, and by each."""
+
+    value: float
+    interval: Interval
+    each: tuple[float, ...]
+    players: tuple[int, ...]
+
+    @property
+    def words(self) -> str:
+        """The line on the first player."""
+        told = f"The first player wins {figure(self.value)} ({span(self.interval)})"
+        if len(self.players) > 1:
+            told += f"; {listed(figure(one) for one in self.each)} {with_players(self.players)}"
+        return f"{told}."
+
+
+class SeatField:
+    """The seats of several numbers of players; `anytime`: intervals hold whenever the run was stopped."""
+
+    def __init__(self, counts: Sequence[Count], anytime: bool) -> None:
+        self.counts = list(counts)
+        self._anytime = anytime
+        self._places = [(one, seat) for one in self.counts for seat in range(one.credit.shape[1])]
+        self._spread: Floats = linalg.block_diag(*(one.spread() for one in self.counts))
+        self._df = min(one.fewest for one in self.counts) - 1
+        self._levels: dict[float, float] = {}
+
+    def _level(self, error: float) -> float:
+        """Return the level of each interval with which all hold at once but for this error."""
+        if error not in self._levels:
+            self._levels[error] = self._joint(error)
+        return self._levels[error]
+
+    def _joint(self, error: float) -> float:
+        rows = np.eye(len(self._places))
+        if len(self.counts) > 1:
+            first = [float(seat == 0) / len(self.counts) for _, seat in self._places]
+            rows = np.vstack([rows, first])
+        if self._anytime:
+            return 1 - error / len(rows)
+        return joint_level(self._spread, self._df, 1 - error, rows)
+
+    def judged(self, error: float, margin: float) -> list[JudgedSeat]:
+        """Return all seats, the strongest claim first, and of equal ones the furthest from fair."""
+        level = self._level(error)
+        found = []
+        for one, seat in self._places:
+            wide = one.interval(seat, level, self._anytime)
+            narrow = one.interval(seat, 1 - 2 * error, self._anytime)
+            value, deals = float(one.values[seat]), int((one.entries[:, seat] > 0).sum())
+            word = chip(wide, narrow, margin, FAIR)
+            name = f"seat {seat + 1} of {one.players}"
+            found.append(JudgedSeat(JudgedPart(name, value, wide.low, wide.high, deals, word), wide))
+        order = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}
+        return sorted(found, key=lambda one: (order[one.part.chip], -abs(one.part.estimate - FAIR)))
+
+    def first(self, error: float) -> FirstPlayer:
+        """Return the first player's line; its interval holds together with those of all seats."""
+        level = self._level(error)
+        each = tuple(float(one.values[0]) for one in self.counts)
+        value = sum(each) / len(each)
+        ends = [one.interval(0, level, self._anytime) for one in self.counts]
+        if self._anytime:
+            low, high = (sum(getattr(one, end) for one in ends) / len(ends) for end in ("low", "high"))
+        else:  # intervals of means carried over to their mean (MOVER: Zou and Donner 2008)
+            below = sum((v - one.low) ** 2 for v, one in zip(each, ends, strict=True))
+            above = sum((one.high - v) ** 2 for v, one in zip(each, ends, strict=True))
+            low, high = value - math.sqrt(below) / len(ends), value + math.sqrt(above) / len(ends)
+        players = tuple(one.players for one in self.counts)
+        return FirstPlayer(value, Interval(low, high, ends[0].method), each, players)
+
+    def _errors(self) -> Floats:
+        found: Floats = np.sqrt(np.maximum(0.0, np.diag(self._spread)))
+        return found
+
+    def _critical(self, error: float) -> float:
+        return float(special.stdtrit(self._df, (1 + self._level(error)) / 2))
+
+    def detectable(self, error: float) -> float | None:
+        """Return how far off the least sure seat must be to be noticed in 80 % of such runs."""
+        widest = float(self._errors().max())
+        return (self._critical(error) + float(special.ndtri(POWER))) * widest if widest > NOTHING else None
+
+    def needed(self, error: float, margin: float) -> float | None:
+        """Return how many times the games decide in 80 % of cases, over what the run leaves open.
+
+        True values are drawn around the estimates, drawn together by how much seats differ at all (empirical
+        Bayes: Morris 1983, JASA 78), and a run of so many times the deals around these. It decides if a seat
+        is shown to be off, or all are shown to be inside the margin. None out of sight.
+        """
+        errors = self._errors()
+        if errors.max() <= NOTHING:
+            return None
+        off = np.concatenate([one.values for one in self.counts]) - FAIR
+        between = max(0.0, float(np.mean(off**2 - errors**2)))
+        kept = between / np.maximum(between + errors**2, NOTHING)
+        truth = kept * off + np.sqrt(kept) * joint_errors(self._spread, None, DRAWS, seed=2)
+        noise = joint_errors(self._spread, None, DRAWS, seed=3)
+        critical = self._critical(error)
+        small = float(special.stdtrit(self._df, 1 - error))
+
+        def decides(times: float) -> float:
+            seen, se = truth + noise / np.sqrt(times), errors / np.sqrt(times)
+            apart = (np.abs(seen) > critical * se).any(axis=1)
+            inside = (np.abs(seen) + small * se < margin).all(axis=1)
+            return float(np.mean(apart | inside))
+
+        low, high = 1.0, MOST_MORE
+        if decides(high) < POWER:
+            return None
+        for _ in range(STEPS):
+            middle = float(np.sqrt(low * high))
+            low, high = (low, middle) if decides(middle) >= POWER else (middle, high)
+        return high
+
+
+def seat_words(row: JudgedPart) -> str:
+    """Return 'seat 2 of 4 wins 109 (103 to 115)'."""
+    assert row.low is not None and row.high is not None
+    return f"{row.name} wins {figure(row.estimate)} ({span(Interval(row.low, row.high, ''))})"
