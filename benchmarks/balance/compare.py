@@ -33,6 +33,7 @@ HERE = Path(__file__).parent
 SEALED = 2_500  # blocks of the referee
 START = 60
 BLOCKS = 20  # of a rule set, for all methods
+IDLE = 30  # batches without a new rule set after which a method has converged
 
 
 @dataclass
@@ -44,6 +45,7 @@ class Evaluator:
     budget: int
     stage: int = 0
     spent: int = 0
+    idle: int = 0
     seen: dict[Values, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -52,8 +54,8 @@ class Evaluator:
         self.each = plans.make(own, (), "pilot").schedule.games_per_block
 
     def over(self) -> bool:
-        """Whether a further batch would cost more than is left."""
-        return self.spent + (BATCH + 1) * BLOCKS * self.each > self.budget
+        """Whether a further batch would cost more than is left, or nothing new has been asked for long."""
+        return self.idle >= IDLE or self.spent + (BATCH + 1) * BLOCKS * self.each > self.budget
 
     def measured(self, arms: Sequence[Values]) -> list[Measured]:
         """Play the base game and rule sets, and return what the targets' quantities were."""
@@ -69,6 +71,7 @@ class Evaluator:
     def losses(self, wanted: Sequence[Values]) -> list[float]:
         """Play rule sets that are not known yet, and return the loss of each as it was seen."""
         fresh = [one for one in dict.fromkeys(wanted) if one not in self.seen and one != self.prepared.base]
+        self.idle = 0 if fresh else self.idle + 1
         if fresh or self.prepared.base not in self.seen:
             arms = [self.prepared.base, *fresh]
             found = self.measured(arms)
