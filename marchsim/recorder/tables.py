@@ -190,22 +190,29 @@ def describe(table: Table) -> dict[str, Any]:
 def described(name: str, data: Any) -> Table:
     """Return the table that `describe` wrote; anything else is a RecordError (a manifest is untrusted)."""
     try:
-        columns = tuple(_column(entry) for entry in data["columns"])
-        table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in data["key"]))
+        columns = tuple(_column(entry) for entry in _list(data["columns"]))
+        table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in _list(data["key"])))
     except (KeyError, TypeError) as error:
         raise RecordError(
             f"manifest.json: tables.{name}: not a description of a table ({error!r})."
         ) from None
     names = [column.name for column in columns]
-    if not columns or len(set(names)) < len(names) or not set(table.key) <= set(names):
+    if not table.key or len(set(names)) < len(names) or not set(table.key) <= set(names):
         raise RecordError(f"manifest.json: tables.{name}: columns repeat, or the key names none of them.")
     return table
+
+
+def _list(value: Any) -> list[Any]:
+    """Return a list; anything else, a text too, is a TypeError."""
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r:.60} is not a list")
+    return value
 
 
 def _column(entry: Mapping[str, Any]) -> Column:
     if entry["dtype"] not in DTYPES:
         raise RecordError(f"manifest.json: {entry['dtype']!r} is not a type of column.")
-    labels = tuple(str(label) for label in entry["labels"])
+    labels = tuple(str(label) for label in _list(entry["labels"]))
     adds = entry.get("adds") is True  # not said by manifests of earlier versions
     return Column(
         str(entry["name"]), entry["dtype"], str(entry["meaning"]), str(entry["unit"]), labels, adds=adds

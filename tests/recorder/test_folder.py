@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -170,17 +171,23 @@ def test_a_folder_of_an_earlier_version_is_read_and_not_continued(folder: Path) 
     assert sorted(path.stat().st_mtime_ns for path in folder.rglob("*.parquet")) == before
 
 
-@pytest.mark.parametrize("key", ["dtype", "columns", "key"])
-def test_bad_descriptions_are_errors(folder: Path, key: str) -> None:
-    """Unknown types, doubled columns and keys that are no columns are refused."""
+WRONG_DESCRIPTIONS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "an unknown type": lambda entry: entry["columns"][0].update(dtype="object"),
+    "doubled columns": lambda entry: entry.update(columns=entry["columns"] * 2),
+    "no column": lambda entry: entry.update(columns=[]),
+    "columns that are a text": lambda entry: entry.update(columns="game"),
+    "a key that is no column": lambda entry: entry.update(key=["nothing"]),
+    "no key": lambda entry: entry.update(key=[]),
+    "a key that is a text": lambda entry: entry.update(key="game"),
+    "labels that are a text": lambda entry: entry["columns"][0].update(labels="abc"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG_DESCRIPTIONS)
+def test_bad_descriptions_are_errors(folder: Path, wrong: str) -> None:
+    """Whatever a forged manifest says of a table is checked before it is used."""
     data = json.loads((folder / "manifest.json").read_text())
-    entry = data["tables"]["games"]
-    if key == "dtype":
-        entry["columns"][0]["dtype"] = "object"
-    elif key == "columns":
-        entry["columns"] += entry["columns"]
-    else:
-        entry["key"] = ["nothing"]
+    WRONG_DESCRIPTIONS[wrong](data["tables"]["games"])
     change(folder, tables=data["tables"])
     with pytest.raises(RecordError, match=r"manifest\.json: "):
         RunFolder(folder)
