@@ -25,8 +25,7 @@ code 2. Intervals are of 95 % unless they say otherwise.
 **Only independent units count.** A game with a deal of its own is one. Games that share a deal are not:
 `marchsim report` analyses them by deal, and `tost` accepts its differences and standard errors.
 
-The files of the examples are in [examples](examples): `wins.csv` and `results.csv` are made up, `effects.csv`
-holds log risk ratios of the 13 trials of the BCG vaccine (Colditz et al. 1994).
+The file of the example is in [examples](examples); `results.csv` is made up.
 """
 
 
@@ -56,88 +55,12 @@ SECTIONS = [
         ("counts 131,98,101,70",),
     ),
     Section(
-        "kshares",
-        "Do several shares of different games differ, and which pairs of them?",
-        ("kshares 112/400 81/400 95/390",),
-    ),
-    Section(
-        "fisher",
-        """
-        Do two strategies that played few games differ? Give wins and losses of each. Fisher (1935), with the
-        conditional odds ratio and its exact interval (Cornfield 1956).
-        """,
-        ("fisher 8 2 1 5",),
-    ),
-    Section(
-        "cramer",
-        """
-        How much have two things to do with each other, such as rules and how games end? A row for each of the
-        one, a count for each of the other. Cramér (1946), corrected by Bergsma (2013), interval by Smithson
-        (2003).
-        """,
-        ("cramer 131,98,101,70 96,104,99,101",),
-    ),
-    Section(
-        "mcnemar",
-        "Two results of the same games (with rule A, with rule B): give the games that only one won.",
-        ("mcnemar 31 14",),
-    ),
-    Section(
-        "cochran",
-        "Several results of the same games, as columns of 0 and 1.",
-        ("cochran examples/wins.csv",),
-    ),
-    Section(
-        "holm",
-        "Several tests were made, and none of them should be a false alarm (Holm 1979).",
-        ("holm 0.001 0.012 0.04 0.3",),
-    ),
-    Section(
-        "bh",
-        "Many tests were made to find candidates for a closer look (Benjamini and Hochberg 1995).",
-        ("bh 0.001 0.012 0.04 0.3",),
-    ),
-    Section(
         "tost",
         """
         Is a difference shown to be too small to matter? That a test finds nothing does not show it. The
         verdict is `equivalent`, `changed`, `changed but trivial` or `inconclusive` (Schuirmann 1987).
         """,
         ("tost --diff 0.004 --se 0.006 --df 399 --margin 0.02",),
-    ),
-    Section(
-        "tost-share",
-        """
-        Is a share shown to be near a value, in independent games? Two exact binomial tests (Schuirmann 1987;
-        Clopper and Pearson 1934), so for few games too.
-        """,
-        ("tost-share 260 1000 --against 0.25 --margin 0.04",),
-    ),
-    Section(
-        "alike",
-        """
-        Nothing differs between before and after: what may still? Of n deals that are all alike up to
-        1 - 0.05^(1/n) of those to come may differ. Where a few differ reports and gates use the bound for a
-        bounded mean that this is a case of (Gaffke 2005), since t is too sure of itself there.
-        """,
-        ("alike 40", "alike 200 --margin 0.02"),
-    ),
-    Section(
-        "ratio",
-        """
-        Did a mean change by less than 5 %? A margin that is a part of a mean depends on that mean, which is
-        an estimate; so the ratio is tested (Fieller 1954).
-        """,
-        ("ratio --first 60.2 --second 61.0 --se-first 0.4 --se-second 0.4 --df 399 --correlation 0.8",),
-    ),
-    Section(
-        "predict",
-        """
-        Effects on several strategies (or of several trials) were measured: what would another see? The
-        prediction interval takes neither the mean nor tau as known (Iyer, Wang and Mathew 2004; Nagashima,
-        Noma and Furukawa 2019).
-        """,
-        ("predict examples/effects.csv",),
     ),
     Section(
         "power",
@@ -180,40 +103,6 @@ SECTIONS = [
         ),
     ),
     Section(
-        "sprt-plan",
-        "What to expect of such a test: its chance to accept h1, and its length without overshoot.",
-        (
-            "sprt-plan --model normalized --h0 0 --h1 5",
-            "sprt-plan --counts 12,30,8 --model share --h0 0.45 --h1 0.55",
-        ),
-    ),
-    Section(
-        "cs",
-        """
-        A share that is looked at again and again while games are played: the interval holds at every look.
-        Choose `--n-opt` before the first one.
-        """,
-        ("cs 112 400 --n-opt 2000",),
-    ),
-    Section(
-        "anytime-counts",
-        """
-        Equal seats, tested at every look. Against equal shares p0 stands Dirichlet(k p0); k = p0 (1 - p0) /
-        d^2 looks for departures of about d. Choose `--k` before the first look.
-        """,
-        ("anytime-counts 131,98,101,70 --k 100",),
-    ),
-    Section(
-        "shrink",
-        """
-        Many estimates of the same kind, such as cards' effects: how far do true effects differ, and what
-        remains of the largest? DerSimonian and Laird (1986), Paule and Mandel (1982), the latter with the
-        Q-profile interval (Viechtbauer 2007). Shrunk values are at one value of tau (Morris 1983), so no
-        interval stands beside them; `report cards` integrates over tau (docs/reports.md).
-        """,
-        ("shrink examples/effects.csv",),
-    ),
-    Section(
         "rank",
         """
         A ladder of strategies from a table of results, ours or anybody's: columns `game`, `seat`, `strategy`,
@@ -236,17 +125,17 @@ What `marchsim stats` and `marchsim report` compute, and by whom.
 |---|---|
 | `share`, shares by deal | Wilson 1927; Clopper and Pearson 1934; Jeffreys as in Brown, Cai and DasGupta 2001; by deal Wilson with n_eff (Korn and Graubard 1998; Franco, Little, Louis and Slud 2019); errors of means by deal Cochran 1977, CR1 of Liang and Zeger 1986 |
 | `diff`, differences of shares by deal | Newcombe 1998; MOVER (Zou and Donner 2008) |
-| `counts`, `kshares` | Pearson 1900; Wilks 1938 (G); Goodman 1965; Cohen 1988 (w) |
-| all strategies, all seats equal | Rao and Scott 1984, as F over deals; Pearson 1900; Cochran 1950 (`cochran`) |
-| `mcnemar`, pairs of strategies | McNemar 1947; Student 1908; sign flips of deals (Fisher 1935) |
-| `holm`, `bh` | Holm 1979; Benjamini and Hochberg 1995 |
+| `counts` | Pearson 1900; Wilks 1938 (G); Goodman 1965; Cohen 1988 (w) |
+| all strategies, all seats equal | Rao and Scott 1984, as F over deals; Pearson 1900; Cochran 1950 |
+| pairs of strategies | Student 1908; sign flips of deals (Fisher 1935) |
+| adjusted p | Holm 1979; Benjamini and Hochberg 1995 |
 | intervals of all strategies, seats or pairs at once | max-t: Hothorn, Bretz and Westfall 2008; pairs of a table: Bonferroni |
 | verdicts | intervals against margins, two one-sided tests (Schuirmann 1987), pooled by MOVER (Zou and Donner 2008), Bonferroni over all questions of a run; of the first seat half for each number of players by itself; targets of wins: Clopper and Pearson 1934, Gaffke 2005 where few deals vary |
 | `tost` | Schuirmann 1987 |
 | `power`, `plan`, detectable sizes | Fleiss, Levin and Paik 2003; Connor 1987; Phillips 1990; one contrast: Bloom 1995; all together: the noncentral F and chi-square (Patnaik 1949; Cohen 1988) |
-| `sprt`, `sprt-plan` | Wald 1945, 1947; Van den Bergh 2019, 2020 |
-| `cs`, `anytime-counts`, `[stop] precision`, live standings | Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith and Ramdas 2024; Lindon and Malek 2022 |
-| `shrink` | DerSimonian and Laird 1986; Paule and Mandel 1982; Q-profile: Viechtbauer 2007 |
+| `sprt` | Wald 1945, 1947; Van den Bergh 2019, 2020 |
+| `[stop] precision`, live standings | Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith and Ramdas 2024; Lindon and Malek 2022 |
+| effects of cards | DerSimonian and Laird 1986; Paule and Mandel 1982; Q-profile: Viechtbauer 2007 |
 | `rank`, the ladder | Plackett 1975; Luce 1959; ties: Davidson 1970, Firth, Kosmidis and Turner 2019 |
 """  # noqa: E501  # rows of a table
 

@@ -196,35 +196,17 @@ def variants(
 
 @app.command()
 def cards(
-    run: MaybeRun = None,
-    table: Annotated[
-        Path | None,
-        typer.Option(
-            "--table",
-            metavar="FILE",
-            help="A CSV or Parquet file instead of a run: won, and opening_hand_CARD, drawn_CARD, deck_CARD "
-            "of each card.",
-        ),
-    ] = None,
+    run: RunArgument,
     out: Out = None,
     as_json: JsonOption = False,
 ) -> None:
     """Report what each card is worth: screened from opening hands, by type, cost and strategy.
 
-    For a table with a row for each game, as 17lands publishes them: win rates by copies (docs/reports.md).
-
-    Examples:
+    Example:
       marchsim report cards runs/cards --out reports/cards
-      marchsim report cards --table games.csv
     """
-    from marchsim.reporting.cards.copies import report_copies
     from marchsim.reporting.cards.report import report_cards
 
-    _either("cards", run, table)
-    if table is not None:
-        _end(report_copies(table, out), as_json, parts=())
-        return
-    assert run is not None  # as one of both is given
     _written(lambda _tell, _found: report_cards(run, out), as_json, run, parts=())
 
 

@@ -45,7 +45,6 @@ def runs() -> None:
     """
 
 
-@app.command("list", hidden=True)
 @app.command("ls")
 def ls(
     place: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to look.")] = Path("runs"),

@@ -87,7 +87,6 @@ TOUR = [
     f"check race.toml {ONE}",
     f"plan --pilot 'my run' {ONE}",
     "runs ls",
-    "runs list",
     "runs show 'my run'",
     "runs show 'my run' --timing",
     "runs verify 'my run'",

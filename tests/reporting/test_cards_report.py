@@ -13,10 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from marchsim.analysis.cards.interactions import Deviations, Interactions
-from marchsim.cli.main import run as command_line
 from marchsim.cli.report import app
 from marchsim.errors import RecordError
-from marchsim.reporting.cards.copies import report_copies
 from marchsim.reporting.cards.interactions import summary_words
 from marchsim.reporting.cards.items import EffectWords
 from marchsim.reporting.cards.report import cards, report_cards
@@ -179,51 +177,6 @@ def test_the_verb_writes_it_or_says_what_is_missing(tmp_path: Path) -> None:
     bare = written(tmp_path / "bare", replace(PLAN, blocks=2))
     failed = CliRunner().invoke(app, ["cards", str(bare)])
     assert isinstance(failed.exception, RecordError) and "its game deals none" in str(failed.exception)
-
-
-COPIES = "draft_id,won,opening_hand_{0},drawn_{0},deck_{0}\nx,1,1,0,2\ny,0,0,1,1\ny,1,0,0,2\n"
-
-
-def test_the_verb_reports_a_table_by_copies(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """`report cards --table` writes page, Markdown and JSON; bad tables and words end with 2, in a line."""
-    monkeypatch.chdir(tmp_path)
-    Path("games.csv").write_text(COPIES.format("Ant"))
-    assert command_line(["report", "cards", "--table", "games.csv"]) == 0
-    data = json.loads((tmp_path / "reports" / "games-cards" / "report.json").read_text("utf-8"))
-    (row,) = data["tables"]["hand"]["rows"]
-    assert (row["card"], row["held_n"], row["held"], row["unseen_n"], row["unseen"]) == (
-        "Ant",
-        2,
-        0.5,
-        3,
-        1.0,
-    )
-    assert row["improvement"] == pytest.approx(-0.5) and data["tables"]["where"]["rows"][0]["deck_n"] == 5
-    page = Page((tmp_path / "reports" / "games-cards" / "report.html").read_text("utf-8")).text
-    assert "3 games in 2 clusters (column draft_id)" in page and "never ranked" in page
-    capfd.readouterr()
-    for words, said in (
-        (["--table", "none.csv"], "there is no such file"), ([], "either a run or --table FILE"),
-        (["run", "--table", "games.csv"], "either a run or --table FILE"),
-    ):  # fmt: skip
-        assert command_line(["report", "cards", *words]) == 2
-        told = capfd.readouterr().err
-        assert said in told.replace("\n", " ") and "Traceback" not in told
-
-
-def test_a_table_s_names_are_text_only(tmp_path: Path) -> None:
-    """No tag or attribute of the page comes from a card's name; without decks the page warns."""
-    names = [name for name in NAMES if name.strip() and len(name) <= 200]
-    rows = {f"{kind}_{name}": [1, 0, 1] for name in names for kind in ("opening_hand", "drawn", "deck")}
-    pl.DataFrame({"won": [1, 0, 1], **rows}).write_parquet(tmp_path / "games.parquet")
-    report_copies(tmp_path / "games.parquet", tmp_path / "out")
-    page = Page((tmp_path / "out" / "report.html").read_text("utf-8"))
-    assert not {"script", "img", "b", "i"} & set(page.tags)
-    assert not [attribute for attribute in page.attributes if attribute.startswith("on")]
-    assert "<" not in (tmp_path / "out" / "report.md").read_text("utf-8")
-    assert "each game counts as independent" in page.text and len(names) > 5
 
 
 @pytest.mark.parametrize("count", [1, 3, 66])

@@ -13,7 +13,7 @@ from marchsim.stats.heterogeneity import spread
 from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import field
 
-TRIALS = Path(__file__).resolve().parents[2] / "docs" / "examples" / "effects.csv"
+TRIALS = Path(__file__).with_name("effects.csv")
 
 
 def ends(interval: Interval) -> tuple[float, float]:

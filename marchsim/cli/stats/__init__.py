@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from marchsim.cli.frame import plain_app
 from marchsim.cli.stats import (
-    changes,
     elo,
-    many,
-    paired,
     power,
     rank,
-    sequential,
     shares,
-    tables,
+    sprt,
+    tost,
 )
 from marchsim.cli.stats.answer import command
 from marchsim.cli.stats.numbers import NUMBERS
@@ -36,25 +33,10 @@ def group() -> None:
 app.command("share", context_settings=NUMBERS)(command(shares.share))
 app.command("diff", context_settings=NUMBERS)(command(shares.diff))
 app.command("counts", context_settings=NUMBERS)(command(shares.counts))
-app.command("kshares", context_settings=NUMBERS)(command(shares.kshares))
-app.command("fisher", context_settings=NUMBERS)(command(tables.fisher))
-app.command("cramer", context_settings=NUMBERS)(command(tables.cramer))
-app.command("mcnemar", context_settings=NUMBERS)(command(paired.mcnemar))
-app.command("cochran")(command(paired.cochran))
-app.command("holm", context_settings=NUMBERS)(command(many.holm))
-app.command("bh", context_settings=NUMBERS)(command(many.bh))
-app.command("tost")(command(changes.tost))
-app.command("tost-share", context_settings=NUMBERS)(command(shares.tost_share))
-app.command("alike", context_settings=NUMBERS)(command(changes.alike))
-app.command("ratio")(command(changes.ratio))
-app.command("predict")(command(changes.predict))
+app.command("tost")(command(tost.tost))
 app.add_typer(powers, name="power")
 app.command("elo", context_settings=NUMBERS)(command(elo.elo))
-app.command("sprt")(command(sequential.sprt))
-app.command("sprt-plan")(command(sequential.sprt_plan))
-app.command("cs", context_settings=NUMBERS)(command(sequential.cs))
-app.command("anytime-counts", context_settings=NUMBERS)(command(sequential.anytime_counts))
-app.command("shrink")(command(many.shrink))
+app.command("sprt")(command(sprt.sprt))
 app.command("rank")(command(rank.rank))
 
 powers.callback()(power.group)

@@ -10,7 +10,7 @@ import typer
 from marchsim.cli.stats import numbers
 from marchsim.cli.stats.answer import StatsAnswer, ends, explained, hundredths, percent, percents, span
 from marchsim.cli.stats.numbers import Counts
-from marchsim.cli.stats.sequential import FURTHEST, GAMES
+from marchsim.cli.stats.sprt import FURTHEST, GAMES
 
 if TYPE_CHECKING:
     from marchsim.stats.elo import Strength

@@ -22,10 +22,6 @@ class Numbers(tuple[float, ...]):
     """Finite numbers, separated by commas."""
 
 
-class Ratio(tuple[int, int]):
-    """Wins and trials, W/N."""
-
-
 def shown(text: str | float) -> str:
     """Return what was typed, shortened."""
     typed = str(text)
@@ -116,17 +112,6 @@ def counts(text: str) -> Counts:
 def numbers(text: str) -> Numbers:
     """Return numbers, separated by commas."""
     return Numbers(number(part) for part in text.split(","))
-
-
-def ratio(text: str) -> Ratio:
-    """Return wins and trials from W/N."""
-    wins, slash, trials = text.partition("/")
-    if not slash:
-        raise typer.BadParameter(f"{shown(text)} is not of the form W/N, such as 12/40.")
-    values = whole(wins), whole(trials)
-    if values[0] > values[1]:
-        raise typer.BadParameter(f"{shown(text)} has more wins than games.")
-    return Ratio(values)
 
 
 def not_above(wins: int, n: int, names: str = "WINS and N") -> None:

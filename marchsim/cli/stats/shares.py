@@ -8,9 +8,8 @@ import typer
 
 from marchsim.cli.stats import numbers
 from marchsim.cli.stats.answer import StatsAnswer, explained, figure, p, percent, percents, quantities, span
-from marchsim.cli.stats.numbers import Counts, MarginOption, Ratio
+from marchsim.cli.stats.numbers import Counts
 from marchsim.kernel.showing import Sheet
-from marchsim.reporting.pages.format import DASH
 
 WinsArgument = Annotated[int, typer.Argument(metavar="WINS", parser=numbers.whole, help="Games won.")]
 GamesArgument = Annotated[int, typer.Argument(metavar="N", parser=numbers.whole, help="Games played.")]
@@ -53,45 +52,6 @@ def share(
         ("p", tested, p, "exact binomial test" + what),
         reason=reason if n else "no game was played",
     )
-
-
-def tost_share(
-    wins: WinsArgument,
-    n: GamesArgument,
-    against: Annotated[
-        float, typer.Option("--against", metavar="P", parser=numbers.probability, help="What it should be.")
-    ],
-    margin: MarginOption,
-) -> StatsAnswer:
-    """Test whether a share is near a value (two exact one-sided binomial tests).
-
-    Example:
-      marchsim stats tost-share 260 1000 --against 0.25 --margin 0.04
-
-    For independent games. p is the larger of the two tests; ci90 (Clopper-Pearson) lies inside P - M to P + M
-    exactly when p < 0.05.
-    """
-    from marchsim.stats.shares import share_tost
-
-    numbers.not_above(wins, n)
-    found = share_tost(wins, n, against, margin) if n else None
-    low, high = percent(max(0.0, against - margin)), percent(min(1.0, against + margin))
-    return explained(
-        "A share near a value",
-        ("p", found.p if found else None, p, f"test that the true share lies between {low} and {high}"),
-        (
-            "ci90",
-            span(found.interval) if found else None,
-            percents,
-            f"90 % interval, {wins:,} of {n:,} games",
-        ),
-        ("shown", found.p < 0.05 if found else None, _said, "at 5 %; “no” does not mean that it differs"),
-        reason="" if found else "no game was played",
-    )
-
-
-def _said(shown: bool | None) -> str:
-    return DASH if shown is None else "yes" if shown else "no"
 
 
 def diff(
@@ -188,42 +148,3 @@ def _counts(values: Counts) -> dict[str, Any]:
         "goodman": [span(interval) for interval in goodman(values)],
         "w": effect_size(values),
     }
-
-
-def kshares(
-    shares: Annotated[
-        list[Ratio],
-        typer.Argument(metavar="W1/N1 W2/N2 ...", parser=numbers.ratio, help="Wins and games of each."),
-    ],
-) -> StatsAnswer:
-    """Compare several shares of different games: one test for all, and every pair with Holm's adjustment.
-
-    Example:
-      marchsim stats kshares 112/400 88/400 95/390
-
-    For independent games that have nothing in common. Pairs are named by position, from 1.
-    """
-    from marchsim.stats.shares import equal_shares, share_pairs
-
-    if len(shares) < 2:
-        raise typer.BadParameter("one share alone cannot be compared; give two or more W/N.")
-    if any(n == 0 for _, n in shares):
-        raise typer.BadParameter("a share of no games cannot be compared; N must be 1 or more.")
-    wins, games = [w for w, _ in shares], [n for _, n in shares]
-    test, pairs = equal_shares(wins, games), share_pairs(wins, games)
-    found = [
-        {"a": pair.a + 1, "b": pair.b + 1, "diff": pair.difference, "p": pair.p, "holm": pair.holm}
-        for pair in pairs
-    ]
-    chi2, p_all = (test.statistic, test.p) if test else (None, None)
-    values = {"chi2": chi2, "p": p_all, "pairs": found}
-    all_equal = f"test that all are equal, on {len(shares) - 1} degrees of freedom"
-    rows = [("chi2", figure(chi2, 3), all_equal), ("p", p(p_all), "its p value")]
-    each = [
-        (f"{pair.a + 1} - {pair.b + 1}", percent(pair.difference), p(pair.p), p(pair.holm)) for pair in pairs
-    ]
-    heads = {"Pair": "left", "Difference": "right", "p": "right", f"Holm over {len(pairs)}": "right"}
-    tested = test is not None and all(pair.p is not None for pair in pairs)
-    reason = "" if tested else "if all games went the same way, there is nothing to test"
-    sheets = [quantities("Several shares of different games", rows), Sheet("Pairs", heads, each)]
-    return StatsAnswer(values, sheets, reason=reason)

@@ -1,5 +1,5 @@
-"""Reports on cards: of a run's hands, of a card study, of an outside table of copies.
+"""Reports on cards: of a run's hands, of a card study.
 
-`report`, `study` and `copies` are the reports; the other files are sections of theirs. What a card is worth
+`report` and `study` are the reports; the other files are sections of theirs. What a card is worth
 was computed in `analysis.cards`; nothing is estimated here.
 """

@@ -1,0 +1,138 @@
+"""Which of two hypotheses holds, tested after every block? `sprt`: the sequential probability ratio test."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from marchsim.cli.stats import numbers
+from marchsim.cli.stats.answer import StatsAnswer, explained, figure
+from marchsim.cli.stats.numbers import Counts, Numbers
+
+if TYPE_CHECKING:
+    from marchsim.stats.sprt import Hypotheses
+
+FURTHEST = 2000.0  # Elo
+CLOSEST, CLOSEST_ELO = 1e-5, 0.01  # hypotheses nearer than this would need billions of blocks
+GAMES = {2: 1, 3: 1, 5: 2}  # scores of a block -> games in it, where a win is 1, a draw 1/2
+
+
+class Model(StrEnum):
+    """What h0 and h1 are."""
+
+    NORMALIZED = "normalized"
+    LOGISTIC = "logistic"
+    SHARE = "share"
+
+
+ModelOption = Annotated[
+    Model,
+    typer.Option(
+        "--model",
+        help="What h0 and h1 are: normalised Elo per game, logistic Elo, or mean block scores.",
+    ),
+]
+SupportOption = Annotated[
+    Numbers | None,
+    typer.Option(
+        "--support",
+        metavar="S0,S1,...",
+        parser=numbers.numbers,
+        help="The scores that are counted, lowest first.  [default: equal steps from 0 to 1]",
+    ),
+]
+H0Option = Annotated[float, typer.Option("--h0", metavar="A", parser=numbers.number, help="Value under h0.")]
+H1Option = Annotated[float, typer.Option("--h1", metavar="B", parser=numbers.number, help="Value under h1.")]
+AlphaOption = Annotated[
+    float, typer.Option("--alpha", parser=numbers.inner, help="Chance of accepting h1 if h0 is true.")
+]
+BetaOption = Annotated[
+    float, typer.Option("--beta", parser=numbers.inner, help="Chance of accepting h0 if h1 is true.")
+]
+
+
+def sprt(
+    counts: Annotated[
+        Counts,
+        typer.Option(
+            "--counts",
+            metavar="C0,C1,...",
+            parser=numbers.counts,
+            help="Blocks with each score, lowest first: 3 for single games, 5 for pairs.",
+        ),
+    ],
+    model: ModelOption,
+    h0: H0Option,
+    h1: H1Option,
+    support: SupportOption = None,
+    alpha: AlphaOption = 0.05,
+    beta: BetaOption = 0.05,
+) -> StatsAnswer:
+    """Give the state of a sequential test: accept h1, accept h0, or continue.
+
+    Examples:
+      marchsim stats sprt --counts 127,4883,10712,5150,104 --model normalized --h0=-1.75 --h1 0.25
+      marchsim stats sprt --counts 180,60 --model share --h0 0.22 --h1 0.28
+
+    The generalised SPRT on block scores: the likeliest distributions under h1 and h0 are compared. 3 counts
+    are losses, draws and wins of single games, 5 the scores of pairs. Counts of 0 become 0.001. Look only
+    at checkpoints that were fixed in advance.
+    """
+    from marchsim.stats.sprt import sprt as test
+
+    scores = _scores(counts, support)
+    found = test(counts, scores, _hypotheses(model, h0, h1, scores, alpha, beta), alpha, beta)
+    return explained(
+        "Sequential test",
+        ("llr", found.llr, figure, f"log likelihood ratio of h1 to h0 after {sum(counts):,} blocks"),
+        ("lower", found.lower, figure, "accept h0 at or below this"),
+        ("upper", found.upper, figure, "accept h1 at or above this"),
+        ("decision", found.decision, lambda word: word or "none", f"h0: {h0:g}, h1: {h1:g} ({model})"),
+        reason=found.reason,
+    )
+
+
+def _scores(counts: Counts, support: Numbers | None) -> list[float]:
+    """Return the scores that are counted."""
+    if support is None:
+        return [at / (len(counts) - 1) for at in range(len(counts))]
+    if len(support) != len(counts):
+        raise typer.BadParameter(f"--support: {len(support)} scores for {len(counts)} counts.")
+    if any(later <= earlier for earlier, later in pairwise(support)):
+        raise typer.BadParameter("--support: scores must be in rising order, lowest first.")
+    return list(support)
+
+
+def _hypotheses(
+    model: Model, h0: float, h1: float, scores: list[float], alpha: float, beta: float
+) -> Hypotheses:
+    """Return the hypotheses as means or t values of a block."""
+    from marchsim.stats.sprt import Hypotheses, logistic_mean, normalised_t
+
+    if not h0 < h1:
+        raise typer.BadParameter(f"--h1: must be above h0, and {h1:g} is not above {h0:g}.")
+    apart = CLOSEST if model is Model.SHARE else CLOSEST_ELO
+    if h1 - h0 < apart:
+        raise typer.BadParameter(f"--h1: too close to h0 to be told apart; at least {apart:g} above it.")
+    if alpha + beta >= 1:
+        raise typer.BadParameter("--alpha and --beta: their sum must be below 1.")
+    if model is Model.SHARE:
+        if not scores[0] < h0 < h1 < scores[-1]:
+            raise typer.BadParameter(
+                f"--h0 and --h1: means must lie between the outer scores, {scores[0]:g} and {scores[-1]:g}."
+            )
+        return Hypotheses(h0, h1)
+    if max(abs(h0), abs(h1)) > FURTHEST:
+        raise typer.BadParameter(f"--h0 and --h1: Elo beyond {FURTHEST:g} cannot be tested.")
+    if model is Model.LOGISTIC:
+        return Hypotheses(logistic_mean(h0), logistic_mean(h1))
+    if len(scores) not in GAMES:
+        raise typer.BadParameter(
+            f"--counts: normalised Elo needs 2 or 3 counts (single games) or 5 (pairs), not {len(scores)}."
+        )
+    games = GAMES[len(scores)]
+    middle = (scores[0] + scores[-1]) / 2
+    return Hypotheses(normalised_t(h0, games), normalised_t(h1, games), t=True, reference=middle)
