@@ -12,7 +12,7 @@ import polars as pl
 
 from marchsim.recorder import RunFolder
 from marchsim.recorder.digest import digest, summed
-from marchsim.recorder.manifest import CHECK, check_of
+from marchsim.recorder.manifest import CHECK, LAST, check_of
 
 
 def manifest(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
@@ -21,6 +21,7 @@ def manifest(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
     data = json.loads(path.read_text())
     change(data)
     path.write_text(json.dumps(sealed(data)))
+    (folder / LAST).unlink(missing_ok=True)
 
 
 def sealed(data: dict[str, Any]) -> dict[str, Any]:

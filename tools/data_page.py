@@ -21,6 +21,7 @@ runs/NAME/
   tables/games/part-0-999.parquet  the rows of games 0 to 999, and so on
   tables/seats/ rounds/ cards/ events/ timings/ thinking/    the same parts of the other tables
   tables/items/part-0-0.parquet    cards and tiles in force, by variant
+  saved.json                       number and check of the manifest that was saved last
   lock                             held by the run that writes here
   journal.jsonl                    during a run: changes that the manifest does not have yet
   quarantine/                      what `marchsim runs repair` moved aside
@@ -32,12 +33,14 @@ each with its size, its SHA-256, its number of rows and their sum (see Digests),
 encoded it. During a run, `journal.jsonl` has a line for each change since the manifest was written:
 parts removed, parts added, and what changes with them (games that are owed, history). Both have a
 checksum of their own content (`check` in the manifest, made of everything else in it as compact JSON),
-so an edited or damaged manifest is refused. A part is written under a hidden name, counts when its line
-is on disk, and then gets its name; the next verb that writes cleans up after a crash or an error in
-between. Small parts are merged into larger ones in the same way. Any other file in these folders does
-not belong to the run: we never read it, but other programs would, so `run`, `extend`, `merge` and
-`verify` stop at it (except for hidden files). A file that is not, byte for byte, what the manifest says
-is not read either. All files are regular ones; a symbolic link inside a run folder is refused. If a run
+so an edited or damaged manifest is refused. So is an older one put back alone (from a backup, say): each
+has a number (`saves`), and `saved.json` says the last one. A part is written under a hidden name,
+counts when its line is on disk, and then gets its name; the next verb that writes cleans up after a
+crash or an error in between. Small parts are merged into larger ones in the same way. Any other file in
+these folders does not belong to the run: we never read it, but other programs would, so `run`,
+`extend`, `merge` and `verify` stop at it (except for hidden files). A file that is not, byte for byte,
+what the manifest says is not read either. All files are regular ones; a symbolic link inside a run
+folder is refused. If a run
 is a part of a plan (`marchsim run --part`), a part file holds the games of its range that belong to it.
 The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules, components,
 strategies, design, seed or the engine's source are not those of the folder (`identity` in the

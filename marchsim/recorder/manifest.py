@@ -18,7 +18,9 @@ SCHEMA = 4  # 2: `games` has `opponent` and `margin`; 3: parts have checksums; 4
 SUMMED = 3  # from this on digests are sums over games
 READABLE = (1, 2, SUMMED, SCHEMA)
 CHECK = "check"
+SAVES = "saves"
 FILE = "manifest.json"
+LAST = "saved.json"  # beside it: number and check of the manifest that was saved last
 TABLES = "tables"  # the folder beside it that holds the tables of a run
 LARGEST = 50_000_000
 ANEW = "the same `marchsim run` with another --out plays the run again"
@@ -44,9 +46,45 @@ def read(folder: Path) -> dict[str, Any]:
         raise MissingRun(
             f"{place}: not a run folder (no {FILE} in it); `marchsim run CONFIG --out DIR` makes one."
         )
+    last = _last(folder)  # read first: a run that is being written saves its manifest before this
     data = jsonfile.read(path, "manifest", LARGEST, StateMismatch, own=True, mend=ANEW)
     _check(path, data)
+    _check_newest(path, data, last)
     return {key: value for key, value in data.items() if key != CHECK}
+
+
+def _last(folder: Path) -> tuple[int, str] | None:
+    """Return number and check of the manifest that was saved last; None where no file tells them."""
+    path = folder / LAST
+    if not (path.is_symlink() or path.exists()):
+        return None
+    mend = f"put {FILE} and {LAST} back from one copy of the folder"
+    data = jsonfile.read(path, "record of the last manifest", 1_000, StateMismatch, own=True, mend=mend)
+    saves, check = (data.get(key) if isinstance(data, dict) else None for key in (SAVES, CHECK))
+    if type(saves) is not int or saves < 0 or not names.is_hex(check, 64):
+        raise StateMismatch(f"{path}: damaged; {mend}.")
+    return saves, str(check)
+
+
+def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
+    """Return whether a manifest has its record; if not, the program ended between the two."""
+    last = _last(folder)
+    return last is None or last[0] == data.get(SAVES)
+
+
+def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | None) -> None:
+    """Raise StateMismatch for a manifest older than the last one: games stored since are not in it.
+
+    The manifest is written before its record, so one that is newer was written when the program ended.
+    """
+    saves = data.get(SAVES, 0)
+    if type(saves) is not int or saves < 0:
+        raise StateMismatch(f"{path}: {SAVES}: not a number, so it is damaged; {ANEW}.")
+    if last is not None and data.get(CHECK) != last[1] and saves <= last[0]:
+        raise StateMismatch(
+            f"{path}: an older manifest (saved as number {saves}) than the folder's last one (number "
+            f"{last[0]}, says {LAST}). Put back the newest {FILE}, or all files of one backup; {ANEW}."
+        )
 
 
 def stamp(folder: Path) -> tuple[int, ...]:
@@ -94,8 +132,10 @@ def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
     """Replace the manifest of a folder in one step; it is quicker if it is not `laid_out` for readers."""
     data = {**data, CHECK: check_of(data)}
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
+    last = json.dumps({SAVES: data[SAVES], CHECK: data[CHECK]})
     with storing(folder / FILE):
         files.replace(folder / FILE, text.encode() + b"\n")
+        files.replace(folder / LAST, last.encode() + b"\n")
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from marchsim.recorder.writer import RunWriter
 MOST_GAPS = 1_000
 OWN = (
     "tables", "complete", "voids", "begun", "ended", "seconds", "stopped", "merged",
-    "changes", "owed", "unsure", "promised", "history", "extending",
+    "changes", "saves", "owed", "unsure", "promised", "history", "extending",
 )  # fmt: skip
 _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 

@@ -50,7 +50,8 @@ class Store:
         If the journal is damaged, temporary files stay: its bad lines may have been about them.
         """
         self.settle()
-        files.sweep(self.path / manifests.FILE)
+        for name in (manifests.FILE, manifests.LAST):
+            files.sweep(self.path / name)
         for path in () if self.ledger.broken else survey.unnamed(self.path, self.ledger):
             files.remove(path)
 

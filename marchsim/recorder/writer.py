@@ -34,7 +34,7 @@ from marchsim.recorder.store import NOTHING, Put, Store, Take, Unmade
 MANY = 64  # new parts after which small ones are merged
 MOST_TOLD = 1000  # findings or games in an entry of a manifest's history
 LONGEST = 10_000_000  # bytes of a journal after which it is merged into the manifest
-OURS = (manifests.FILE, journal.JOURNAL, LOCK, HELD, "tables", losses.QUARANTINE)
+OURS = (manifests.FILE, manifests.LAST, journal.JOURNAL, LOCK, HELD, "tables", losses.QUARANTINE)
 
 
 class RunWriter:
@@ -57,6 +57,7 @@ class RunWriter:
         self._store = Store(path, self.tables)
         self._manifest = dict(manifest)
         self._saved: dict[str, Any] = {}
+        self._saves = 0  # manifests of this run written so far
         self._begun = False  # whether the manifest says that this run is being written
         self._new = 0
         self._spans: list[Span] | None = None  # the positions of the stored games, while they are known
@@ -78,6 +79,7 @@ class RunWriter:
                 folder.check()
                 self._check_plan(folder)
             self.before, self._store.ledger = folder.manifest, folder.ledger
+            self._saves = int(self.before.get(manifests.SAVES, 0))
             self._manifest["begun"] = self.before.get("begun") or _now()
             linked = survey.linked(folder)
             losses.move(self.path, [finding.path for finding in linked])
@@ -390,6 +392,7 @@ class RunWriter:
                 f"{portion.planned(self._manifest) or 0:,} games are stored, or some are not verified yet, "
                 f"so it is not complete; {repair(self.path)}"
             )
+        self._saves += 1
         self._saved = self._content(complete)
         with manifests.storing(self.path):
             self._store.settle()
@@ -412,7 +415,7 @@ class RunWriter:
                 described[name] |= {"digest": digests[name], "rows": self.ledger.total(name).rows}
         return {
             **self._manifest, "complete": complete, "promised": None if complete else self.ledger.promised,
-            "changes": self.ledger.number, "owed": list(self.ledger.owed),
+            "changes": self.ledger.number, manifests.SAVES: self._saves, "owed": list(self.ledger.owed),
             "unsure": list(self.ledger.voids.values()), "history": list(self.ledger.history),
             "tables": described,
         }  # fmt: skip

@@ -20,7 +20,8 @@ from marchsim.runner.replay import plan_of
 from marchsim.runner.tournament import play
 
 OWN = (  # what the writer itself says in a manifest
-    "schema", "identity", "tables", "complete", "changes", "owed", "unsure", "promised", "begun", "history",
+    "schema", "identity", "tables", "complete", "changes", "saves", "owed", "unsure",
+    "promised", "begun", "history",
 )  # fmt: skip
 
 

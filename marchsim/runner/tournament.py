@@ -147,7 +147,7 @@ def play(
 def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
     """Return the result of a finished, undamaged run; None if there is anything to do."""
     stored = manifests.read(path) if manifests.exists(path) else {}
-    if not stored.get("complete"):
+    if not stored.get("complete") or not manifests.is_last(path, stored):
         return None
     wanted = json.loads(json.dumps(plan.manifest()))
     if any(stored.get(key) != value for key, value in wanted.items() if key not in ("marchsim", "versions")):

@@ -138,6 +138,7 @@ def told(schema: int = 4, **more: Any) -> str:
 )
 def test_bad_manifests_are_errors(folder: Path, content: str, message: str) -> None:
     """A manifest is untrusted: whatever is wrong with it is an error that names it, never a traceback."""
+    (folder / "saved.json").unlink()
     (folder / "manifest.json").write_text(content)
     with pytest.raises((RecordError, StateMismatch), match=message):
         RunFolder(folder)

@@ -244,6 +244,52 @@ def test_a_journal_that_a_crash_cut_off_is_taken_up_to_there(place: Path, apart:
     assert again.folder.digests() == whole and again.played == 72 - 40
 
 
+@pytest.mark.parametrize("finished", [False, True])
+def test_an_older_manifest_put_back_stops_every_verb(place: Path, apart: None, finished: bool) -> None:
+    """As a backup of one file does: nothing answers, nothing is moved, and the newer one goes on."""
+    whole = run("race.toml", "whole", workers=1, chunk=20).folder.digests()
+    with dying(Store, "change", 1):
+        run("race.toml", "run", workers=1, chunk=20)
+    older = manifest_of("run").read_bytes()
+    if finished:
+        run("race.toml", "run", workers=1, chunk=20)
+    else:
+        killed_after(2)
+    newer = manifest_of("run").read_bytes()
+    manifest_of("run").write_bytes(older)
+    before = held("run")
+    for arguments in (["runs", "show", "run"], ["runs", "verify", "run"], ["runs", "repair", "run"],
+                      AGAIN, EXTEND, ["report", "run"], ["export", "run", "--out", "out"]):  # fmt: skip
+        assert command_line(arguments) == 6, arguments
+    assert held("run") == before
+    manifest_of("run").write_bytes(newer)
+    assert run("race.toml", "run", workers=1).folder.digests() == whole
+
+
+def test_a_manifest_that_is_ahead_of_its_record_counts(stored: dict[str, str]) -> None:
+    """A crash between the two leaves the record of the manifest before."""
+    record = Path("run/saved.json")
+    told = json.loads(record.read_text())
+    record.write_text(json.dumps({"saves": told["saves"] - 1, "check": "0" * 64}))
+    assert RunFolder("run").digests() == stored
+    assert command_line(AGAIN) == 0
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"saves": true}', '{"saves": 1e3, "check": "0"}', "\\x00"])
+def test_a_damaged_record_is_told(stored: dict[str, str], text: str) -> None:
+    Path("run/saved.json").write_text(text)
+    with pytest.raises(StateMismatch, match=r"saved\.json.* put manifest.json and saved.json back"):
+        RunFolder("run")
+
+
+def manifest_of(folder: str) -> Path:
+    return Path(folder) / "manifest.json"
+
+
+def held(folder: str) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
+
+
 @contextmanager
 def dying(of: type, name: str, left: int) -> Iterator[None]:
     """Let a method end the process after so many calls, as far as the folder can tell."""
