@@ -374,7 +374,8 @@ class RunWriter:
     def restore(self) -> RunFolder:
         """Save a run after maintenance: as complete if it was and still is, else not."""
         whole, before = self.whole(), bool(self.before.get("complete"))
-        if whole and (self._begun or not before):
+        recorded = manifests.is_last(self.path, self.before)
+        if whole and (self._begun or not before or not recorded):
             return self.finish()
         if self._begun or whole != before:
             self.save(complete=False)

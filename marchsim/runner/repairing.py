@@ -9,7 +9,7 @@ from pathlib import Path
 from marchsim.errors import StateMismatch, StrategyError
 from marchsim.recorder import losses
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.manifest import check_summed, compare
+from marchsim.recorder.manifest import check_summed, compare, is_last
 from marchsim.recorder.portion import coalesced, games_in
 from marchsim.recorder.survey import MISSING, Finding, survey
 from marchsim.recorder.writer import RunWriter
@@ -65,7 +65,8 @@ def repair(
     owed = lost(folder, found)
     if not found:
         folder.check()
-    if dry_run or not (found or owed or not folder.complete or not folder.whole):
+    settled = folder.complete and folder.whole and is_last(folder.path, folder.manifest)
+    if dry_run or (settled and not (found or owed)):
         return Repair(found, owed, whole=folder.complete and not (found or owed))
     items = any(one.part in folder.parts("items") for one in found)
     plan = replayable(folder, strategy_paths, recorded_strategies) if owed or items else None
