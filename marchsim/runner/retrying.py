@@ -98,10 +98,12 @@ def _played(
                 for report in reports:
                     if isinstance(report, Lost):
                         queue.lost(report)
-                    elif report.tables:
+                        if queue.pressed:
+                            progress.note(queue.pressed)
+                        continue
+                    queue.ended(report.chunk, report.retry, report.why)
+                    if report.tables:
                         found[plan.portion.game(report.first)] = report
-                    else:
-                        queue.ended(report.chunk, report.retry, report.why)
                 progress.update(len(found), (), ())
                 interrupt.raise_if_noted()
     finally:

@@ -324,7 +324,8 @@ class _Run:
             apart = self._queue.lost(report)
             if apart is None and not report.chunk.second:
                 first, last = (self._portion.game(at) for at in (report.chunk.first, report.chunk.last))
-                self._progress.note(f"a worker died at games {first} to {last}; replaying them")
+                died = f"a worker died at games {first} to {last}; replaying them"
+                self._progress.note(self._queue.pressed or died)
         if apart is not None:
             game = self._portion.game(apart.first)
             self._progress.note(f"game {game} {WHY[apart.second]}")

@@ -58,7 +58,7 @@ class Crew:
         else:
             apart = queue.lost(report)
             if apart is None and not report.chunk.second:
-                self._note(f"a worker died; its {self._unit}s are replayed")
+                self._note(queue.pressed or f"a worker died; its {self._unit}s are replayed")
         if apart is not None:
             self._note(f"a {self._unit} {WHY[apart.second]}")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from marchsim.errors import RecordError
 from marchsim.recorder.portion import missing
-from marchsim.runner.planning.chunks import MOST_STARTS, Chunk, ChunkQueue, Lost, Sizer
+from marchsim.runner.planning.chunks import MOST_STARTS, PAUSES, Chunk, ChunkQueue, Lost, Sizer
 
 
 def handed(queue: ChunkQueue, size: int, under_way: int = 0) -> Chunk:
@@ -112,12 +112,51 @@ def test_a_chunk_is_narrowed_down_after_three_deaths() -> None:
 
 @pytest.mark.parametrize("second", ["", "time"])
 def test_workers_that_die_outside_of_games_end_the_run(second: str) -> None:
-    """Three deaths before any game are no game's fault: the message says what to do."""
-    queue = ChunkQueue([])
+    """Ten deaths in a row before any game are no game's fault: the message says what to do."""
+    now = [0.0]
+    queue = ChunkQueue([], clock=lambda: now[0])
     queue.lost(Lost(Chunk(0, 0, second=second), -1, "error", "died"))
-    queue.lost(Lost(handed(queue, 1), -1, "error", "died"))
+    for _ in range(MOST_STARTS - 2):
+        now[0] += max(PAUSES)
+        queue.lost(Lost(handed(queue, 1), -1, "error", "died"))
+    now[0] += max(PAUSES)
     with pytest.raises(RecordError, match="--workers 1"):
         queue.lost(Lost(handed(queue, 1), -1, "error", "died"))
+
+
+def test_a_machine_under_pressure_is_given_time() -> None:
+    """After three deaths in a row, chunks go out one at a time after growing pauses, until one is played."""
+    now = [0.0]
+    queue = ChunkQueue([(0, 99)], clock=lambda: now[0])
+    first, second, third = handed(queue, 10), handed(queue, 10, 1), handed(queue, 10, 2)
+    said = []
+    for chunk in (first, second, third):
+        queue.lost(Lost(chunk, -1, "error", "died"))
+        said.append(bool(queue.pressed))
+    assert said == [False, False, True]
+    for pause in PAUSES[:3]:
+        assert queue.next(10) is None
+        now[0] += pause * 0.9
+        assert queue.next(10) is None
+        now[0] += pause * 0.2
+        chunk = handed(queue, 10)
+        assert queue.next(10, 1) is None
+        queue.lost(Lost(chunk, -1, "error", "died"))
+        assert not queue.pressed
+    now[0] += max(PAUSES)
+    queue.ended(handed(queue, 10), -1, "")
+    assert handed(queue, 10) and handed(queue, 10, 1)
+
+
+def test_many_workers_that_die_at_once_end_no_run() -> None:
+    """Sixteen deaths in one moment are one sign of pressure: the pause comes before the end."""
+    now = [0.0]
+    queue = ChunkQueue([(0, 159)], clock=lambda: now[0])
+    for chunk in [handed(queue, 10, at) for at in range(16)]:
+        queue.lost(Lost(chunk, -1, "error", "died"))
+    assert queue.next(10) is None
+    now[0] += max(PAUSES)
+    assert handed(queue, 10).deaths == 1
 
 
 def test_deaths_before_any_game_while_others_play_end_no_run() -> None:

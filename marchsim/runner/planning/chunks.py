@@ -16,11 +16,16 @@ from math import inf
 from marchsim.errors import RecordError
 
 MOST_DEATHS = 3
-MOST_STARTS = 10  # deaths allowed to a chunk before its first game, while others are played
+MOST_STARTS = 10  # deaths outside of any game: of one chunk, or one after another
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 15.0)  # seconds before each start from the third such death on
 LEAST_SECONDS, MOST_SECONDS = 2.0, 15.0  # target duration of a chunk: longer as a run goes on
 PARTS = 20  # a chunk takes this part of the time that the run has taken
 MOST_GAMES = 4_000  # of a chunk
 ALONE = ("time", "memory")  # may be the fault of the machine, or of other games played at the time
+PRESSED = (
+    f"{MOST_DEATHS} worker processes died one after another outside of any game; until one plays, they are "
+    "started one at a time, after growing pauses"
+)
 WHY = {
     "time": "took too long; it is replayed once, alone",
     "memory": "ran out of memory; it is replayed once, alone",
@@ -100,15 +105,25 @@ def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
 
 
 class ChunkQueue:
-    """Hands out the games that are missing, in chunks of the size asked for, each with the same `task`."""
+    """Hands out the games that are missing, in chunks of the size asked for, each with the same `task`.
 
-    def __init__(self, spans: Iterable[Span], task: object = None) -> None:
+    After three deaths in a row outside of any game, it hands out one chunk at a time, each after a pause,
+    until a worker has played one: a machine short of memory gets time (D-394). `pressed` is what to say of
+    the latest death if it is the third ('': it is not).
+    """
+
+    def __init__(
+        self, spans: Iterable[Span], task: object = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._spans = deque(spans)
         self._task = task
         self._again: deque[Chunk] = deque()
         self._alone: deque[Chunk] = deque()
         self._one_alone = False  # the last chunk handed out was one of these
         self._in_a_row = 0  # deaths outside of any game since a worker last played one
+        self._clock = clock
+        self.pressed = ""
+        self._resume = 0.0  # nothing is handed out before this time
 
     def __bool__(self) -> bool:
         return bool(self._spans or self._again or self._alone)
@@ -122,8 +137,11 @@ class ChunkQueue:
         """Return the next chunk: one to be repeated, or at most `size` consecutive games.
 
         None if there is none for now: while a game to be played alone waits or is played, nothing else
-        begins. `under_way` is the number of chunks handed out and not reported yet.
+        begins; nor does anything in a pause. `under_way` is the number of chunks handed out and not reported
+        yet.
         """
+        if self._resting() or (under_way and self._in_a_row >= MOST_DEATHS):
+            return None
         if under_way and (self._alone or self._one_alone):
             return None
         self._one_alone = bool(self._alone)
@@ -152,20 +170,28 @@ class ChunkQueue:
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1
-        self._in_a_row = 0 if known else self._in_a_row + 1
+        begins = not self._resting()  # who dies in a pause was started before it
+        self._in_a_row = 0 if known else self._in_a_row + begins
+        self.pressed = PRESSED if begins and self._in_a_row == MOST_DEATHS else ""
         if known and chunk.second:
             verdict = Declared(game, lost.kind, lost.fault, lost.seat)
             self._again.appendleft(Chunk(game, game, (*chunk.void, verdict), task=chunk.task))
         elif known and (lost.certain or deaths >= MOST_DEATHS):
             return self._apart(chunk, game, lost.kind, chunk.first)
-        elif self._in_a_row >= MOST_DEATHS or deaths >= MOST_STARTS:
+        elif max(deaths, self._in_a_row) >= MOST_STARTS:
             raise RecordError(
-                f"{max(deaths, self._in_a_row)} worker processes died outside of any game (out of "
-                "memory?); `--workers 1` plays without worker processes."
+                f"{MOST_STARTS} worker processes died outside of any game (out of memory?); "
+                "`--workers 1` plays without worker processes."
             )
         else:
+            if begins and self._in_a_row >= MOST_DEATHS:
+                self._resume = self._clock() + PAUSES[self._in_a_row - MOST_DEATHS]
             self._line_up(replace(chunk, deaths=deaths))
         return None
+
+    def _resting(self) -> bool:
+        """Return whether a pause goes on."""
+        return self._in_a_row >= MOST_DEATHS and self._clock() < self._resume
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:
         """Queue the games of a chunk from `first` on as before, but one of them to be played alone."""
