@@ -23,7 +23,7 @@ from marchsim.reporting.pages.document import Column, Document, Section, Table, 
 from marchsim.reporting.pages.rendering import markdown
 from marchsim.runner import run
 from marchsim.studies.exchanged import exchange_study
-from tools.antfield_page import BLOCKS, page_of
+from tools.antfield_page import BLOCKS, WITHDRAWN, page_of
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "reports" / "antwars" / "README.md"
@@ -122,7 +122,7 @@ def document(made: Learned) -> Document:
         title="Ant Wars: what its studies say",
         about={},
         summary=summary(made),
-        notices=[Text(
+        notices=[Text(WITHDRAWN), Text(
             f"{made.played:,} games, made by “make antwars-studies”; the same bytes whenever it is made of "
             "the same sources. Nearly all numbers of components are assumed, and the players are six "
             "scripted "
