@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
 
 WorkersOption = Annotated[
-    int | None, typer.Option(help="Worker processes; 1 plays in this process. [default: one per processor]")
+    int | None, typer.Option(help="Worker processes (1 plays ours in this one). [default: one per processor]")
 ]
 ForWorkersOption = Annotated[
     int | None,

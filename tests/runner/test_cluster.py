@@ -283,9 +283,12 @@ def test_without_the_extra_the_error_says_what_to_install(
 
 
 def test_the_backend_asked_for_plays(place: Path) -> None:
-    """One worker plays in this process, unless worker processes are asked for."""
+    """One worker plays shipped strategies in this process, unless worker processes are asked for."""
+    shipped = GameJob.of(plans.make(configs.load("field-4")).job)
+    assert isinstance(choosing.read(workers=1).opened(shipped, 9, print), Serial)
+    assert isinstance(choosing.read("multiprocess", workers=1).opened(shipped, 9, print), Multiprocess)
     job = GameJob.of(plans.make(configs.load("race.toml")).job)
-    assert isinstance(choosing.read(workers=1).opened(job, 9, print), Serial)
+    assert isinstance(choosing.read(workers=1).opened(job, 9, print), Multiprocess)
     assert isinstance(choosing.read("serial").opened(job, 9, print), Serial)
     assert isinstance(choosing.read("multiprocess", workers=1).opened(job, 9, print), Multiprocess)
     assert choosing.read(scheduler="tcp://x:1").backend == "dask"

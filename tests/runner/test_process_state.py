@@ -111,7 +111,7 @@ def test_a_run_in_an_unfit_process_ends(place: Path, body: str) -> None:
     The message names the strategy; where no file is open to write it to, that is all.
     """
     config = configure(place, body)
-    process = start(place, config, "--out", "run", "--workers", "1")
+    process = start(place, config, "--out", "run", "--backend", "serial")
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 2 and "Traceback" not in err and "bug" not in err
     if body == LIMITING:

@@ -32,7 +32,8 @@ class Where:
     def opened(self, job: Work, most: int, note: Callable[[str], None]) -> Backend:
         """Return the backend, ready to play at most that many chunks at a time.
 
-        `note` gets messages about a cluster, and what strategies print. Dask plays a GameJob alone.
+        One worker plays in this process if that is asked for or if shipped strategies alone play: others may
+        harm it. `note` gets messages about a cluster, and what strategies print. Dask plays a GameJob alone.
         """
         workers = max(1, min(self.workers or usual_workers(), most))
         if self.backend == "dask":
@@ -40,7 +41,7 @@ class Where:
 
             assert isinstance(job, GameJob)
             return Dask(job, self.scheduler, workers, note)
-        if self.backend == "serial" or (workers == 1 and not self.apart):
+        if self.backend == "serial" or (workers == 1 and job.trusted and not self.apart):
             return Serial(job, printing.as_notes(note))
         return Multiprocess(job, workers, tell=printing.as_notes(note))
 
@@ -48,7 +49,7 @@ class Where:
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
     """Return where a run is played; arguments that exclude each other are a ConfigError.
 
-    A scheduler alone means dask. One worker plays in this process, unless multiprocess is asked for.
+    A scheduler alone means dask.
     """
     if backend and backend not in BACKENDS:
         raise ConfigError(

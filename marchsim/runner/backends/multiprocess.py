@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import MutableSequence, Sequence
 from typing import Any, Protocol
 
@@ -14,10 +15,11 @@ from marchsim import errors
 from marchsim.runner.backends.process import WorkerProcess
 from marchsim.runner.planning.chunks import Chunk, Lost
 from marchsim.runner.playing import interrupt, printing
-from marchsim.runner.playing.watch import DONE, GAME
+from marchsim.runner.playing.watch import DONE, GAME, SAYS
 from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult
 
 MOST_WORKERS = 256
+NOISE_SECONDS = 0.01  # between looks at a pipe into which a strategy has written: its game ends soon
 
 Report = ChunkResult | Lost
 
@@ -28,6 +30,10 @@ class Work(Protocol):
     @property
     def decision_seconds(self) -> float:
         """Return how long a decision may take."""
+
+    @property
+    def trusted(self) -> bool:
+        """Return whether shipped strategies alone play."""
 
     def player(
         self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
@@ -96,7 +102,7 @@ class Serial(Backend):
 
 
 class Multiprocess:
-    """Spawned worker processes, watched through their sentinels; a dead one is replaced when it is needed.
+    """Spawned worker processes, watched through their pipes; a dead one is replaced when it is needed.
 
     They are numbered from `number`. With `idle` a process exits after that many seconds without work. What
     strategies print is passed to `tell`.
@@ -158,12 +164,14 @@ class Multiprocess:
 
         mouths = {worker.mouth: worker for worker in self._idle + self._busy if not worker.silent}
         handles = {worker.pipe: worker for worker in self._busy}
-        handles |= {worker.process.sentinel: worker for worker in self._busy}
         ready = wait([*handles, *mouths], timeout)
         for mouth in ready:
             if mouth in mouths:
                 mouths[mouth].listen()
-        speaking = list(dict.fromkeys(handles[handle] for handle in ready if handle in handles))
+        woken = [handles[handle] for handle in ready if handle in handles]
+        speaking = [worker for worker in self._busy if worker.speaks(worker in woken)]
+        if not {*woken} <= {*speaking}:
+            time.sleep(NOISE_SECONDS)
         reports = [self._heard(worker) for worker in speaking]
         late = [(worker, worker.stands_still(self._job.decision_seconds)) for worker in self._busy]
         return reports + [self._lost(worker, why) for worker, why in late if why]
@@ -172,25 +180,27 @@ class Multiprocess:
         kind: str
         content: Any
         try:
-            if not worker.pipe.poll():
+            if not worker.beat[SAYS] or not worker.pipe.poll():
                 return self._lost(worker)
             kind, content = worker.pipe.recv()
-        except (EOFError, OSError):
+        except Exception:  # whatever is read: a strategy may have written it
             return self._lost(worker)
         if kind == "error":
             name, text = content
             raise getattr(errors, name)(text)
-        if kind == "bug":
+        if kind == "bug" and self._job.trusted:
             raise RuntimeError(f"a worker failed:\n{content}")
+        if kind == "bug":
+            return self._lost(worker, bug=content.rstrip().rpartition("\n")[2])
         self._busy.remove(worker)
         worker.chunk = None
         self._idle.append(worker)
         assert isinstance(content, ChunkResult), kind
         return content
 
-    def _lost(self, worker: WorkerProcess, late: str = "") -> Lost:
+    def _lost(self, worker: WorkerProcess, late: str = "", bug: str = "") -> Lost:
         self._busy.remove(worker)
-        return worker.lost(late)
+        return worker.lost(late, bug)
 
     def under_way(self) -> int:
         """Return the number of games finished in chunks under way."""

@@ -16,13 +16,15 @@ from marchsim.runner.planning.chunks import Chunk, Lost
 from marchsim.runner.playing import printing, watch
 from marchsim.runner.playing.process_state import CUT_OFF, DAMAGED, HARMS
 from marchsim.runner.playing.serving import serve
-from marchsim.runner.playing.watch import BEAT, GAME, HARM, SEAT, still
+from marchsim.runner.playing.watch import BEAT, GAME, HARM, SAYS, SEAT, still
 
 GRACE_SECONDS = 2.0  # in addition to 1.5 times what a decision may take: its own process stops it before that
 LEAVE_SECONDS = 1.0  # within which a process that has closed its pipe should exit by itself
 
 START = """\
 import os, sys
+if hasattr(os, "setpgid"):
+    os.setpgid(0, 0)  # signals to its group reach nobody else, and what it starts ends with it
 if sys.platform == "linux":
     import ctypes
     ctypes.CDLL(None).prctl(1, 9)  # PR_SET_PDEATHSIG: SIGKILL when the parent dies
@@ -85,6 +87,10 @@ class WorkerProcess:
         late = wall - self._wall > 1.5 * watch.far(seconds) + GRACE_SECONDS
         return watch.words(seconds, wall=True) if late else ""
 
+    def speaks(self, woken: bool) -> bool:
+        """Return whether it says something or has ended; else, if its pipe has `woken` us, a strategy did."""
+        return (woken and bool(self.beat[SAYS])) or not self.process.is_alive()
+
     def listen(self) -> None:
         """Read what has been printed so far."""
         try:
@@ -94,10 +100,13 @@ class WorkerProcess:
         self.silent = not data
         self._reader.feed(data)
 
-    def lost(self, late: str = "") -> Lost:
-        """End the process, and return how its chunk was lost: it hung (`late` says how), or died."""
+    def lost(self, late: str = "", bug: str = "") -> Lost:
+        """End the process, and return how its chunk was lost.
+
+        It hung (`late` says how), failed where no strategy of a game can (`bug`), or died.
+        """
         assert self.chunk is not None
-        if not late:
+        if not late and not bug:
             self.process.join(LEAVE_SECONDS)
         code = self.process.exitcode
         game, seat = self.beat[GAME], self.beat[SEAT]
@@ -106,6 +115,8 @@ class WorkerProcess:
         if late:
             fault = f"{late}, and it could not be interrupted"
             return Lost(self.chunk, game, "time", fault, certain=True, seat=seat)
+        if bug:
+            return Lost(self.chunk, game, "error", f"its worker process failed: {bug}", seat=seat)
         if harm or code is None:
             return Lost(self.chunk, game, "error", f"it {HARMS[harm or CUT_OFF]}", certain=True, seat=seat)
         if code == -signal.SIGKILL:
@@ -116,6 +127,9 @@ class WorkerProcess:
     def end(self) -> None:
         """Kill the process, read the rest of its output, and close the pipes."""
         self.process.kill()
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(OSError):
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.join()
         while not self.silent and self.mouth.poll():
             self.listen()

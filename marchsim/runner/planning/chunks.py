@@ -181,7 +181,7 @@ class ChunkQueue:
         elif max(deaths, self._in_a_row) >= MOST_STARTS:
             raise RecordError(
                 f"{MOST_STARTS} worker processes died outside of any game (out of memory?); "
-                "`--workers 1` plays without worker processes."
+                "fewer `--workers` need less of it."
             )
         else:
             if begins and self._in_a_row >= MOST_DEATHS:

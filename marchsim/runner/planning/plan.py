@@ -26,6 +26,7 @@ from marchsim.recorder.portion import Portion
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.schema import Configuration, Overlay, VariantEntry
+from marchsim.runner.configuration.shipped import is_strategy
 from marchsim.runner.configuration.tuned import overlaid
 from marchsim.runner.planning.schedule import Schedule
 from marchsim.tabletop.watching.scene import Watchable
@@ -88,6 +89,11 @@ class Job:
     variants: tuple[VariantRecipe, ...]
     entrants: tuple[Entrant, ...]
     part: tuple[int, int] = (1, 1)
+
+    @property
+    def trusted(self) -> bool:
+        """Return whether shipped strategies alone play."""
+        return all(is_strategy(one.source.origin, one.source.text) for one in self.entrants)
 
     @property
     def stretch(self) -> int:

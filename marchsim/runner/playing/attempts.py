@@ -60,7 +60,7 @@ class Attempts:
         self._makers = makers(game, job, self.classes)
         self._owners = CodeOwners([entrant.source for entrant in job.entrants], self.classes)
         self._worker = beat is not None
-        self._process = ProcessState(handles or (1, 2))
+        self._process = ProcessState(handles or (1, 2), handles)
         self._captured = None if self._worker else printing.CapturedOutput(tell, self.speaker)
         self._context = contextlib.ExitStack()
         self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, if they can be clocked

@@ -245,8 +245,11 @@ class _Files:
                 os.close(handle)
 
 
-def redirect_to_pipe(handle: int, speaker: Speaker) -> None:
-    """Redirect what this worker process prints to a pipe for good; an `OutputReader` reads its other end."""
+def redirect_to_pipe(handle: int, speaker: Speaker) -> Callable[[], None]:
+    """Redirect what this worker process prints to a pipe for good; an `OutputReader` reads its other end.
+
+    Return a function that passes on unfinished lines, too.
+    """
     for number in (1, 2):
         os.dup2(handle, number)
 
@@ -258,6 +261,7 @@ def redirect_to_pipe(handle: int, speaker: Speaker) -> None:
     out = io.FileIO(2, "w", closefd=False)
     real = io.TextIOWrapper(out, errors="backslashreplace", write_through=True)
     sys.stdout = sys.stderr = VoiceStream(real, speaker, output)
+    return output.flush
 
 
 def _flush() -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import stat
+import struct
 import sys
 import threading
 from collections.abc import Sequence
@@ -27,10 +29,12 @@ HARMS = (
     "lowered the recursion limit",
     "lowered a limit of its process (resource.setrlimit)",
     "closed file descriptors that are not its own",
+    "wrote into file descriptors that are not its own",
+    "removed modules that others need (sys.modules)",
 )
 LIMITS = [
     getattr(limits, name)
-    for name in ("RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_AS", "RLIMIT_DATA")
+    for name in ("RLIMIT_NOFILE", "RLIMIT_FSIZE", "RLIMIT_AS", "RLIMIT_DATA", "RLIMIT_CPU")
     if hasattr(limits, name)
 ]
 SIGNALS = [getattr(signal, name) for name in ("SIGALRM", "SIGINT", "SIGTERM") if hasattr(signal, name)]
@@ -41,6 +45,8 @@ TIMERS = [
 ]
 CUT_OFF = 3
 CLOSED = (-1, -1)
+MOST_FILES = 1 << 16
+UNREAD = 0x5411  # SIOCOUTQ, see unix(7)
 DAMAGED = 87  # exit code of a worker that a strategy has made unfit for further games
 
 get_limit: Any = getattr(limits, "getrlimit", None)
@@ -52,16 +58,19 @@ getsignal: Any = getattr(signal, "_signal", signal).getsignal
 class ProcessState:
     """A context around games: saves the state of the process and restores it after each game.
 
-    `handles` are file descriptors that must stay open.
+    `handles` are file descriptors that must stay open; into those of them that are `silent` nothing may be
+    written during a game.
     """
 
-    def __init__(self, handles: Sequence[int] = ()) -> None:
+    def __init__(self, handles: Sequence[int] = (), silent: Sequence[int] = ()) -> None:
         self._handles = handles
+        self._silent = silent
         self._own: tuple[int, ...] = ()
 
     def __enter__(self) -> ProcessState:
         self._process = os.getpid()
         self._recursion = sys.getrecursionlimit()
+        self._table, self._modules = sys.modules, dict(sys.modules)
         self._limits = _limits()
         self._streams = sys.stdout, sys.stderr
         self._folder = _folder()
@@ -96,7 +105,11 @@ class ProcessState:
         now = _limits()
         if now != self._limits and any(_lower(*both) for both in zip(now, self._limits, strict=True)):
             return 2
-        return CUT_OFF if any(_identity(handle) != identity for handle, identity in self._files) else 0
+        if any(_identity(handle) != identity for handle, identity in self._files):
+            return CUT_OFF
+        if any(map(_unread, self._silent)):
+            return 4
+        return 5 if sys.modules is not self._table or len(self._table) < len(self._modules) else 0
 
     def restore(self) -> int:
         """Undo a game's changes; return the harm that it has done, even if that could be undone.
@@ -112,6 +125,9 @@ class ProcessState:
                 with contextlib.suppress(OSError, ValueError):  # a lowered hard limit cannot be raised again
                     set_limit(number, both)
         sys.stdout, sys.stderr = self._streams
+        if harm:
+            sys.modules = self._table
+            self._table.update(self._modules)
         if self._signals is not None:
             self._signals.restore()
         os.umask(self._umask)
@@ -156,6 +172,25 @@ def reopen() -> None:
                 with contextlib.suppress(OSError):
                     os.open(name, os.O_RDWR)  # takes the lowest free number: this one
                     break
+
+
+def keep_only(handles: Sequence[int]) -> None:
+    """Close all file descriptors but the standard ones and these: a game cannot write to the others then."""
+    kept = sorted({2, *handles})
+    for one, other in zip(kept, [*kept[1:], MOST_FILES], strict=True):
+        os.closerange(one + 1, other)
+
+
+def _unread(handle: int) -> int:
+    """Return how many bytes written into a socket nobody has read yet (Linux; elsewhere 0)."""
+    if sys.platform != "linux":
+        return 0
+    import fcntl
+
+    with contextlib.suppress(OSError):
+        if stat.S_ISSOCK(os.fstat(handle).st_mode):
+            return int(struct.unpack("i", fcntl.ioctl(handle, UNREAD, bytes(4)))[0])
+    return 0
 
 
 def _identity(handle: int) -> tuple[int, int]:

@@ -11,12 +11,16 @@ from typing import Any
 
 from marchsim.errors import MarchsimError
 from marchsim.runner.playing import printing
+from marchsim.runner.playing.process_state import keep_only
+from marchsim.runner.playing.watch import SAYS
 
 
 def serve(
     pipe: Any, mouth: Any, beat: MutableSequence[int], job: Any, number: int, idle: float | None = None
 ) -> None:
     """Play the chunks that come through the pipe; errors of ours are sent, never printed.
+
+    The beat says when something is sent: what else comes through the pipe is a strategy's doing.
 
     What strategies print goes into `mouth`. With `idle` exit after that many seconds without a chunk.
     """
@@ -25,17 +29,26 @@ def serve(
     os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     player: Any = None
 
+    def say(kind: str, content: object) -> None:
+        beat[SAYS] = 1
+        pipe.send((kind, content))
+
     def speaker(frame: FrameType | None) -> str:
         return "" if player is None else str(player.attempts.speaker(frame))
 
-    printing.redirect_to_pipe(mouth.fileno(), speaker)
+    flush = printing.redirect_to_pipe(mouth.fileno(), speaker)
+    keep_only((pipe.fileno(), mouth.fileno()))
     try:
         player = job.player(number, beat, (pipe.fileno(),))
         while pipe.poll(idle):
-            pipe.send(("done", player.play(pipe.recv())))
+            chunk = pipe.recv()
+            beat[SAYS] = 0
+            result = player.play(chunk)
+            flush()
+            say("done", result)
     except (EOFError, BrokenPipeError, ConnectionResetError, MemoryError):
         return  # the parent is gone, or will notice by itself that this process is
     except MarchsimError as error:
-        pipe.send(("error", (type(error).__name__, str(error))))
+        say("error", (type(error).__name__, str(error)))
     except Exception:
-        pipe.send(("bug", traceback.format_exc()))
+        say("bug", traceback.format_exc())

@@ -17,17 +17,18 @@ from typing import Any
 
 from marchsim.kernel.game import Session
 
-GAME, DECISIONS, DONE, SEAT, HARM = range(5)
-BEAT = 5
+GAME, DECISIONS, DONE, SEAT, HARM, SAYS = range(6)
+BEAT = 6
 """A beat is [game under way or -1, decisions in it so far, games done in the chunk, seat whose code runs or
--1 (known where a game is followed closely), what the game did to its process (process_state.HARMS)]."""
+-1 (known where a game is followed closely), what the game did to its process (process_state.HARMS),
+1 from when the process says something through its pipe until it is given the next chunk]."""
 
 FAR, LEAST_FAR = 20, 60.0
 
 
 def still() -> list[int]:
     """Return the beat of a process that plays nothing."""
-    return [-1, 0, 0, -1, 0]
+    return [-1, 0, 0, -1, 0, 0]
 
 
 def far(seconds: float) -> float:
@@ -77,9 +78,10 @@ class Watch:
             signal.setitimer(signal.ITIMER_REAL, period, period)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
         self.leave()
-        self.beat[GAME] = -1
+        if kind is None:  # else the beat says in which game the process failed
+            self.beat[GAME] = -1
         if self._able:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)

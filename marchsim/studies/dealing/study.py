@@ -58,6 +58,11 @@ class DealWork:
         deal, at = divmod(position, len(self.parts))
         return self.parts[at], deal
 
+    @property
+    def trusted(self) -> bool:
+        """Return whether shipped strategies alone play."""
+        return self.job.trusted
+
     def games(self, position: int) -> int:
         """Return how many games the deal at a position has."""
         raise NotImplementedError
