@@ -13,6 +13,7 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
 import sys
 import sysconfig
@@ -146,6 +147,7 @@ def generate(modules: list[str]) -> list[Extension]:
             if is_quick():
                 # A cache of its own: `mypy` asks otherwise, and each would throw away what the other noted.
                 asked.insert(0, f"--cache-dir={ROOT / NOTED}")
+                forget_if_deceived(modules)
                 extensions = beside(ROOT / "incremental.py").extensions(asked, PIECES)
             else:
                 extensions = build.mypycify(
@@ -161,6 +163,31 @@ def generate(modules: list[str]) -> list[Extension]:
             "-ffp-contract=off",  # no fused multiply-add: machines must agree on every score
         ]
     return extensions if is_quick() else optimised(extensions, build.write_file)
+
+
+def forget_if_deceived(modules: list[str]) -> None:
+    """Drop what mypy knows from the last quick build if it would take a changed source for the same.
+
+    It goes by size and time in whole seconds; a clock that was set back makes both agree.
+    """
+    seen = {name: [mode.digest(ROOT / name), *looks(ROOT / name)] for name in modules}
+    last = ROOT / NOTED / "seen.json"
+    try:
+        before = json.loads(last.read_text(encoding="utf-8"))
+        deceived = any(before[name][1:] == seen[name][1:] and before[name] != seen[name] for name in modules)
+    except (OSError, ValueError, LookupError, TypeError):
+        deceived = True
+    if deceived:
+        for folder in (NOTED, PIECES):
+            shutil.rmtree(ROOT / folder, ignore_errors=True)
+    last.parent.mkdir(parents=True, exist_ok=True)
+    last.write_text(json.dumps(seen), encoding="utf-8")
+
+
+def looks(path: Path) -> list[int]:
+    """Return what mypy knows a file by: its size and its time in whole seconds."""
+    found = path.stat()
+    return [found.st_size, int(found.st_mtime)]
 
 
 def optimised(extensions: list[Extension], write: Callable[[str, str], None]) -> list[Extension]:
@@ -218,13 +245,13 @@ def whole_program() -> list[str]:
 
 
 class Compiler(build_ext):
-    """Compiles C files side by side, and only those that changed."""
+    """Compiles C files side by side, and only those whose text, headers or flags changed.
+
+    Digests tell that, never times: a clock may be set back, and an older file put back (D-396).
+    """
 
     def build_extensions(self) -> None:
         self.locks: dict[str, Lock] = defaultdict(Lock)  # by object: a quick build's libraries share some
-        for extension in self.extensions:
-            headers = [str(path) for folder in extension.include_dirs for path in Path(folder).glob("*.h")]
-            extension.depends = [*extension.depends, __file__, *headers]
         self.compiler.compile = self._compile_changed
         super().build_extensions()
 
@@ -245,18 +272,33 @@ class Compiler(build_ext):
             output_dir, macros, include_dirs, sources, depends, extra_postargs
         )
         arguments = compiler._get_cc_args(options, debug, extra_preargs)
-        newest = max(Path(file).stat().st_mtime for file in depends)
+        flags = [*arguments, *postargs, *options]
 
         def compile_one(item: str) -> None:
             source, extension = build[item]
+            note, read = Path(f"{item}.of"), f"{item}.d"
             with self.locks[item]:
-                made = Path(item).stat().st_mtime if Path(item).is_file() else 0.0
-                if self.force or made <= max(newest, Path(source).stat().st_mtime):
-                    compiler._compile(item, source, extension, arguments, postargs, options)
+                if self.anew or not still_is(note, flags):
+                    note.unlink(missing_ok=True)
+                    telling = ["-MMD", "-MF", read]  # the compiler writes down which files it has read
+                    compiler._compile(item, source, extension, arguments, [*postargs, *telling], options)
+                    files = shlex.split(Path(read).read_text(encoding="utf-8").partition(":")[2])
+                    of = {file: mode.digest(Path(file)) for file in (*files, item)}
+                    note.write_text(json.dumps({"flags": flags, "files": of}), encoding="utf-8")
 
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(compile_one, objects))
         return objects
+
+
+def still_is(note: Path, flags: list[str]) -> bool:
+    """Return whether an object and the files that it was made of are as an earlier build noted."""
+    try:
+        noted = json.loads(note.read_text(encoding="utf-8"))
+        same = all(mode.digest(Path(file)) == digest for file, digest in noted["files"].items())
+    except (OSError, ValueError, LookupError, TypeError):
+        return False
+    return same and noted["flags"] == flags
 
 
 class BuildExt(build_ext):
@@ -305,7 +347,7 @@ class BuildExt(build_ext):
             print("marchsim: the compiled engine is up to date")
         else:
             self._copy_compiled(package.parent)
-        self._write(package, built | {"sizes": mode.sizes(package, built)})
+        self._write(package, built | {"made": mode.made(package, built)})
 
     def _built(self, record: dict[str, object]) -> dict[str, object] | None:
         """Return the record of what is in the source tree if a build would make no other."""
@@ -315,7 +357,7 @@ class BuildExt(build_ext):
             return None
         if is_quick() and isinstance(known, dict) and known.get("quick") is False:
             record = record | {"quick": False}  # what is optimised serves, too
-        same = known == record | {"sizes": mode.sizes(PACKAGE, record)}
+        same = known == record | {"made": mode.made(PACKAGE, record)}
         return record if same and not self.force else None
 
     def _compile(self, extensions: list[Extension]) -> None:
@@ -323,8 +365,9 @@ class BuildExt(build_ext):
 
         self.distribution.ext_modules = extensions
         inner = Compiler(self.distribution)
-        for option in ("inplace", "build_lib", "build_temp", "force", "editable_mode"):
+        for option in ("inplace", "build_lib", "build_temp", "editable_mode"):
             setattr(inner, option, getattr(self, option))
+        inner.anew, inner.force = bool(self.force), True  # libraries are linked anew each time
         if is_quick():
             # Objects of other flags, and a library that is not taken for the full one while no source changes
             inner.build_temp = str(Path(self.build_temp, "quick"))

@@ -2,8 +2,8 @@
 
 The engine's modules are compiled as one group and used as one group (a quick build has a library for each
 module in place of one for all, so that an edit compiles few). A build leaves `_build.json` in the
-package with a hash of every source it compiled; where a source differs now, or MARCHSIM_PURE is set, the
-whole group runs from its sources, so that an edited rule is never answered by an old build. So it does where
+package with a hash of every source and every compiled file. Where one differs now, or MARCHSIM_PURE is set,
+the whole group runs from its sources, so that an old build never answers an edited rule. So it does where
 the compiled library cannot be loaded, which shows when the first module of the group is imported (of a quick
 build only what all modules need is tried then).
 """
@@ -43,7 +43,7 @@ class Mode(NamedTuple):
 
 
 def digest(path: Path) -> str:
-    """Return the hash of a source file, '' if there is none."""
+    """Return the hash of a file, '' if there is none."""
     try:
         return blake2b(path.read_bytes(), digest_size=16).hexdigest()
     except FileNotFoundError:
@@ -75,22 +75,16 @@ def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
     return [Path(f"{stem}{suffix}") for stem in (*libraries, *modules)]
 
 
-def sizes(package: Path, record: Mapping[str, Any]) -> list[int]:
-    """Return how large the compiled modules are, -1 for one that is not there."""
-    found = []
-    for file in compiled_files(package, record):
-        try:
-            found.append(file.stat().st_size)
-        except OSError:
-            found.append(-1)
-    return found
+def made(package: Path, record: Mapping[str, Any]) -> list[str]:
+    """Return the hashes of the compiled modules, '' for one that is not there."""
+    return [digest(file) for file in compiled_files(package, record)]
 
 
 def damaged(package: Path, record: Mapping[str, Any]) -> str:
     """Return what is wrong with the first compiled module that is not there or not whole, or ''."""
-    now, built = sizes(package, record), record["sizes"]
+    now, built = made(package, record), record["made"]
     for at, file in enumerate(compiled_files(package, record)):
-        if now[at] < 0:
+        if not now[at]:
             return f"{file.name} is missing"
         if at >= len(built) or now[at] != built[at]:
             return f"{file.name} is not as it was built"
@@ -126,7 +120,7 @@ def _is_record(record: Any) -> bool:
         return False
     if not record["compiled"]:
         return isinstance(record.get("reason"), str)
-    kinds = {"suffix": str, "sources": dict, "interpreted": list, "sizes": list}
+    kinds = {"suffix": str, "sources": dict, "interpreted": list, "made": list}
     if not all(isinstance(record.get(key), kind) for key, kind in kinds.items()):
         return False
     texts = (*record["sources"].values(), *record["interpreted"])

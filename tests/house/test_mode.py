@@ -26,10 +26,10 @@ def left_behind(root: Path, quick: bool) -> Path:
     sources = {f"engine/{name}.py": mode.digest(root / f"engine/{name}.py") for name in ("dice", "moves")}
     libraries = ("engine/dice__mypyc", "engine/moves__mypyc") if quick else ("../marchsim__mypyc",)
     for module in (*libraries, "engine/dice", "engine/moves"):
-        (root / f"{module}{SUFFIX}").touch()
+        (root / f"{module}{SUFFIX}").write_bytes(b"code")
     record = {"compiled": True, "suffix": SUFFIX, "sources": sources, "interpreted": ["engine/words.py"]}
     record["quick"] = quick
-    record["sizes"] = mode.sizes(root, record)
+    record["made"] = mode.made(root, record)
     (root / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
     return root
 
@@ -95,17 +95,18 @@ def test_a_group_with_a_gap_is_not_used(package: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["../marchsim__mypyc.so", "engine/dice.so"])
-def test_a_library_that_was_cut_is_not_used(package: Path, name: str) -> None:
-    """To load it could end the process."""
-    (package / name).write_bytes(b"more")
+@pytest.mark.parametrize("content", [b"co", b"edoc"])
+def test_a_library_that_is_not_what_was_built_is_not_used(package: Path, name: str, content: bytes) -> None:
+    """To load one that was cut could end the process; an earlier one of this size plays other rules."""
+    (package / name).write_bytes(content)
     assert mode.choose(package, {}, [SUFFIX]).surprise == f"{Path(name).name} is not as it was built"
 
 
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "{}", "3", "null", '{"compiled": 1}', '{"compiled": false}', '{"compiled": true}', "[" * 9999,
-     '{"compiled": true, "suffix": ".so", "sources": {"a": 1}, "interpreted": [], "sizes": []}',
-     '{"compiled": true, "suffix": ".so", "sources": {}, "interpreted": [[]], "sizes": []}'],
+     '{"compiled": true, "suffix": ".so", "sources": {"a": 1}, "interpreted": [], "made": []}',
+     '{"compiled": true, "suffix": ".so", "sources": {}, "interpreted": [[]], "made": []}'],
 )  # fmt: skip
 def test_a_record_that_is_none_runs_the_sources(package: Path, text: str) -> None:
     (package / mode.RECORD).write_text(text, encoding="utf-8")
