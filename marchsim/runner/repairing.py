@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from marchsim.errors import StateMismatch, StrategyError
+from marchsim import games
+from marchsim.errors import RecordError, StateMismatch, StrategyError
 from marchsim.recorder import losses
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.manifest import check_summed, compare, is_last
@@ -14,10 +15,11 @@ from marchsim.recorder.portion import coalesced, games_in
 from marchsim.recorder.survey import MISSING, Finding, survey
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places
-from marchsim.runner.planning.plan import Plan
+from marchsim.runner.planning.plan import Plan, resolved_variants
 from marchsim.runner.progress.display import Progress
-from marchsim.runner.replay import plan_of
+from marchsim.runner.replay import plan_of, played
 from marchsim.runner.tournament import play
+from marchsim.runner.verifying import verify
 
 OWN = (  # what the writer itself says in a manifest
     "schema", "identity", "tables", "complete", "changes", "saves", "owed", "unsure",
@@ -57,10 +59,23 @@ def repair(
     """Move unknown and damaged files into `quarantine/`, and replay the games that they held.
 
     Nothing is deleted. Replayed games that differ from the stored ones do not count (StateMismatch). Nothing
-    is moved if the games cannot be replayed, because the version, the rules or a strategy have changed. The
-    result reports what was found once the folder was locked.
+    is moved if the games cannot be replayed, because the version, the rules or a strategy have changed, or if
+    the manifest does not say what was played. What is left is verified but for a replay; a RecordError says
+    what is still wrong. The result reports what was found once the folder was locked.
     """
     folder = stored(path)
+    configuration, _ = played(folder)
+    resolved_variants(configuration, games.load(configuration.game))
+    done = _repaired(folder, dry_run, workers, strategy_paths, recorded_strategies, progress)
+    if not dry_run and (problems := verify(path, 0).problems):
+        raise RecordError(f"{path}: cannot be repaired: {problems[0]}")
+    return done
+
+
+def _repaired(
+    folder: RunFolder, dry_run: bool, workers: int | None, strategy_paths: Sequence[Path],
+    recorded_strategies: bool, progress: Progress | None,
+) -> Repair:  # fmt: skip
     found = survey(folder, rows=True)
     owed = lost(folder, found)
     if not found:
@@ -74,10 +89,10 @@ def repair(
     if not (done.owed or items):
         return done
     if plan is None:  # the damage happened after the first look
-        plan = replayable(stored(path), strategy_paths, recorded_strategies)
+        plan = replayable(stored(folder.path), strategy_paths, recorded_strategies)
     told = {key: value for key, value in folder.manifest.items() if key not in OWN}
     result = play(plan, folder.path, places.read(workers=workers), progress=progress, told=told, lost=True)
-    return replace(done, played=result.played, whole=RunFolder(path).complete)
+    return replace(done, played=result.played, whole=RunFolder(folder.path).complete)
 
 
 def _put_right(folder: RunFolder) -> tuple[Repair, bool]:

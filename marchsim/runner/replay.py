@@ -89,7 +89,7 @@ def game_of(
 
 def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies: bool = False) -> Plan:
     """Return the rebuilt and checked plan of a run; a StateMismatch names what has changed."""
-    configuration, identity = _played(folder)
+    configuration, identity = played(folder)
     games.load(configuration.game)
     names = [entry.name for entry in configuration.strategies]
     entrants = _entrants(folder, names) if recorded_strategies else None
@@ -111,7 +111,7 @@ def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies
 def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") -> Variant:
     """Return a variant of another run: the wanted one, else the one of this name, else the only one."""
     folder = RunFolder(run_folder)
-    configuration, identity = _played(folder)
+    configuration, identity = played(folder)
     if configuration.game != game.name:
         raise ConfigError(f"{folder.path}: this is a run of {configuration.game}, not of {game.name}.")
     recipes, variants = plans.resolved_variants(configuration, game)
@@ -132,12 +132,13 @@ def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") ->
     return found[chosen]
 
 
-def _played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
+def played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
     """Return the configuration of a run and its identity, from its manifest."""
     configured = folder.manifest.get("configuration")
     resolved = configured.get("resolved") if isinstance(configured, dict) else None
     identity = folder.manifest.get("identity")
-    if not isinstance(resolved, dict) or not isinstance(identity, dict):
+    texts = isinstance(identity, dict) and all(isinstance(value, str) for value in identity.values())
+    if not isinstance(resolved, dict) or not isinstance(identity, dict) or not texts:
         raise RecordError(f"{folder.path}: its manifest does not say what was played; it is damaged.")
     return configs.from_data(resolved, str(folder.path / manifests.FILE)), identity
 

@@ -325,6 +325,43 @@ def torn(cut: int) -> None:
     journal.write_bytes(journal.read_bytes()[:-cut])
 
 
+@pytest.mark.parametrize("damage", [False, True])
+@pytest.mark.parametrize(
+    ("place_of", "value"),
+    [
+        (("configuration",), 0), (("configuration", "resolved"), True),
+        (("configuration", "resolved", "preset"), ["none"]),
+        (("configuration", "resolved", "design", "blocks"), "x"),
+        (("configuration", "resolved", "overlays"), ""), (("configuration", "resolved", "strategies"), {}),
+        (("configuration", "resolved", "strategies", 0, "name"), []),
+        (("configuration", "resolved", "variants"), [{"name": "base", "rules": {"rounds": 1.5}}]),
+        (("identity",), []), (("identity", "seed"), None), (("tables", "games", "columns"), 3),
+    ],
+)  # fmt: skip
+def test_a_forged_manifest_is_refused_and_nothing_is_changed(
+    stored: dict[str, str],
+    capsys: pytest.CaptureFixture[str],
+    place_of: tuple[Any, ...],
+    value: object,
+    damage: bool,
+) -> None:
+    """Values of wrong types in a manifest whose check fits: an error of ours, with and without lost games."""
+
+    def put(data: Any) -> None:
+        for key in place_of[:-1]:
+            data = data[key]
+        data[place_of[-1]] = value
+
+    if damage:
+        part("games").unlink()
+    manifest(Path("run"), put)
+    before = {path: path.read_bytes() for path in Path("run").rglob("*") if path.is_file()}
+    assert command_line(["runs", "repair", "--strategy-path", ".", "run", "--workers", "1"]) in (2, 6)
+    assert "manifest" in capsys.readouterr().err
+    after = {path: path.read_bytes() for path in Path("run").rglob("*") if path.is_file()}
+    assert before == {path: after[path] for path in before} and len(after) - len(before) <= 1
+
+
 @pytest.mark.parametrize("name", ["tables", "tables/rounds"])
 def test_a_linked_folder_is_moved_aside(stored: dict[str, str], tmp_path: Path, name: str) -> None:
     """Repair takes the link away, not what it points to."""
