@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,13 +17,20 @@ from marchsim.recorder.polars_panics import quiet
 Choose = Callable[[list[str]], Sequence[str]]
 
 
-def read(path: Path, most: int, choose: Choose = list, own: bool = False) -> pl.DataFrame:
+def read(
+    path: Path, most: int, choose: Choose = list, own: bool = False, sums: Collection[str] | None = None
+) -> pl.DataFrame:
     """Return the columns of a file that `choose` picks from their names.
 
     More than `most` rows are an OSError; they are counted in the file's footer before any is unpacked. With
-    `own` a symbolic link is refused. Anything else that is wrong with the file is an OSError, too.
+    `own` a symbolic link is refused, with `sums` a file whose SHA-256 is none of them. Anything else that is
+    wrong with the file is an OSError, too.
     """
     with files.reading(path, own) as stream:
+        if sums is not None:
+            if sha256(stream.read()).hexdigest() not in sums:
+                raise OSError(errno.EINVAL, "not what was written, so it is damaged", str(path))
+            stream.seek(0)
         return of(stream, path, most, choose)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from contextlib import suppress
@@ -56,7 +57,7 @@ def broken_at(folder: Path, every: int) -> list[tuple[int, str]]:
             with failing(number, fault) as found, suppress(MarchsimError, OSError, Dead):
                 study(folder)
             before = deals(folder)
-            stored = max(0, found.made.count("replace") - 2)  # of parts, after study.json and before the last
+            stored = max(0, found.made.count("replace") - 2) // 2  # of parts, each after study.json
             study(folder)
             sound = before == list(range(len(before))) and len(before) >= min(stored, PARTS) - 1
             same = (folder / "data" / "pairs.parquet").read_bytes() == whole
@@ -78,6 +79,32 @@ def test_faults_at_some_calls(folder: Path) -> None:
 @pytest.mark.slow
 def test_faults_at_all_calls(folder: Path) -> None:
     assert broken_at(folder, 1) == []
+
+
+@pytest.mark.parametrize("bit", range(0, 8 * 1600, 97))
+def test_a_flipped_bit_is_found(folder: Path, bit: int) -> None:
+    """In any place of the rows: the message names the file, which may be removed and comes out the same."""
+    study(folder)
+    path = folder / "data" / "pairs.parquet"
+    whole = path.read_bytes()
+    content = bytearray(whole)
+    content[bit // 8 % len(whole)] ^= 1 << bit % 8
+    path.write_bytes(content)
+    with pytest.raises(RecordError, match=r"pairs\.parquet: cannot be read .not what was written"):
+        study(folder)
+    path.unlink()
+    study(folder)
+    assert path.read_bytes() == whole
+
+
+def test_a_study_of_an_earlier_version_has_no_checksums(folder: Path) -> None:
+    """It is read as it is, and goes on."""
+    study(folder)
+    path = folder / "data" / "study.json"
+    manifest = json.loads(path.read_text())
+    del manifest["sums"]
+    path.write_text(json.dumps(manifest))
+    assert deals(folder) == list(range(PARTS))
 
 
 def test_a_part_that_was_removed_is_no_place_for_another(folder: Path) -> None:

@@ -67,8 +67,9 @@ class Confirmation:
 def confirmation(folder: Path) -> Confirmation:
     """Return what the study in a folder found; RecordError if there is none or it cannot be read."""
     manifest = _manifest(folder / DATA / "study.json")
-    rows = _rows(folder / DATA / "pairs.parquet")
     try:
+        sums = manifest["sums"]["pairs.parquet"] if "sums" in manifest else None
+        rows = _rows(folder / DATA / "pairs.parquet", sums)
         asked, kind = manifest["asked"], str(manifest["column"])
         ids, deals, players = [str(item) for item in asked["items"]], int(asked["deals"]), manifest["players"]
         items = [item for item in listed(manifest["items"], kind, ids) if item.id in ids]
@@ -102,9 +103,9 @@ def _manifest(path: Path) -> Mapping[str, Any]:
     return found
 
 
-def _rows(path: Path) -> pl.DataFrame:
+def _rows(path: Path, sums: Sequence[str] | None) -> pl.DataFrame:
     try:
-        rows = untrusted_parquet.read(path, MOST_ROWS)
+        rows = untrusted_parquet.read(path, MOST_ROWS, sums=sums)
     except OSError as error:
         raise RecordError(f"{path}: cannot be read ({error.strerror}); {PLAY}.") from None
     missing = [name for name in COLUMNS if name not in rows.columns]

@@ -1,13 +1,15 @@
 """The folder of a study of deals: what made it (study.json) and its rows, in parts while it is running.
 
 Files are written whole: if a study is stopped, its stored parts count and the other deals are played later.
+study.json holds the SHA-256 of each (`sums`), written before the file: a file of another content is damaged.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +37,14 @@ class DealStore(OwnFolder):
     def __init__(self, folder: Path, manifest: Mapping[str, Any], table: Table, called: str) -> None:
         self._manifest, self._table, self._called = manifest, table, called
         self._whole = f"{table.name}.parquet"
+        self._sums: dict[str, list[str]] | None = {}
         super().__init__(folder / DATA, folder)
 
     def _open(self) -> None:
         self._check(self._manifest)
         names = rf"\.(study|{self._table.name}|part-\d{{6}})\.(json|parquet)\.([0-9a-f]{{16}}\.tmp|new)"
         self._sweep(re.compile(names, re.ASCII).fullmatch)
-        self._save(FILE, (json.dumps(self._manifest, indent=1, ensure_ascii=False) + "\n").encode())
+        self._describe()
         self._parts = max((int(path.stem[-6:]) for path in self._listed()), default=0)
 
     def _check(self, manifest: Mapping[str, Any]) -> None:
@@ -52,7 +55,7 @@ class DealStore(OwnFolder):
         another = "choose another --out"
         found = jsonfile.read(path, self._called, LARGEST, RecordError, own=True, mend=another)
         try:
-            stored = {**found["identity"]}
+            stored, self._sums = {**found["identity"]}, sums_of(found)
         except (KeyError, TypeError):
             raise RecordError(f"{path}: not the file of a {self._called}; {another}.") from None
         if changed := differing(stored, manifest["identity"]):
@@ -67,13 +70,26 @@ class DealStore(OwnFolder):
     def write(self, content: bytes) -> None:
         """Store some deals, as the bytes of a Parquet file."""
         self._parts += 1
-        self._save(f"part-{self._parts:06}.parquet", content)
+        self._store(f"part-{self._parts:06}.parquet", content)
+
+    def _store(self, name: str, content: bytes) -> None:
+        """Write a file after the note of its checksum, beside that of what it replaces."""
+        if self._sums is not None:
+            self._sums[name] = [*self._sums.get(name, [])[-1:], sha256(content).hexdigest()]
+            self._describe()
+        self._save(name, content)
+
+    def _describe(self) -> None:
+        """Write study.json."""
+        sums = {} if self._sums is None else {"sums": self._sums}
+        text = json.dumps({**self._manifest, **sums}, indent=1, ensure_ascii=False)
+        self._save(FILE, text.encode() + b"\n")
 
     def rows(self) -> pl.DataFrame:
         """Return all rows, in the order of the key."""
         whole = self.folder / self._whole
         paths = [*([whole] if whole.is_file() else []), *self._listed()]
-        found = [_rows(path, self._table) for path in paths]
+        found = [_rows(path, self._table, self._sums) for path in paths]
         rows = pl.concat([pl.DataFrame(schema=parquet.schema(self._table)), *found])
         return rows.unique(self._table.key, keep="first").sort(self._table.key)
 
@@ -81,16 +97,28 @@ class DealStore(OwnFolder):
         """Merge all parts into one file."""
         parts = self._listed()
         if parts:
-            self._save(self._whole, parquet.encode(self.rows()))
+            self._store(self._whole, parquet.encode(self.rows()))
         for path in parts:
             files.remove(path)
+        if self._sums is not None and len(self._sums.get(self._whole, [])) + len(self._sums) > 2:
+            self._sums = {self._whole: self._sums[self._whole][-1:]}
+            self._describe()
 
 
-def _rows(path: Path, table: Table) -> pl.DataFrame:
-    """Return the rows of one file; RecordError if it cannot be read."""
+def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
+    """Return the checksums by file of a study.json; None if an earlier version wrote it. TypeError."""
+    found = manifest.get("sums")
+    if found is None:
+        return None
+    return {str(name): [str(one) for one in sums] for name, sums in {**found}.items()}
+
+
+def _rows(path: Path, table: Table, sums: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
+    """Return the rows of one file; RecordError if it cannot be read or is not what was written."""
     wanted = parquet.schema(table)
     try:
-        found = untrusted_parquet.read(path, MOST_ROWS, own=True)
+        known = None if sums is None else sums.get(path.name, ())
+        found = untrusted_parquet.read(path, MOST_ROWS, own=True, sums=known)
         return found.select(*wanted).cast(wanted)  # type: ignore[arg-type]
     except (pl.exceptions.PolarsError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error).strip().partition("\n")[0][:200]
