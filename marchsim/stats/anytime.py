@@ -7,61 +7,15 @@ with probability alpha at most (Ville 1939).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
-from scipy import special
 
 from marchsim.stats.clusters import Floats
 from marchsim.stats.intervals import Interval
 
-TIGHT = 1_000  # games at which the beta-binomial sequence is narrowest, unless one says otherwise
 EDGE = 1e-12
 MOST_BET = 0.5  # a bet risks at most this fraction of the capital
-
-
-def beta_binomial(wins: int, n: int, n_opt: float = TIGHT, alpha: float = 0.05) -> Interval:
-    """Return the confidence sequence of a share after n independent 0/1 trials; n >= 0.
-
-    The beta-binomial mixture of Howard, Ramdas, McAuliffe and Sekhon (2021, Annals of Statistics 49): against
-    each share p bets a beta prior about p, as strong as is best after `n_opt` trials. `n_opt` must not depend
-    on the results.
-    """
-    if n == 0:
-        return Interval(0.0, 1.0, "beta-binomial sequence")
-    strength = mixture_strength(n_opt, alpha)
-
-    def excess(share: float) -> float:
-        return beta_binomial_log_bet(wins, n, share, strength) + math.log(alpha)
-
-    estimate = wins / n
-    low = 0.0 if wins == 0 else _crossing(excess, EDGE, estimate)
-    high = 1.0 if wins == n else _crossing(excess, 1 - EDGE, estimate)
-    return Interval(low, high, "beta-binomial sequence")
-
-
-def mixture_strength(n_opt: float, alpha: float) -> float:
-    """Return the prior's weight in trials, a + b, that is best after n_opt trials."""
-    reach = 2 * math.log(1 / alpha)
-    return max(n_opt / (reach + math.log1p(reach)) - 1, 1e-3)
-
-
-def beta_binomial_log_bet(wins: int, n: int, share: float, strength: float) -> float:
-    """Return the log of what a beta prior about `share` has won against it after n trials; 0 < share < 1."""
-    a, b = strength * share, strength * (1 - share)
-    mixture = float(special.betaln(a + wins, b + (n - wins)) - special.betaln(a, b))
-    return mixture - wins * math.log(share) - (n - wins) * math.log1p(-share)
-
-
-def _crossing(excess: Callable[[float], float], edge: float, inside: float) -> float:
-    """Return where `excess` becomes negative on the way from the edge, or the edge if it already is."""
-    from scipy.optimize import brentq
-
-    inside = min(max(inside, EDGE), 1 - EDGE)
-    if edge == inside or excess(edge) <= 0:
-        return float(round(edge))
-    return float(brentq(excess, edge, inside, xtol=1e-13))
 
 
 def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
@@ -121,25 +75,3 @@ def _stake_end(values: Floats, bets: Floats, alpha: float, least: float) -> floa
     from scipy.optimize import brentq
 
     return float(brentq(excess, lower, 1 - EDGE, xtol=1e-10))
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """The log of a Bayes factor against a hypothesis, and the p value that holds at every look."""
-
-    log_bayes_factor: float
-    p: float
-
-
-def dirichlet_equal(counts: Sequence[int], k: float | None = None) -> Evidence:
-    """Return the evidence that kinds are not equally likely, from counts of independent trials.
-
-    The alternative draws the shares from Dirichlet(k p0) with p0 uniform over the kinds; k is the prior's
-    trials, by default the number of kinds (all shares alike likely). Lindon and Malek (2022, NeurIPS 35).
-    """
-    strength = float(len(counts)) if k is None else k
-    each, n = strength / len(counts), sum(counts)
-    mixture = math.fsum(math.lgamma(each + count) - math.lgamma(each) for count in counts)
-    mixture += math.lgamma(strength) - math.lgamma(strength + n)
-    log_factor = mixture + n * math.log(len(counts))
-    return Evidence(log_factor, min(1.0, math.exp(min(0.0, -log_factor))))

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
 
 from scipy import special
 
 from marchsim.stats.contrasts import HypothesisTest
-from marchsim.stats.equivalence import Equivalence
-from marchsim.stats.intervals import Interval, clopper_pearson, wilson
-from marchsim.stats.multiplicity import holm
+from marchsim.stats.intervals import Interval, wilson
 
 
 def share_test(wins: int, n: int, share: float) -> HypothesisTest:
@@ -27,18 +23,6 @@ def share_test(wins: int, n: int, share: float) -> HypothesisTest:
 
     p = float(binomtest(wins, n, share).pvalue)
     return HypothesisTest(float(wins), float(n), None, min(1.0, p), "exact binomial")
-
-
-def share_tost(wins: int, n: int, share: float, margin: float, alpha: float = 0.05) -> Equivalence:
-    """Return the test that a true share is within `margin` of `share`: two exact one-sided binomial tests.
-
-    p < alpha exactly where the interval of Clopper and Pearson of level 1 - 2 alpha lies inside the margin.
-    n >= 1, margin > 0; a limit beyond 0 or 1 needs no test.
-    """
-    low, high = share - margin, share + margin
-    above = 0.0 if low < 0 else float(special.bdtrc(wins - 1, n, low)) if wins else 1.0
-    below = 0.0 if high > 1 else float(special.bdtr(wins, n, high))
-    return Equivalence(max(above, below), clopper_pearson(wins, n, 1 - 2 * alpha))
 
 
 def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> Interval:
@@ -65,31 +49,3 @@ def equal_shares(wins: Sequence[int], n: Sequence[int]) -> HypothesisTest | None
     scatter = math.fsum((w - m * pooled) ** 2 / m for w, m in zip(wins, n, strict=True))
     statistic, df = scatter / (pooled * (1 - pooled)), len(wins) - 1
     return HypothesisTest(statistic, df, None, float(special.chdtrc(df, statistic)), "chi-square on shares")
-
-
-@dataclass(frozen=True)
-class SharePair:
-    """Two of k shares, by position: the difference a - b, p of the score test, and p adjusted by Holm."""
-
-    a: int
-    b: int
-    difference: float
-    p: float | None
-    holm: float | None
-
-
-def share_pairs(wins: Sequence[int], n: Sequence[int]) -> list[SharePair]:
-    """Return every pair of k shares with its score test, adjusted over the pairs that could be tested."""
-    places = list(combinations(range(len(wins)), 2))
-    tests = [equal_shares([wins[a], wins[b]], [n[a], n[b]]) for a, b in places]
-    adjusted = iter(holm([test.p for test in tests if test is not None]))
-    return [
-        SharePair(
-            a,
-            b,
-            wins[a] / n[a] - wins[b] / n[b],
-            test.p if test else None,
-            next(adjusted) if test else None,
-        )
-        for (a, b), test in zip(places, tests, strict=True)
-    ]

@@ -124,6 +124,15 @@ def replaced(place: Any, chance: random.Random) -> None:
     place[key] = chance.choice([None, True, -1, 0, 10**18, "x", [], {}, 1.5, [[]], {"x": {}}])
 
 
+def restored(folder: Path, chance: random.Random) -> None:
+    """Put one file back as it was before the run was extended, as from a backup."""
+    before = folder.parent / "early"
+    path = some(before, chance)
+    place = folder / path.relative_to(before)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(path, place)
+
+
 MUTATIONS: tuple[Callable[[Path, random.Random], None], ...] = (
     truncated, removed, scribbled, swapped, copied, renamed, linked, piped, foldered, edited, edited,
     rewritten, rewritten, rewritten,
@@ -131,7 +140,7 @@ MUTATIONS: tuple[Callable[[Path, random.Random], None], ...] = (
 
 
 @pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("damage", [flipped, mutated])
+@pytest.mark.parametrize("damage", [flipped, mutated, restored])
 @pytest.mark.parametrize("times", [1, pytest.param(200, marks=pytest.mark.slow)])
 def test_whatever_happens_to_a_folder_its_games_stay_true(
     place: Path,
@@ -141,6 +150,8 @@ def test_whatever_happens_to_a_folder_its_games_stay_true(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """After each verb: an exit code of ours, and a run that calls itself complete is what it was."""
+    run("race.toml", "sound", workers=1, chunk=30, blocks=3)
+    shutil.copytree("sound", "early")
     whole = run("race.toml", "sound", workers=1, chunk=30).folder.digests()
     codes: Counter[tuple[str, int]] = Counter()
     for number in range(times):

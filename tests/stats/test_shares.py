@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -17,7 +15,7 @@ from statsmodels.stats.proportion import (
 )
 
 from marchsim.stats.intervals import clopper_pearson, jeffreys, wilson
-from marchsim.stats.shares import equal_shares, newcombe, share_pairs, share_test
+from marchsim.stats.shares import equal_shares, newcombe, share_test
 from marchsim.stats.tables import chi_square_equal, effect_size, g_equal, goodman
 
 # Newcombe (1998), Statistics in Medicine 17, 873-890, table II: contrasts (a) to (h) by method 10.
@@ -90,25 +88,18 @@ def test_two_shares_have_the_pooled_score_test() -> None:
     assert ours is not None and (ours.statistic, ours.p) == pytest.approx((z**2, p))
 
 
-def test_k_shares_and_their_pairs() -> None:
-    """The joint test is statsmodels'; pairs are score tests adjusted by Holm over all of them."""
+def test_k_shares() -> None:
+    """The joint test is statsmodels'."""
     wins, n = [30, 45, 28, 50], [120, 150, 90, 140]
     theirs = proportions_chisquare(wins, n)
     ours = equal_shares(wins, n)
     assert ours is not None and (ours.statistic, ours.p) == pytest.approx(theirs[:2])
-    pairs = share_pairs(wins, n)
-    assert [(pair.a, pair.b) for pair in pairs] == list(combinations(range(4), 2))
-    smallest = min(pair.p for pair in pairs if pair.p is not None)
-    assert min(pair.holm for pair in pairs if pair.holm is not None) == pytest.approx(6 * smallest)
 
 
 def test_shares_without_variance_are_not_tested() -> None:
-    """All won or all lost: no test, and other pairs are adjusted over what could be tested."""
+    """All won or all lost."""
     assert equal_shares([0, 0], [5, 9]) is None
     assert equal_shares([5, 9], [5, 9]) is None
-    pairs = share_pairs([0, 0, 8], [10, 10, 10])
-    assert [pair.p is None for pair in pairs] == [True, False, False]
-    assert pairs[1].p is not None and pairs[1].holm == pytest.approx(2 * pairs[1].p)
 
 
 @pytest.mark.parametrize("counts", [(10, 12, 9, 19), (0, 5), (250, 260, 240)])
