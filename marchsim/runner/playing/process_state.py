@@ -43,7 +43,7 @@ TIMERS = [
     for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF")
     if hasattr(signal, name)
 ]
-CUT_OFF = 3
+CUT_OFF, WRITTEN, REMOVED = 3, 4, 5
 CLOSED = (-1, -1)
 MOST_FILES = 1 << 16
 UNREAD = 0x5411  # SIOCOUTQ, see unix(7)
@@ -108,8 +108,8 @@ class ProcessState:
         if any(_identity(handle) != identity for handle, identity in self._files):
             return CUT_OFF
         if any(map(_unread, self._silent)):
-            return 4
-        return 5 if sys.modules is not self._table or len(self._table) < len(self._modules) else 0
+            return WRITTEN
+        return REMOVED if sys.modules is not self._table or len(self._table) < len(self._modules) else 0
 
     def restore(self) -> int:
         """Undo a game's changes; return the harm that it has done, even if that could be undone.
