@@ -60,6 +60,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("rules --game antwars breach", "ATB-08"),
         ("rules --game antwars --preset dealt", "species_choice = dealt"),
         ("components --game antwars", "Lasius niger"),
+        ("components --game antwars", "6 Minors, 2"),  # in one line of its column
         ("components --game antwars species lasius", "assumed"),
         ("components --game antwars boards --json", '"layout"'),
         ("strategies --game antwars", "turtle"),

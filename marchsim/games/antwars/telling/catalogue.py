@@ -15,8 +15,8 @@ from marchsim.tabletop.naming import letters
 KINDS = ("species", "animals", "boards")
 LETTERS = dict(zip(PIECES, "PSDLM", strict=True))
 SPECIES_COLUMNS = {
-    "Species": "left", "Queens": "left", "Life": "left", "Starts with": "wide", "Costs": "left",
-    "Eats": "left", "Traits": "left",
+    "Species": "left", "Queens": "left", "Life": "left", "Starts with": "wide", "Costs": "wide",
+    "Eats": "left", "Traits": "wide",
 }  # fmt: skip
 ANIMAL_COLUMNS = {"Animal": "left", "Dice": "right", "Life": "right", "Protein": "right"}
 BOARD_COLUMNS = {"Layout": "left", "Players": "right", "Boards": "wide", "Exits (board: q, r)": "wide"}
