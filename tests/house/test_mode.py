@@ -181,9 +181,13 @@ def test_an_edited_rule_is_run_and_told_once(copy: Path) -> None:
 
 
 def spoil_library(copy: Path) -> None:
-    """Put as many bytes that are no library in its place."""
+    """Put what is no library in its place, as if that had been built."""
     (library,) = copy.glob("marchsim__mypyc*")
     library.write_bytes(b"\x7fELF".ljust(library.stat().st_size, b"."))
+    package = copy / "marchsim"
+    record = json.loads((package / mode.RECORD).read_text(encoding="utf-8"))
+    record["made"] = mode.made(package, record)
+    (package / mode.RECORD).write_text(json.dumps(record), encoding="utf-8")
 
 
 def spoil_librt(copy: Path) -> None:
