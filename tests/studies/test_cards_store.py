@@ -97,6 +97,28 @@ def test_a_flipped_bit_is_found(folder: Path, bit: int) -> None:
     assert path.read_bytes() == whole
 
 
+def test_two_deaths_in_a_row_leave_what_was_stored(folder: Path) -> None:
+    """At any call of the merge, which has another deal each time: no file is taken for a damaged one."""
+
+    def grown(deal: int, number: int) -> int:
+        """Store one more deal and die at a call of the merge (0: none); return how many there were."""
+        with DealStore(folder, MANIFEST, PAIRS, "card study") as store:
+            store.write(part(deal))
+            with failing(number, "death") as found, suppress(Dead):
+                store.finish()
+        return found.count
+
+    study(folder)
+    count = grown(PARTS, 0)
+    assert count > 5
+    for number in range(1, count + 1):
+        shutil.rmtree(folder)
+        study(folder)
+        grown(PARTS, number)
+        grown(PARTS + 1, number)
+        assert deals(folder) == list(range(PARTS + 2)), number
+
+
 def test_a_study_of_an_earlier_version_has_no_checksums(folder: Path) -> None:
     """It is read as it is, and goes on."""
     study(folder)

@@ -73,9 +73,9 @@ class DealStore(OwnFolder):
         self._store(f"part-{self._parts:06}.parquet", content)
 
     def _store(self, name: str, content: bytes) -> None:
-        """Write a file after the note of its checksum, beside that of what it replaces."""
+        """Write a file after the note of its checksum, beside those of what may still lie there."""
         if self._sums is not None:
-            self._sums[name] = [*self._sums.get(name, [])[-1:], sha256(content).hexdigest()]
+            self._sums[name] = [*self._sums.get(name, ()), sha256(content).hexdigest()]
             self._describe()
         self._save(name, content)
 
@@ -100,7 +100,7 @@ class DealStore(OwnFolder):
             self._store(self._whole, parquet.encode(self.rows()))
         for path in parts:
             files.remove(path)
-        if self._sums is not None and len(self._sums.get(self._whole, [])) + len(self._sums) > 2:
+        if parts and self._sums is not None:
             self._sums = {self._whole: self._sums[self._whole][-1:]}
             self._describe()
 
