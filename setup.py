@@ -37,6 +37,7 @@ SHIPPED = ("strategies", "configs")  # folders of the repository that the wheel 
 GENERATED = "build/mypyc"
 PIECES = "build/pieces"  # the same for a quick build, which makes a library of each module
 NOTED = "build/mypy"  # what mypyc knows of the modules from one quick build to the next
+SEEN = "build/mypy/seen.json"  # the sources that it knows them from
 HELPERS = ("borrowing.py", "incremental.py")
 HINTED = "build/hinted"
 # What fails is rare: told so, the compiler lays it aside, and more of what runs fits the processor's cache.
@@ -147,8 +148,9 @@ def generate(modules: list[str]) -> list[Extension]:
             if is_quick():
                 # A cache of its own: `mypy` asks otherwise, and each would throw away what the other noted.
                 asked.insert(0, f"--cache-dir={ROOT / NOTED}")
-                forget_if_deceived(modules)
+                seen = forget_if_deceived(modules)
                 extensions = beside(ROOT / "incremental.py").extensions(asked, PIECES)
+                (ROOT / SEEN).write_text(json.dumps(seen), encoding="utf-8")
             else:
                 extensions = build.mypycify(
                     asked, group_name=GROUP, debug_level="0", target_dir=GENERATED, multi_file=True
@@ -165,23 +167,23 @@ def generate(modules: list[str]) -> list[Extension]:
     return extensions if is_quick() else optimised(extensions, build.write_file)
 
 
-def forget_if_deceived(modules: list[str]) -> None:
+def forget_if_deceived(modules: list[str]) -> dict[str, list[object]]:
     """Drop what mypy knows from the last quick build if it would take a changed source for the same.
 
-    It goes by size and time in whole seconds; a clock that was set back makes both agree.
+    It goes by size and time in whole seconds; a clock that was set back makes both agree. So it does after a
+    build that failed, whose notes nobody knows. Return digest, size and time of each source.
     """
     seen = {name: [mode.digest(ROOT / name), *looks(ROOT / name)] for name in modules}
-    last = ROOT / NOTED / "seen.json"
     try:
-        before = json.loads(last.read_text(encoding="utf-8"))
+        before = json.loads((ROOT / SEEN).read_text(encoding="utf-8"))
         deceived = any(before[name][1:] == seen[name][1:] and before[name] != seen[name] for name in modules)
     except (OSError, ValueError, LookupError, TypeError):
         deceived = True
     if deceived:
         for folder in (NOTED, PIECES):
             shutil.rmtree(ROOT / folder, ignore_errors=True)
-    last.parent.mkdir(parents=True, exist_ok=True)
-    last.write_text(json.dumps(seen), encoding="utf-8")
+    (ROOT / SEEN).unlink(missing_ok=True)
+    return seen
 
 
 def looks(path: Path) -> list[int]:
@@ -282,7 +284,8 @@ class Compiler(build_ext):
                     note.unlink(missing_ok=True)
                     telling = ["-MMD", "-MF", read]  # the compiler writes down which files it has read
                     compiler._compile(item, source, extension, arguments, [*postargs, *telling], options)
-                    files = shlex.split(Path(read).read_text(encoding="utf-8").partition(":")[2])
+                    told = Path(read).read_text(encoding="utf-8").replace("\\\n", " ")
+                    files = shlex.split(told.partition(":")[2])
                     of = {file: mode.digest(Path(file)) for file in (*files, item)}
                     note.write_text(json.dumps({"flags": flags, "files": of}), encoding="utf-8")
 

@@ -47,8 +47,7 @@ FOLDER = ROOT / "runs" / "field-antwars"
 WITHDRAWN = (
     "Withdrawn: who wins here, by species, plan and seat, is no finding about Ant Wars. A ruling of this "
     "program, which the rulebook does not have, gives the game at a cap of 30 rounds to the strongest "
-    "colony. With 3 to 6 players 99.6 to 100 % of the games end so, with 2 players 60 %. Where nobody wins "
-    "at the cap, plans that march win."
+    "colony; with 3 to 6 players nearly all games end so."
 )
 BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS, LONE_BLOCKS = 1500, 60, 300, 20
 HASTY = {  # how the trial's heuristics marched

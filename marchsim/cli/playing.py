@@ -20,9 +20,7 @@ from marchsim.cli.show import JsonOption, SetOption, StrategyPathOption, changed
 if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
 
-WorkersOption = Annotated[
-    int | None, typer.Option(help="Worker processes (1 plays ours in this one). [default: one per processor]")
-]
+WorkersOption = Annotated[int | None, typer.Option(help="Worker processes. [default: one per processor]")]
 ForWorkersOption = Annotated[
     int | None,
     typer.Option(min=1, help="Estimate for this many worker processes. [default: one per processor]"),

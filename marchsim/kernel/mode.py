@@ -17,7 +17,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
+from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -45,7 +45,7 @@ class Mode(NamedTuple):
 def digest(path: Path) -> str:
     """Return the hash of a file, '' if there is none."""
     try:
-        return blake2b(path.read_bytes(), digest_size=16).hexdigest()
+        return sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:
         return ""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import stat
 import struct
 import sys
 import threading
@@ -182,15 +181,12 @@ def keep_only(handles: Sequence[int]) -> None:
 
 
 def _unread(handle: int) -> int:
-    """Return how many bytes written into a socket nobody has read yet (Linux; elsewhere 0)."""
+    """Return how many bytes written into an open socket nobody has read yet (Linux; elsewhere 0)."""
     if sys.platform != "linux":
         return 0
     import fcntl
 
-    with contextlib.suppress(OSError):
-        if stat.S_ISSOCK(os.fstat(handle).st_mode):
-            return int(struct.unpack("i", fcntl.ioctl(handle, UNREAD, bytes(4)))[0])
-    return 0
+    return int(struct.unpack("i", fcntl.ioctl(handle, UNREAD, bytes(4)))[0])
 
 
 def _identity(handle: int) -> tuple[int, int]:
