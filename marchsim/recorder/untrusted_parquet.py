@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import polars as pl
 
@@ -32,6 +32,14 @@ def read(
                 raise OSError(errno.EINVAL, "not what was written, so it is damaged", str(path))
             stream.seek(0)
         return of(stream, path, most, choose)
+
+
+def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
+    """Return the SHA-256 sums by file that a study noted; None if an earlier version wrote it."""
+    if "sums" not in manifest:
+        return None
+    noted = manifest["sums"] if isinstance(manifest["sums"], dict) else {}
+    return {name: sums for name, sums in noted.items() if isinstance(sums, list)}
 
 
 def of(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.DataFrame:

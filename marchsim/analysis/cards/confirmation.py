@@ -67,8 +67,9 @@ class Confirmation:
 def confirmation(folder: Path) -> Confirmation:
     """Return what the study in a folder found; RecordError if there is none or it cannot be read."""
     manifest = _manifest(folder / DATA / "study.json")
+    sums = untrusted_parquet.sums_of(manifest)
+    rows = _rows(folder / DATA / "pairs.parquet", None if sums is None else sums.get("pairs.parquet", ()))
     try:
-        sums = [*manifest["sums"]["pairs.parquet"]] if "sums" in manifest else None
         asked, kind = manifest["asked"], str(manifest["column"])
         ids, deals, players = [str(item) for item in asked["items"]], int(asked["deals"]), manifest["players"]
         items = [item for item in listed(manifest["items"], kind, ids) if item.id in ids]
@@ -78,7 +79,6 @@ def confirmation(folder: Path) -> Confirmation:
         raise RecordError(
             f"{folder / DATA / 'study.json'}: does not say what was asked; it is damaged."
         ) from None
-    rows = _rows(folder / DATA / "pairs.parquet", sums)
     rows = rows.filter(pl.col("item").is_in(ids) & (pl.col("deal") < deals))
     per_deal = rows.group_by("item", "deal").agg(pl.col("void", "redraws").first())
     voids = per_deal.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")

@@ -55,7 +55,7 @@ class DealStore(OwnFolder):
         another = "choose another --out"
         found = jsonfile.read(path, self._called, LARGEST, RecordError, own=True, mend=another)
         try:
-            stored, self._sums = {**found["identity"]}, sums_of(found)
+            stored, self._sums = {**found["identity"]}, untrusted_parquet.sums_of(found)
         except (KeyError, TypeError):
             raise RecordError(f"{path}: not the file of a {self._called}; {another}.") from None
         if changed := differing(stored, manifest["identity"]):
@@ -103,14 +103,6 @@ class DealStore(OwnFolder):
         if parts and self._sums is not None:
             self._sums = {self._whole: self._sums[self._whole][-1:]}
             self._describe()
-
-
-def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
-    """Return the checksums by file of a study.json; None if an earlier version wrote it. TypeError."""
-    found = manifest.get("sums")
-    if found is None:
-        return None
-    return {str(name): [str(one) for one in sums] for name, sums in {**found}.items()}
 
 
 def _rows(path: Path, table: Table, sums: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
