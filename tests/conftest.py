@@ -46,6 +46,31 @@ def short_pilots() -> None:
     checking.LONGER = 0.02
 
 
+@pytest.fixture(scope="session", autouse=True)
+def few_processes() -> Iterator[pytest.MonkeyPatch]:
+    """A run with one worker, or that asks for none, plays in this process whoever plays: a start takes 0.6 s.
+
+    Runs with two workers, and programs that tests start, have their processes as ever.
+    """
+    from marchsim.runner.backends import choosing
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(choosing, "usual_workers", lambda: 1)
+        patched.setattr(choosing, "may_harm", lambda job: False)
+        yield patched
+
+
+@pytest.fixture
+def processes(few_processes: pytest.MonkeyPatch) -> Iterator[None]:
+    """Workers as users have them, for tests that need theirs in processes of their own."""
+    from marchsim.runner.backends import choosing, multiprocess
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(choosing, "usual_workers", multiprocess.usual_workers)
+        patched.setattr(choosing, "may_harm", lambda job: not job.trusted)
+        yield
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working folder."""

@@ -370,7 +370,6 @@ def test_after_a_fault_another_verb_goes_on(
     """An error or a death at any call of one verb, then another one: nothing is lost or doubled."""
     for module in (plan, worker):
         monkeypatch.setattr(module, "engine_fingerprint", lambda where: "e" * 64)
-    monkeypatch.setattr(plan.Job, "trusted", True)  # played in this process, whose calls fail
     monkeypatch.setattr(writer, "MANY", 2)
     monkeypatch.setattr(compaction, "TARGET", 6_000)
     policies.write(place, {"roller": FITFUL})

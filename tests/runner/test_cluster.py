@@ -282,7 +282,7 @@ def test_without_the_extra_the_error_says_what_to_install(
     assert "pip install 'marchsim[cluster]'" in capsys.readouterr().err
 
 
-def test_the_backend_asked_for_plays(place: Path) -> None:
+def test_the_backend_asked_for_plays(place: Path, processes: None) -> None:
     """One worker plays shipped strategies in this process, unless worker processes are asked for."""
     shipped = GameJob.of(plans.make(configs.load("field-4")).job)
     assert isinstance(choosing.read(workers=1).opened(shipped, 9, print), Serial)

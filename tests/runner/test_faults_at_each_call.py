@@ -29,7 +29,6 @@ def small(place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """
     for module in (plan, worker):
         monkeypatch.setattr(module, "engine_fingerprint", lambda where: "e" * 64)
-    monkeypatch.setattr(plan.Job, "trusted", True)  # played in this process, whose calls fail
     monkeypatch.setattr(writer, "MANY", 2)
     monkeypatch.setattr(compaction, "TARGET", 6_000)
     return place

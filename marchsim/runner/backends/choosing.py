@@ -32,8 +32,7 @@ class Where:
     def opened(self, job: Work, most: int, note: Callable[[str], None]) -> Backend:
         """Return the backend, ready to play at most that many chunks at a time.
 
-        One worker plays in this process if that is asked for or if shipped strategies alone play: others may
-        harm it. `note` gets messages about a cluster, and what strategies print. Dask plays a GameJob alone.
+        `note` gets messages about a cluster, and what strategies print. Dask plays a GameJob alone.
         """
         workers = max(1, min(self.workers or usual_workers(), most))
         if self.backend == "dask":
@@ -41,16 +40,18 @@ class Where:
 
             assert isinstance(job, GameJob)
             return Dask(job, self.scheduler, workers, note)
-        if self.backend == "serial" or (workers == 1 and job.trusted and not self.apart):
+        if self.backend == "serial" or (workers == 1 and not self.apart and not may_harm(job)):
             return Serial(job, printing.as_notes(note))
         return Multiprocess(job, workers, tell=printing.as_notes(note))
 
 
-def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
-    """Return where a run is played; arguments that exclude each other are a ConfigError.
+def may_harm(job: Work) -> bool:
+    """Return whether strategies play that are not shipped: then one worker is a process of its own, too."""
+    return not job.trusted
 
-    A scheduler alone means dask.
-    """
+
+def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
+    """Return where a run is played; arguments that exclude each other are a ConfigError."""
     if backend and backend not in BACKENDS:
         raise ConfigError(
             f"--backend: {backend!r} is not one of {', '.join(BACKENDS)}.{nearest(backend, BACKENDS)}"

@@ -21,7 +21,6 @@ def serve(
     """Play the chunks that come through the pipe; errors of ours are sent, never printed.
 
     The beat says when something is sent: what else comes through the pipe is a strategy's doing.
-
     What strategies print goes into `mouth`. With `idle` exit after that many seconds without a chunk.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
