@@ -41,23 +41,12 @@ def test_the_pages_link_to_files_that_exist() -> None:
 @pytest.mark.usefixtures("undrawn")
 def test_the_tour_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each command of the README, in one folder (tournaments cut to two blocks, searches to plans)."""
-    (folder / "tests").symlink_to(ROOT / "tests")
-    assert len(COMMANDS) > 8
+    assert len(COMMANDS) > 5
     for _, *arguments in COMMANDS:
         if arguments[0] == "run":
             arguments += ["--blocks", "2", "--workers", "1", "--quiet"]
         elif arguments[0] == "try":
             arguments += ["--deals", "2", "--workers", "1"]
-        elif arguments[0] == "species-study":
-            arguments += ["--deals", "1"]
-        elif arguments[0] in ("tune", "best-response", "level", "sensitivity", "optimize"):
+        elif arguments[0] == "optimize":
             arguments += ["--plan", "--workers", "1"]
-        if arguments[0] == "sensitivity":  # its plan plays the configuration first
-            text = (ROOT / "configs" / f"{arguments[1]}.toml").read_text(encoding="utf-8")
-            few = folder / "few.toml"
-            few.write_text(re.sub("^blocks = .*", "blocks = 20", text, flags=re.MULTILINE), encoding="utf-8")
-            arguments[1] = str(few)
-        arguments = [
-            str(path) for item in arguments for path in (sorted(folder.glob(item)) if "*" in item else [item])
-        ]
         assert main.run(arguments) == 0, f"marchsim {shlex.join(arguments)}\n{''.join(capsys.readouterr())}"
