@@ -119,7 +119,7 @@ class WorkerProcess:
             return Lost(self.chunk, game, "error", f"its worker process failed: {bug}", seat=seat)
         if harm or code is None:
             return Lost(self.chunk, game, "error", f"it {HARMS[harm or CUT_OFF]}", certain=True, seat=seat)
-        if code == -signal.SIGKILL:
+        if code == -getattr(signal, "SIGKILL", 9):
             fault = "its worker process was killed (SIGKILL), probably because memory ran out"
             return Lost(self.chunk, game, "memory", fault, seat=seat)
         return Lost(self.chunk, game, "error", "its worker process died in this game", seat=seat)

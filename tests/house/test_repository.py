@@ -1,0 +1,42 @@
+"""Files of the repository that its host reads: workflows, citation, notes of a release."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import marchsim
+from tools.release_notes import main, notes
+
+ROOT = Path(__file__).resolve().parents[2]
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actions_are_pinned_and_files_that_workflows_run_exist(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    uses = re.findall(r"uses: (\S+)(.*)", text)
+    assert uses and all(re.fullmatch(r"[\w/.-]+@[0-9a-f]{40}", action) for action, _ in uses)
+    assert all(re.fullmatch(r" # v[\d.]+", version) for _, version in uses)
+    for name in re.findall(r"(?:python|bash) ([\w./]+/\w[\w.]*)", text):
+        assert (ROOT / name).is_file(), name
+    for module in re.findall(r"python -m (tools[\w.]*)", text):
+        assert (ROOT / f"{module.replace('.', '/')}.py").is_file(), module
+
+
+def test_the_citation_has_the_version_of_the_package() -> None:
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.findall(r"^version: (.*)$", text, re.MULTILINE) == [marchsim.__version__]
+
+
+def test_notes_of_a_release_end_at_the_one_before() -> None:
+    text = "# Changelog\n\n## 0.3.0 - 2026-12-01\n\n- New.\n\n## 0.2.0\n\n- Old.\n"
+    assert notes(text, "0.3.0") == "- New." and notes(text, "0.2.0") == "- Old." and not notes(text, "0.3")
+
+
+def test_a_tag_that_is_not_the_version_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(f"v{marchsim.__version__}") == 0 and "###" in capsys.readouterr().out
+    assert main("v99.0.0") == 1
+    assert capsys.readouterr().err.startswith("v99.0.0: the package is ")
