@@ -1,6 +1,7 @@
 """Reads TOML files that people write (configurations, overlays, scenarios): one reader, the same messages.
 
-A file is untrusted: its size is limited, and nothing in it can raise anything but one of our errors.
+A byte order mark, as some editors write it, is skipped. A file is untrusted: its size is limited, and nothing
+in it can raise anything but one of our errors.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tup
         why = trouble.strerror if isinstance(trouble, OSError) and trouble.strerror else trouble
         raise error(f"{path}: this {what} cannot be read: {why}; check the path.") from None
     try:
-        text = content.decode("utf-8").replace("\r\n", "\n")
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
         return text, tomllib.loads(text)
     except UnicodeDecodeError as trouble:
         raise error(f"{path}: this {what} is not UTF-8 text (byte {trouble.start}).") from None

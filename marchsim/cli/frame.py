@@ -23,6 +23,10 @@ from marchsim import errors
 # What Typer raises for arguments that cannot be used: the base of BadParameter and its kin, which has no
 # public name in every release.
 ArgumentError: Any = typer.BadParameter.__mro__[2]
+NO_NUMBER = {
+    "int": "a whole number; write it in digits, such as 7",
+    "float": "a number; write it in digits, without a unit",
+}
 ALONE = "marchsim.alone"  # whether a group was given one word alone
 
 
@@ -121,6 +125,19 @@ class Verbs(TyperGroup):
         """Write the list of verbs from the table."""
         with formatter.section("Verbs"):
             formatter.write_dl([(name, line) for name, (_, line) in self.table.items()])
+
+
+def wrong_argument(error: Any) -> str:
+    """Return what is wrong with an argument: in our words where it is no number, or one out of range."""
+    cause = error.__cause__  # pydantic's, which Typer reports in its words
+    for one in cause.errors() if hasattr(cause, "errors") else ():
+        kind = NO_NUMBER.get(str(one["type"]).partition("_")[0])
+        limits = {"ge": "least", "le": "most"}
+        limit = [f"at {limits[name]} {value}" for name, value in one.get("ctx", {}).items() if name in limits]
+        if kind or limit:
+            error.message = f"{one['input']!r} is not {kind}" if kind else f"{one['input']} is not {limit[0]}"
+    message: str = error.format_message()
+    return f"{message}{'' if message.endswith(('.', '?')) else '.'}"
 
 
 def load_verb(name: str, module_name: str) -> Any:

@@ -14,6 +14,7 @@ import threading
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,7 +23,7 @@ from typer.main import get_command
 import marchsim
 from marchsim import errors
 from marchsim.cli import streams
-from marchsim.cli.frame import ArgumentError, Verbs, plain_app
+from marchsim.cli.frame import ArgumentError, Verbs, plain_app, wrong_argument
 from marchsim.runner.playing import interrupt
 
 VERBS: dict[str, tuple[str, str]] = {
@@ -158,8 +159,7 @@ def run(arguments: Sequence[str]) -> int:
     except ArgumentError as error:
         where = getattr(error, "ctx", None)
         path = where.command_path if where is not None else "marchsim"
-        message = error.format_message()
-        complain(f"{message}{'' if message.endswith(('.', '?')) else '.'} See `{path} --help`.")
+        complain(f"{wrong_argument(error)} See `{path} --help`.")
         return errors.BAD_INPUT
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("marchsim: interrupted\n")
@@ -218,7 +218,12 @@ def main() -> None:
 
 
 def _unusable(error: OSError) -> int:
-    """Report a file, or the output, that the system refuses; return the exit code."""
+    """Report a file, the working folder or the output, that the system refuses; return the exit code."""
+    try:
+        Path.cwd()
+    except OSError:
+        complain("the working folder has been removed or cannot be read; change to another, as by `cd`.")
+        return errors.BAD_INPUT
     where = "output" if error.filename is None else error.filename
     complain(f"{where}: {error.strerror}; check the path, its permissions and the free space.")
     return errors.BAD_INPUT

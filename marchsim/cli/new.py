@@ -121,7 +121,7 @@ def targets(
 
 @app.command("strategy")
 def strategy(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name: letters, digits, - and _.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name: a to z, A to Z, digits, - and _.")],
     folder: Annotated[
         Path, typer.Option("--folder", metavar="DIR", help="Folder for the file. [default: here]")
     ] = Path(),

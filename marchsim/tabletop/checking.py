@@ -87,5 +87,5 @@ class Place:
 def check_id(place: Place, name: str) -> None:
     """Raise unless a new card's id is short and plain."""
     if not _ID.fullmatch(name):
-        form = "at most 40 small letters, digits and hyphens, a letter first"
+        form = "at most 40 of a to z, digits and hyphens, a letter first"
         raise place.wrong("", f"{shown(name)} cannot be an id: use {form}.")

@@ -223,3 +223,36 @@ def test_a_group_keeps_its_name_with_one_command_only() -> None:
         assert list(frame.load_verb("report", "group").commands) == ["all"]
     finally:
         del sys.modules["group"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["try", "march_steps=4", "--seconds", "5m"],
+            "'5m' is not a number; write it in digits, without a unit",
+        ),
+        (["try", "march_steps=4", "--seed", "1e30"], "'1e30' is not a whole number; write it in digits"),
+        (["sensitivity", "standard", "--lookup", "900"], "'--lookup': 900 is not at most 200"),
+        (["sensitivity", "standard", "--lookup", "0"], "'--lookup': 0 is not at least 1"),
+        (["sensitivity", "standard", "--draws", "8", "--players", "4"], "--draws: 8 is outside 10 to 2,000"),
+        (["new", "strategy", "Übung"], "Übung: a strategy's name is letters from a to z and digits"),
+    ],
+)
+def test_wrong_arguments_are_named_in_our_words(
+    capsys: pytest.CaptureFixture[str], words: list[str], message: str
+) -> None:
+    """A validator's own sentence, and a name with its letters escaped, help nobody."""
+    assert main.run(words) == errors.BAD_INPUT
+    assert message in capsys.readouterr().err
+
+
+def test_a_working_folder_that_was_removed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The system names no file then."""
+    (gone := tmp_path / "gone").mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert main.run(["check", "demo"]) == errors.BAD_INPUT
+    assert "the working folder has been removed" in capsys.readouterr().err

@@ -44,7 +44,7 @@ def test_every_shipped_configuration_can_be_copied(name: str) -> None:
 
 def test_a_name_that_cannot_be_is_refused(capsys: Capture) -> None:
     assert run(["new", "config", "my plan"]) == BAD_INPUT
-    assert "letters, digits, - and _" in capsys.readouterr().err
+    assert "a to z, A to Z, digits, - and _" in capsys.readouterr().err
     assert not list(Path().iterdir())
 
 

@@ -65,6 +65,8 @@ BAD = [
     (STRATEGY + STRATEGY, r"strategies\[3\].name: 'roller' is taken"),
     (STRATEGY + "[[variants]]\nname = 'a'\nrule = 3\n",
      r"variants\[1\].rule: unknown key. Did you mean 'rules'"),
+    (STRATEGY + "[[variants]]\nname = 'a'\nmarch_steps = 4\n",
+     r"variants\[1\].march_steps: it is a rule; write it under \[rules\]: march_steps = 4"),
     (STRATEGY + "[[variants]]\nrules = {}\n", r"variants\[1\].name: missing"),
     (STRATEGY + "[[variants]]\nname = 'a'\n[[variants]]\nname = 'a'\n", r"variants\[2\].name: 'a' is taken"),
     ("[[strategies]]\nuse = 'a.py'\nwhen = 1979-05-27\n", "must be finite numbers, texts"),
@@ -225,6 +227,16 @@ def test_bad_overlay_files_are_errors(place: Path) -> None:
         configs.read_overlays(["overlay.toml"])
     with pytest.raises(ConfigError, match="there is no such overlay"):
         configs.read_overlays(["nothing.toml"])
+
+
+def test_an_overlay_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    """Editors of Windows write one; a rule outside [rules] is told its place."""
+    (tmp_path / "mark.toml").write_bytes(b"\xef\xbb\xbf[rules]\nmarch_steps = 4\n")
+    [(_, overlay)] = configs.read_overlays([tmp_path / "mark.toml"])
+    assert overlay == {"rules": {"march_steps": 4}}
+    (tmp_path / "flat.toml").write_text("march_steps = 4\n")
+    with pytest.raises(ConfigError, match=r"flat.toml: march_steps: it is a rule; write it under \[rules\]"):
+        configs.read_overlays([tmp_path / "flat.toml"])
 
 
 def test_an_overlay_written_by_new_can_be_played(tmp_path: Path) -> None:

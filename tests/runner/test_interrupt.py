@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -122,3 +124,16 @@ def test_every_verb_that_plays_stops_for_it(place: Path, monkeypatch: pytest.Mon
     monkeypatch.undo()
     monkeypatch.chdir(place)
     assert run(config, "run", workers=1).void_games == 0
+
+
+def test_ctrl_c_stays_blocked_while_the_first_worker_starts() -> None:
+    """Python unblocks it when it starts its tracker of resources, so that has to run before."""
+    words = (
+        "import signal; from multiprocess import resource_tracker\n"
+        "from marchsim.runner.backends.process import _bare_start\n"
+        "with _bare_start():\n"
+        "    resource_tracker.ensure_running()\n"
+        "    assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -155,10 +155,11 @@ def processor_seconds(process: int) -> float:
 def _bare_start() -> Iterator[None]:
     """Start a process that Ctrl-C does not reach, that ends with this one, and that imports no main module.
 
-    It inherits the blocked signal (the parent gets it later). Workers need nothing of the main module, so
-    scripts that call `run` need no guard, and workers start faster.
+    It inherits the blocked signal (the parent gets it later). The start of Python's resource tracker unblocks
+    it, so that comes first. Workers need nothing of the main module: scripts that call `run` need no guard,
+    and workers start faster.
     """
-    from multiprocess import spawn
+    from multiprocess import resource_tracker, spawn
 
     def command(**handles: Any) -> list[str]:
         *before, program, mark = usual(**handles)
@@ -167,6 +168,8 @@ def _bare_start() -> Iterator[None]:
     with _starting:
         main, usual = sys.modules["__main__"], spawn.get_command_line
         masks = hasattr(signal, "pthread_sigmask")
+        if masks:
+            resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
         sys.modules["__main__"] = ModuleType("__main__")
         if masks:  # elsewhere (Windows) a process has no parent that it could ask for

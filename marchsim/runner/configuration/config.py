@@ -103,6 +103,7 @@ def read_overlays(rules: Sequence[str | Path], game: str = "march") -> list[Over
 def _read_overlay(path: str, game: str) -> Overlay:
     fields = Fields(tomlfile.read(Path(path), "overlay")[1], path)
     overlay = _overlay(fields, _overlay_keys(game, path))
+    _hint_at_rules(fields, game)
     fields.finish()
     return path, overlay
 
@@ -120,7 +121,10 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     overlay = {key: value for key, value in _overlay(top, keys).items() if key != "preset" and value != {}}
     strategies = tuple(_strategy(fields) for fields in top.tables("strategies", MOST_STRATEGIES))
     field_names = [s.name for s in strategies]
-    variants = tuple(_variant(fields, keys, field_names) for fields in top.tables("variants", MOST_VARIANTS))
+    varied = top.tables("variants", MOST_VARIANTS)
+    for fields in varied:
+        _hint_at_rules(fields, game, known=("name", "strategies", "population", "preset", *keys))
+    variants = tuple(_variant(fields, keys, field_names) for fields in varied)
     sweeping = top.inner("sweep")
     if "sweep" in top.data:
         swept = sweep.read(sweeping, keys, MOST_VARIANTS - len(variants))
@@ -147,10 +151,10 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     )  # fmt: skip
 
 
-def _hint_at_rules(top: Fields, game: str, preset: str) -> None:
-    """Refuse a parameter of the rules that stands beside the table `rules` and not in it."""
+def _hint_at_rules(top: Fields, game: str, preset: str = "", known: Sequence[str] = ()) -> None:
+    """Refuse a parameter of the rules beside the table `rules`, except where the key is `known`."""
     for key in top.rest():
-        if key in games.load(game).variant("", preset, ()).resolved().get("rules", {}):
+        if key not in known and key in games.load(game).variant("", preset, ()).resolved().get("rules", {}):
             raise top.error(key, f"it is a rule; write it under [rules]: {key} = {top.data[key]!r}.")
 
 

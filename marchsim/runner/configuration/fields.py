@@ -55,7 +55,7 @@ class Fields:
             own = "" if key in self.data else f" Give it one of its own: {key} = ..."
             raise self.error(
                 key,
-                f"{value!r} is not a name: use at most 64 letters, digits, '-', '_' and '.', no spaces.{own}",
+                f"{value!r} is not a name: use at most 64 of a to z, A to Z, digits, '-', '_' and '.'.{own}",
             )
         return value
 

@@ -76,5 +76,5 @@ def copied(source: str, name: str) -> str:
 def _check_name(name: str) -> None:
     if not NAME.fullmatch(name):
         raise ConfigError(
-            f"{name!r}: a configuration is named by letters, digits, - and _, up to 64 of them."
+            f"{name!r}: a configuration's name is at most 64 of a to z, A to Z, digits, - and _."
         )
