@@ -24,8 +24,7 @@ def serve(
     What strategies print goes into `mouth`. With `idle` exit after that many seconds without a chunk.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # One worker is one processor's worth of work.
-    os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # one processor's work
     player: Any = None
 
     def say(kind: str, content: object) -> None:
@@ -48,6 +47,7 @@ def serve(
     except (EOFError, BrokenPipeError, ConnectionResetError, MemoryError):
         return  # the parent is gone, or will notice by itself that this process is
     except MarchsimError as error:
-        say("error", (type(error).__name__, str(error)))
+        known = next(kind for kind in type(error).__mro__ if kind.__module__ == MarchsimError.__module__)
+        say("error", (known.__name__, str(error)))
     except Exception:
         say("bug", traceback.format_exc())
