@@ -30,7 +30,8 @@ def where(name: str) -> str:
     """Return `module:attribute` of a game; an unknown name is a ConfigError."""
     if name not in _WHERE:
         raise ConfigError(
-            f"game: there is no game {name!r}.{nearest(name, _WHERE)} Known: {', '.join(names())}."
+            f"game: there is no game {name!r}.{nearest(name, _WHERE)} Known: {', '.join(names())}. For your "
+            f"own, call marchsim.games.register({name!r}, 'module:ATTRIBUTE') before (docs/new-game.md)."
         )
     return _WHERE[name]
 
@@ -42,8 +43,19 @@ def load(name: str) -> Game:
 
 
 def able(name: str, ability: type[Ability], what: str) -> Ability:
-    """Return a game that has an ability (kernel.showing); else ConfigError says `what` it cannot do."""
+    """Return a game that has an ability (kernel.showing); else ConfigError says `what` it cannot do.
+
+    The message names the methods to write.
+    """
     game: Any = load(name)
     if not isinstance(game, ability):
-        raise ConfigError(f"{game.title}: {what}; this game has no such ability.")
+        raise ConfigError(f"{game.title}: {what}; {lacking(game, ability)}.")
     return game
+
+
+def lacking(game: object, ability: type[Any]) -> str:
+    """Return which attributes of an ability a game lacks, and where they are described."""
+    parts = [(*vars(kind).get("__annotations__", ()), *vars(kind)) for kind in ability.__mro__]
+    names = dict.fromkeys(name for part in parts for name in part if not name.startswith("_"))
+    missing = ", ".join(name for name in names if not hasattr(game, name))
+    return f"to change that, give it {missing} ({ability.__module__}.{ability.__name__})"

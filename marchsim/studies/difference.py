@@ -14,6 +14,7 @@ from typing import Any
 from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.errors import ConfigError
+from marchsim.games import lacking
 from marchsim.kernel.game import Outcome, Variant
 from marchsim.kernel.telling import Moment, Told
 from marchsim.runner.configuration import config
@@ -147,7 +148,8 @@ def difference(
     for words in recorded.notices:
         notice(words)
     if not isinstance(recorded.game, Told):
-        raise ConfigError(f"{recorded.game.title} cannot be told, so its games cannot be compared.")
+        how = lacking(recorded.game, Told)
+        raise ConfigError(f"{recorded.game.title} cannot be told, so its games cannot be compared; {how}.")
     if against is None:
         label = " with ".join([_named(run, recorded.variant), ", ".join(str(path) for path in rules)])
         other = overlaid(recorded, rules)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from marchsim.errors import ConfigError, nearest, told
+from marchsim.games import lacking
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.telling import Decision, Moment, Teller, Terminal, Told
 from marchsim.runner.configuration import sources
@@ -92,7 +93,8 @@ class Sitting:
         reader.seated()
         with printing.live_output(self.files):
             outcome = self._outcome(session, reader.teller)
-        reader.ended(outcome, reader.teller.over(outcome) if reader.teller else ())
+        lines = reader.teller.over(outcome) if reader.teller else untold(self.game, self.strategies, outcome)
+        reader.ended(outcome, lines)
         return outcome
 
     def _person(self, teller: Teller | None, seat: int) -> object:
@@ -121,6 +123,17 @@ class Sitting:
         if not outcome.void:
             return void_outcome("time", -1, watch.fired)
         return outcome._replace(void="time", fault=watch.fired)
+
+
+def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
+    """Return how a game ended that has no teller, and how it gets one."""
+    lines = [f"{game.title} cannot be told move by move; {lacking(game, Told)}."]
+    if not outcome.void:
+        points = zip(players, outcome.scores, strict=True)
+        scores = ", ".join(f"{player} {score:,}" for player, score in points)
+        first = [player for seat, player in enumerate(players) if outcome.winners >> seat & 1]
+        lines.append(f"{' and '.join(first) or 'Nobody'} won: {scores} (digest {outcome.digest}).")
+    return lines
 
 
 def parting(left: Sequence[object], right: Sequence[object]) -> int | None:

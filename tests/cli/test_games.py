@@ -15,6 +15,7 @@ from marchsim.kernel.handicaps import Handicapped
 from marchsim.kernel.inspecting import Inspected
 from marchsim.kernel.showing import Profiled, Shown, Staged, Started
 from marchsim.kernel.telling import Told
+from marchsim.studies.gate.prepared import prepare
 from tests.bare import BARE
 from tests.toy import script
 from tools.games import card_ids
@@ -184,6 +185,8 @@ def test_a_scenario_of_the_toy_says_what_does_not_hold(capsys: Capture) -> None:
         ("new overlay o.toml --game bare", "it has no files to start from"),
         ("scenario bare.toml", "it plays no scenarios"),
         ("cards-study bare-race.toml --deals 2 --workers 1", "no card can be studied"),
+        ("level bare-race.toml", "to change that, give it handicaps (marchsim.kernel.handicaps.Handicapped)"),
+        ("play --game bare --strategies human,rester.py", "to change that, give it teller ("),
     ],
 )
 def test_what_a_game_cannot_do_is_said(words: str, cannot: str, capsys: Capture) -> None:
@@ -194,10 +197,24 @@ def test_what_a_game_cannot_do_is_said(words: str, cannot: str, capsys: Capture)
     assert cannot in told and BARE.title in told
 
 
+def test_a_game_without_a_teller_says_so_and_who_won(capsys: Capture) -> None:
+    """A blank screen would say nothing of either."""
+    told = said("play --game bare --strategies roller.py,rester.py", capsys)
+    assert "Bare Race cannot be told move by move; to change that, give it teller" in told
+    assert "roller won: roller 11, rester 8 (digest " in told
+
+
+def test_the_gate_has_defaults_for_any_game() -> None:
+    """A game that ships no `random` is replayed by the strategies of the configuration."""
+    Path("bare-race.toml").write_text(RACE.replace("toy", "bare").partition("[gate]")[0])
+    assert prepare("bare-race.toml").gating.policies == ("roller.py", "rester.py", "miser.py")
+
+
 @pytest.mark.parametrize("verb", ["cards", "components", "rules", "strategies", "new strategy bold"])
 def test_a_game_that_there_is_not(verb: str, capsys: Capture) -> None:
     assert run([*verb.split(), "--game", "marhc"]) == BAD_INPUT
-    assert "there is no game 'marhc'. Did you mean 'march'?" in capsys.readouterr().err
+    assert "there is no game 'marhc'. Did you mean 'march'?" in (told := capsys.readouterr().err)
+    assert "marchsim.games.register('marhc', 'module:ATTRIBUTE') (docs/new-game.md)" in told
 
 
 def test_components_of_all_kinds_at_once(capsys: Capture) -> None:

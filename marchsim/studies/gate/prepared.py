@@ -15,7 +15,7 @@ from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
-from marchsim.runner.configuration.gating import Gating
+from marchsim.runner.configuration.gating import POLICIES, Gating
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
@@ -108,6 +108,7 @@ def prepare(
             f"{configuration.file}: variants: a gate compares one ruleset with its baseline; remove "
             "[[variants]] and [sweep]."
         )
+    configuration = with_policies(configuration)
     plan = plans.make(configuration, folders)
     metrics = metric_names(configuration, plan.variants[0])
     place = f"{configuration.file}: gate.policies"
@@ -124,6 +125,15 @@ def prepare(
     return PreparedGate(
         config, tuple(rules), configuration, plan, table, found, metrics, tuple(folders), population
     )  # fmt: skip
+
+
+def with_policies(configuration: Configuration) -> Configuration:
+    """Return a configuration with policies for the gate: its own strategies, where the game ships none."""
+    gating = configuration.gating
+    if gating.policies != POLICIES or set(POLICIES) <= set(sources.available(configuration.game)):
+        return configuration
+    uses = tuple(dict.fromkeys(entry.use for entry in configuration.strategies))[: len(POLICIES)]
+    return replace(configuration, gating=replace(gating, policies=uses))
 
 
 def held(configuration: Configuration) -> tuple[Claim, ...]:
