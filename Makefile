@@ -25,7 +25,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test snapshots test-slow check coverage constraints lowest bench optimize-bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs site build clean
+.PHONY: help demo test snapshots test-slow check coverage constraints lowest bench optimize-bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs man site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -168,6 +168,10 @@ site: $(VENV)/.built  ## Build the documentation site from docs/ into build/site
 docs: $(VENV)/.dev $(VENV)/.built  ## Write the generated pages of docs/, and run the notebook of its examples.
 	$(PY) -m tools.docs
 	$(PY) -m tools.notebook
+
+man: $(VENV)/.built  ## Write the manual page, build/marchsim.1, from the help texts.
+	@mkdir -p build
+	$(PY) -m tools.man_page build/marchsim.1
 
 constraints: $(VENV)/.python $(UV)  ## Write constraints.txt anew: the newest versions that pyproject.toml allows, with hashes.
 	$(BUILDS) | $(UV) pip compile -q --upgrade --universal --python-version 3.11 --generate-hashes \

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+from click import HelpFormatter
 from typer.main import get_command
 
 from marchsim.cli.frame import load_verb
@@ -13,7 +17,7 @@ from marchsim.cli.main import VERBS, app
 
 HEAD = """# Commands
 
-Made from the help texts by `make docs`; `marchsim help VERB` shows them, and so does `man docs/marchsim.1`.
+`make docs` makes this page from the help texts. `marchsim help VERB` prints them whole, and `make man` writes them as a manual page.
 
 To complete commands and options with the tab key, put this into `~/.bashrc`:
 
@@ -32,30 +36,79 @@ Exit codes, for every verb: 0 done; 1 a bug of ours; 2 bad input; 3 an expectati
 """
 
 
-def helps(command: Any, path: str, parent: Any = None) -> list[tuple[str, str]]:
-    """Return (command line, help text) of a command and of everything under it."""
+SHARED = """
+## Shared options
+
+These options mean the same wherever a verb names them. Every verb has `--help`.
+
+"""
+HELP = "-h, --help"
+OFTEN = 3  # verbs from which an option is shared
+Records = dict[str, str]  # help by the names of an option
+
+
+@dataclass(frozen=True)
+class Section:
+    """A command line, its help without options, and the help of each option."""
+
+    path: str
+    head: str
+    options: Records
+
+
+def helps(command: Any, path: str, parent: Any = None) -> Iterator[tuple[str, str, Section]]:
+    """Yield (command line, help text, its parts) of a command and of everything under it."""
     context = command.make_context(
         path if parent is None else path.rsplit(maxsplit=1)[-1], [], parent=parent, resilient_parsing=True
     )
-    found = [(path, command.get_help(context))]
+    text = command.get_help(context).rstrip()
+    head, _, tail = text.partition("\nOptions:\n")
+    groups = tail.partition("\n\n")[2]  # the verbs of a group
+    records = (one.get_help_record(context) for one in command.get_params(context) if one.opts[0][0] == "-")
+    options = {record[0]: " ".join(record[1].split()) for record in records if record}
+    yield path, text, Section(path, "\n\n".join(part for part in (head.strip(), groups) if part), options)
     for name, child in getattr(command, "commands", {}).items():
-        if child.hidden:
-            continue
-        found += helps(child, f"{path} {name}", context)
-    return found
+        if not child.hidden:
+            yield from helps(child, f"{path} {name}", context)
 
 
-def sections() -> list[tuple[str, str]]:
-    """Return (command line, help text) of all, as wide wherever they are made."""
+def everything() -> Iterator[tuple[str, str, Section]]:
+    """Yield what `helps` does for the program and all its verbs, as wide wherever they are made."""
     with mock.patch.dict(os.environ, {"COLUMNS": "80", "LINES": "40"}):
         root = get_command(app)
+        yield next(helps(root, "marchsim"))
         context = root.make_context("marchsim", [], resilient_parsing=True)
-        found = [("marchsim", root.get_help(context))]
         for name, (module, _) in VERBS.items():
-            found += helps(load_verb(name, module), f"marchsim {name}", context)
-    return found
+            yield from helps(load_verb(name, module), f"marchsim {name}", context)
+
+
+def shared(sections: Iterable[Section]) -> Records:
+    """The options that many verbs have with the same words, by name, each with its most frequent meaning."""
+    found = Counter(option for one in sections for option in one.options.items())
+    often = [option for option, times in reversed(found.most_common()) if times >= OFTEN]
+    return dict(sorted(dict(often).items()))
+
+
+def body(section: Section, common: Records) -> str:
+    """A verb's part of the page: its help, its own options, and the names of the shared ones."""
+    own = [(names, words) for names, words in section.options.items() if common.get(names) != words]
+    formatter = HelpFormatter(width=80)
+    with formatter.section("Options"):
+        formatter.write_dl(own or [("", "")])
+    text = section.head + ("\n\n" + formatter.getvalue().rstrip() if own else "")
+    known = ", ".join(f"`{names.split()[0]}`" for names in section.options if names not in {*dict(own), HELP})
+    return f"\n## {section.path}\n\n```text\n{text}\n```\n" + (f"\nShared: {known}\n" if known else "")
 
 
 def text() -> str:
     """Return the page."""
-    return HEAD + "".join(f"\n## {path}\n\n```text\n{body.rstrip()}\n```\n" for path, body in sections())
+    sections = [section for _, _, section in everything()]
+    common = shared(sections)
+    cell = str.maketrans({"|": "\\|"})
+    rows = "".join(
+        f"| `{names.translate(cell)}` | {words.translate(cell)} |\n"
+        for names, words in common.items()
+        if names != HELP
+    )
+    table = f"{SHARED}| Option | Meaning |\n| --- | --- |\n{rows}"
+    return HEAD + table + "".join(body(one, common) for one in sections)

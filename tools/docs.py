@@ -14,7 +14,6 @@ from tools import (
     cli_page,
     data_page,
     library_page,
-    man_page,
     new_game_page,
     overlays_page,
     rules_page,
@@ -26,7 +25,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES: dict[str, Callable[[], str]] = {
     "docs/ci.md": ci_page.text,
     "docs/cli.md": cli_page.text,
-    "docs/marchsim.1": man_page.text,
     "docs/data.md": data_page.text,
     "docs/library.md": library_page.text,
     "docs/new-game.md": new_game_page.text,

@@ -1,9 +1,12 @@
-"""The manual page marchsim(1), made from the help texts themselves as docs/cli.md is."""
+"""Writes the manual page marchsim(1) from the help texts: `python -m tools.man_page build/marchsim.1`."""
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 from marchsim.cli.main import VERBS
-from tools.cli_page import sections
+from tools.cli_page import everything
 
 HEAD = """.TH MARCHSIM 1
 .SH NAME
@@ -34,9 +37,8 @@ Runs the engine interpreted.
 def text() -> str:
     """Return the page in roff."""
     verbs = "".join(f".TP\n.B {name}\n{_plain(line)}\n" for name, (_, line) in VERBS.items())
-    helps = "".join(
-        f'.SH "{path.upper()}"\n.nf\n{_plain(body.rstrip())}\n.fi\n' for path, body in sections()[1:]
-    )
+    _, *pages = everything()
+    helps = "".join(f'.SH "{path.upper()}"\n.nf\n{_plain(body)}\n.fi\n' for path, body, _ in pages)
     return f"{HEAD}.SH VERBS\n{verbs}{helps}{TAIL}"
 
 
@@ -44,3 +46,7 @@ def _plain(text: str) -> str:
     """Return a text whose every character roff prints as it is."""
     lines = text.replace("\\", "\\e").replace("-", "\\-").splitlines()
     return "\n".join(f"\\&{line}" if line.startswith((".", "'")) else line for line in lines)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(text(), encoding="utf-8")
