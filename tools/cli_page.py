@@ -17,7 +17,8 @@ from marchsim.cli.main import VERBS, app
 
 HEAD = """# Commands
 
-`make docs` makes this page from the help texts. `marchsim help VERB` prints them whole, and `make man` writes them as a manual page.
+`make docs` makes this page from the help texts. `marchsim help VERB` prints them whole, and `make man` writes
+them as a manual page.
 
 To complete commands and options with the tab key, put this into `~/.bashrc`:
 
