@@ -1,7 +1,6 @@
 """The tables that every run has, described in code, and descriptions as plain data for the manifest.
 
-What only a game knows (columns of seats, rounds, cards, events) it describes itself through
-kernel.game.Table.
+A game describes its own columns (of seats, rounds, cards, events) through kernel.game.Table.
 """
 
 from __future__ import annotations
@@ -23,17 +22,18 @@ def counted(names: Iterable[str]) -> list[str]:
     return [name for name in names if name not in ("items", *OUTSIDE_DIGESTS)]
 
 
-ITEMS = {  # what every game says of its components; the rest is its own
-    "kind": "what kind of component it is",
+ITEMS = {  # columns of all games; a game may have others
+    "kind": "kind of component",
     "id": "id of the component, as in overlays",
     "name": "name of the component",
+    "stand_in": "whether marchsim invented it to complete the set",
     "enabled": "whether it is in the game",
-    "fields": "how many of its numbers count towards the share that is assumed",
+    "fields": "its numbers that count towards the assumed share",
     "rulebook": "numbers of these that the rulebook gives",
     "implied": "numbers of these that follow from the rulebook or public descriptions",
-    "assumed": "numbers of these that are assumed, not known",
+    "assumed": "numbers of these that are assumed",
     "printed": "numbers of these that somebody read off the box",
-    "design": "numbers of these that a designer has changed",
+    "design": "numbers of these that a designer changed",
 }
 NONE = "null where they play against each other"
 

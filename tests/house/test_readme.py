@@ -31,10 +31,35 @@ def test_every_target_has_a_line_of_help() -> None:
     assert set(named) <= set(targets.split())
 
 
-def test_the_pages_link_to_files_that_exist() -> None:
-    for page in ("README.md", "CONTRIBUTING.md"):
-        for link in re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text(encoding="utf-8")):
-            assert (ROOT / link).is_file(), link
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+UNFILLED = r"\b(RATES|TODO|TBD|FIXME|XXX)\b|(?i:lorem ipsum)"
+EMPTY_MEANING = r"\| `(\w+_\w+)` \|[^\n]*\| its ([\w ]+) \|$"  # of a column: its name once more
+
+
+def slug(heading: str) -> str:
+    """The anchor that the site gives to a heading."""
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_the_pages_link_to_places_that_exist(page: Path) -> None:
+    """Each relative link leads to a file, and to one of its headings where it names one."""
+    prose = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for path, _, anchor in re.findall(r"\]\(([^)#:\s]*)(#([^)\s]+))?\)", prose):
+        target = page.parent / path if path else page
+        assert target.exists(), path
+        if anchor and target.suffix == ".md":
+            headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in map(slug, headings), f"{path}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_the_pages_have_no_unfilled_place(page: Path) -> None:
+    """No placeholder, and no column whose meaning is its own name."""
+    text = page.read_text(encoding="utf-8")
+    assert not (found := re.search(UNFILLED, text)), found
+    for name, meaning in re.findall(EMPTY_MEANING, text, re.MULTILINE):
+        assert name != meaning.replace(" ", "_"), name
 
 
 @pytest.mark.skipif(not marchsim.MODE.compiled, reason="a tournament takes long interpreted")
