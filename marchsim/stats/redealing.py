@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from marchsim.stats.clusters import Floats
 from marchsim.stats.paired import REPEATS, TIE
@@ -98,7 +99,19 @@ def _reach(drawn: Floats, level: float) -> Floats:
 def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Redealt:
     """Return the studentised sums of outcomes (places, clusters, groups) under dealings of the hands.
 
-    `even` is that of `Totals`.
+    `even` is that of `Totals`, `dealings` says how hands are dealt.
+    """
+    t = np.empty((repeats, outcomes.shape[2], hands.items))
+    first = 0
+    for part in dealings(hands, outcomes, repeats, seed, even):
+        found = part.t(hands.held)
+        t[first : first + len(found)] = found
+        first += len(found)
+    return Redealt(t)
+
+
+def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Iterator[Totals]:
+    """Yield the totals (part, groups, items) of outcomes under dealings of the hands, some at a time.
 
     Up to `DIRECT` clusters change hands freely. Of more, those of one shape are put into batches in an order
     drawn by the seed, and the hands of each batch are turned by a number of clusters drawn for it. These
@@ -106,14 +119,21 @@ def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool =
     """
     generator = np.random.Generator(np.random.PCG64(seed))
     deal = _freely if hands.clusters <= DIRECT else _in_batches
-    t = np.empty((repeats, outcomes.shape[2], hands.items))
-    first = 0
     for found in deal(hands, outcomes, repeats, generator):
-        n, columns, _ = found.shape
-        part = Totals(found[:, : columns // 2], found[:, columns // 2 :], even)
-        t[first : first + n] = part.t(hands.held)
-        first += n
-    return Redealt(t)
+        columns = found.shape[1] // 2
+        yield Totals(found[:, :columns], found[:, columns:], even)
+
+
+def joint_error(t: Floats, df: Floats, error: float) -> float:
+    """Return the error of each of k t intervals with which all hold at once but for `error`.
+
+    `t` (repeats, k) are those of dealings, `df` (k,) their degrees of freedom. It is the quantile of the
+    smallest of k p values (Westfall and Young 1993, Resampling-Based Multiple Testing, min-P), but at most
+    Bonferroni's error: t is too sure where few deals hold an item.
+    """
+    smallest = np.sort((2 * special.stdtr(df, -np.abs(t))).min(axis=1))
+    rank = math.floor(round(error * (1 + len(t)), 6))
+    return min(error / float(t.shape[1]), float(smallest[rank - 1]) if rank else 0.0)
 
 
 def _freely(hands: Hands, outcomes: Floats, repeats: int, generator: np.random.Generator) -> Iterator[Floats]:

@@ -16,7 +16,7 @@ import pytest
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.verdict import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
 from marchsim.games.march.components.loader import load
-from marchsim.reporting.front.cards import card_fields, card_text
+from marchsim.reporting.front.cards import by_strategy, card_fields, card_text
 from marchsim.reporting.front.commands import ends, first, spoken, tries, watching
 from marchsim.reporting.front.gather import Front, first_words
 from marchsim.reporting.front.headline import MOST_WORDS, NOTHING, headline
@@ -381,3 +381,14 @@ def test_where_no_other_numbers_were_tried_the_command_stands_on_the_page() -> N
     assert ends(cast(Front, SimpleNamespace(**facts, studies=("one",), players=[4])), "demo") == []
     for other in ({"assumed": False}, {"run": SimpleNamespace(manifest={})}):
         assert ends(cast(Front, SimpleNamespace(**facts | other, studies=(), players=[4])), "demo") == []
+
+
+def test_what_a_strategy_gains_by_a_card_has_a_t_interval() -> None:
+    """Of 6 deals with 4 players the interval reaches 2.571 errors, not 1.96."""
+    effect = SimpleNamespace(value=0.1, se=0.05, deals=6)
+    use = SimpleNamespace(item="ant", strategy="a", effect=effect, dealt=6, play_rate=0.5)
+    front = SimpleNamespace(screened=[SimpleNamespace(players=4, uses=[use])])
+    (found,) = by_strategy(cast(Front, front), "ant")
+    assert (found.value, found.high - found.value, found.rate) == pytest.approx(
+        (40.0, 2.571 * 20, 0.5), rel=1e-3
+    )

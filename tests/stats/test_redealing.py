@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from marchsim.stats import redealing
-from marchsim.stats.redealing import Redealt, enough, redeal
+from marchsim.stats.redealing import Redealt, enough, joint_error, redeal
 from marchsim.stats.treatments import Hands, laid_residuals, totals, treatment_effects
 from tests.stats.dealt import Played, World, play
 
@@ -138,3 +138,16 @@ def test_p_is_uniform_at_length(monkeypatch: pytest.MonkeyPatch, direct: int) ->
     print("below 5 %", np.mean(found < 0.05), "below 0.1 %", np.mean(found <= 0.001))
     low, high = stats.binom.interval(0.999, found.size, 0.001)
     assert low <= np.sum(found <= 0.001) <= high
+
+
+def test_the_smallest_p_of_dealings_sets_the_error_of_each_interval() -> None:
+    """Of 1,999 dealings of 60 deals 5 % have some |t| beyond it, though Bonferroni's are exceeded oftener."""
+    played = play(World(60, items=8), 3)
+    t = redeal(played.hands, outcomes(played), 1_999, 1).t[:, 0]
+    df = played.hands.held - 1.0
+    each = joint_error(t, df, 0.05)
+    smallest = (2 * stats.t.sf(np.abs(t), df)).min(axis=1)
+    assert np.mean(smallest < each) == pytest.approx(0.05, abs=0.001) and each < 0.05 / 8
+    sure = np.random.default_rng(1).normal(size=(1_999, 8))
+    assert joint_error(sure, np.full(8, 1e6), 0.05) == pytest.approx(0.05 / 8, rel=0.25)
+    assert joint_error(t, df, 1e-4) == 0.0

@@ -12,7 +12,7 @@ from marchsim.analysis.cards.opening_hands import Dealt
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.intervals import normal_quantile, t_interval
-from marchsim.stats.redealing import redeal
+from marchsim.stats.redealing import dealings, redeal
 from marchsim.stats.treatments import Effects, common_covariance, laid_residuals, treatment_effects
 
 NOBODY = "dealt to nobody, or to all, of the same seat and strategy"
@@ -81,6 +81,20 @@ def by_deals(given: Dealt) -> list[Estimate]:
     """Return the effect of each item with a t interval over deals; no dealing again, so it is quick."""
     effects = treatment_effects(given.entries, given.hands, np.zeros_like(given.strategy))
     return [_own(effects, 0, at) for at in range(given.hands.items)]
+
+
+def redealt(given: Dealt, repeats: int, seed: int) -> tuple[Floats, Floats]:
+    """Return effects and their variances (repeats, items), as `by_deals` finds them, of hands dealt again."""
+    one = np.zeros_like(given.strategy)
+    effects = treatment_effects(given.entries, given.hands, one)
+    weights, deals = effects.weights[0], effects.deals[0]
+    over = np.where(weights > 0, weights, np.inf)
+    more = np.where(deals > 1, deals / np.maximum(1.0, deals - 1), 0.0)
+    outcomes = laid_residuals(given.entries, given.hands, one)
+    found = list(dealings(given.hands, outcomes, repeats, seed))
+    sums = np.concatenate([part.sums[:, 0] for part in found])
+    variances = np.concatenate([part.variances(given.hands.held)[:, 0] for part in found])
+    return sums / over, variances * more / over**2
 
 
 def uses(given: Dealt, items: Sequence[Item], counts: dict[tuple[str, str], tuple[int, int]]) -> list[Use]:

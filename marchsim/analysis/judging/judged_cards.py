@@ -3,8 +3,10 @@
 Opening hands are dealt at random, so seats dealt a card are compared with seats not dealt it, of the same
 seat and strategy (`analysis.cards`). The scale is extra wins where 100 are fair, pooled over numbers of
 players as the unweighted mean. The question has one part of the family's error, of which each card has an
-equal part (Bonferroni): intervals of all cards hold at once, and so do "clearly" and "noticeable". That a
-card is fine is tested for that card alone. Cards that hardly anybody plays are shown and not judged.
+equal part (Bonferroni): intervals of all cards hold at once, and so do "clearly" and "noticeable". Where a
+card was dealt on few deals t is too sure, and dealing the hands again says how far such intervals reach
+(`joint_error`). That a card is fine is tested for that card alone. Cards that hardly anybody plays are shown
+and not judged.
 """
 
 from __future__ import annotations
@@ -14,12 +16,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from scipy import special
 
-from marchsim.analysis.cards.dealt_effects import by_deals
+from marchsim.analysis.cards.dealt_effects import by_deals, redealt
 from marchsim.analysis.cards.items import Item, item_table
 from marchsim.analysis.cards.plays import counted, is_idle
-from marchsim.analysis.cards.screening import CardPanel, card_panels
+from marchsim.analysis.cards.screening import DEAL_SEED, CardPanel, card_panels
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -45,8 +48,12 @@ from marchsim.analysis.reading.source import Run, opponents
 from marchsim.errors import RecordError
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval, t_interval
+from marchsim.stats.redealing import joint_error
 
 POWER = 0.8
+MANY = 100  # deals of every card from which t is sure enough
+DEALINGS = 1_999  # of hands, where a card has fewer
+EXPECTED = 20  # dealings that reach further than the intervals, at least
 BY_ITSELF = " The run stopped by itself, and no interval of cards holds then."
 
 
@@ -73,10 +80,14 @@ class CardStrength:
         """Return on how many deals somebody was dealt it."""
         return sum(one.deals for _, one in self.counts)
 
+    @property
+    def df(self) -> int:
+        """Return the degrees of freedom of its mean: its fewest deals, less one."""
+        return min(one.deals for _, one in self.counts) - 1
+
     def interval(self, level: float) -> Interval:
-        """Return the t interval of its mean, with the degrees of freedom of its fewest deals."""
-        df = min(one.deals for _, one in self.counts) - 1
-        return t_interval(self.value, self.error, df, level)
+        """Return the t interval of its mean."""
+        return t_interval(self.value, self.error, self.df, level)
 
     def part(self, players: int) -> JudgedPart:
         """Return it with one number of players, with its own 95 % interval."""
@@ -135,11 +146,12 @@ def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime:
         return Asked(False, lambda _: _unknown(rules, kind, held, why))
 
     def judge(family: Family) -> Verdict:
-        rows = _rows(able, judged, margin, family)
+        each = _each(held, judged, family.each)
+        rows = _rows(able, each, margin, family)
         found = _chip([row.chip for row in rows if not row.mark])
         first = _first(rows, found)
         top = next(one for one in able if one.item.id == first.id)
-        size = float(special.ndtri(1 - family.each / len(judged) / 2) + special.ndtri(POWER))
+        size = float(special.ndtri(1 - each / 2) + special.ndtri(POWER))
         return Verdict(
             CARDS,
             rules,
@@ -166,13 +178,29 @@ def _asks(kind: str) -> str:
     return f"Are some {kind}s too strong?"
 
 
-def _rows(
-    able: Sequence[CardStrength], judged: Sequence[CardStrength], margin: float, family: Family
-) -> list[JudgedPart]:
-    """Return the cards, strongest first, with intervals that hold at once for those that are judged."""
+def _each(held: Sequence[CardPanel], judged: Sequence[CardStrength], error: float) -> float:
+    """Return the error that the interval of each card may have, so that all hold at once but for `error`."""
+    if min(one.df for one in judged) + 1 >= MANY:
+        return error / len(judged)
+    repeats = max(DEALINGS, math.ceil(EXPECTED / error))
+    sums, variances = np.zeros((2, repeats, len(judged)))
+    for panel in held:
+        found = [next((x for k, x in one.counts if k == panel.players), None) for one in judged]
+        mine = [at for at, one in enumerate(found) if one is not None]
+        places = {item.id: at for at, item in enumerate(panel.items)}
+        own = [places[judged[at].item.id] for at in mine]
+        drawn = redealt(panel.given, repeats, DEAL_SEED + panel.players)
+        sums[:, mine] += panel.players * drawn[0][:, own]
+        variances[:, mine] += panel.players**2 * drawn[1][:, own]
+    t = sums / np.sqrt(np.where(variances > 0, variances, np.inf))
+    return joint_error(t, np.array([one.df for one in judged], dtype=np.float64), error)
+
+
+def _rows(able: Sequence[CardStrength], each: float, margin: float, family: Family) -> list[JudgedPart]:
+    """Return the cards, strongest first, with intervals that hold at once, each but for the error `each`."""
     rows = []
     for one in able:
-        wide, narrow = one.interval(1 - family.each / len(judged)), one.interval(1 - 2 * family.each)
+        wide, narrow = one.interval(1 - each), one.interval(1 - 2 * family.each)
         idle = is_idle(one.rate)
         rows.append(
             JudgedPart(

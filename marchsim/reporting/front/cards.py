@@ -15,6 +15,7 @@ from marchsim.analysis.cards.dealt_effects import Use
 from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import CARDS, GREY, figure, signed
+from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.trying.worth import ItemChange, item_changes
 from marchsim.reporting.front import figures
 from marchsim.reporting.front.commands import Command, faces, tries, watching
@@ -29,6 +30,7 @@ from marchsim.reporting.sections.head import called
 from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
 from marchsim.reporting.svg.palette import StrategyLook
 from marchsim.reporting.svg.strips import StripPoint, placed
+from marchsim.stats.intervals import t_interval
 
 HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")
 PART = re.compile(r"\{(\w+)(?::([^|{}]*)\|([^|{}]*)|\?([^{}]*))?\}")
@@ -198,10 +200,8 @@ def by_strategy(front: Front, card: str) -> list[Gain]:
         error = math.hypot(*(FAIR * k * (use.effect.se or 0.0) for k, use in uses)) / len(uses)
         dealt = sum(use.dealt for _, use in uses)
         played = sum((use.play_rate or 0.0) * use.dealt for _, use in uses)
-        reach = 1.959964 * error
-        found.append(
-            Gain(strategy, value, value - reach, value + reach, played / dealt if dealt else None, dealt)
-        )
+        at = t_interval(value, error, min(use.effect.deals for _, use in uses) - 1, LEVEL)
+        found.append(Gain(strategy, value, at.low, at.high, played / dealt if dealt else None, dealt))
     return sorted(found, key=lambda one: (-one.value, one.strategy))
 
 
