@@ -117,7 +117,7 @@ def _notices(found: Sensitivity, cells: list[Cell]) -> Iterator[Text]:
         more = f"; and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""
         yield Text(
             f"The law between boxes is not normal for: {'; '.join(texts[:MOST_NAMED])}{more}. "
-            "Their shares of boxes are rough.",
+            "Their shares of boxes are rough. Their labels stand: a count of draws shows them, too.",
             "warning",
         )
     if found.played.voids:
@@ -303,9 +303,11 @@ def _method(found: Sensitivity) -> Section:
         f"large as it was told in {100 * rules.size:.0f} %; it flips if it is reversed in more than "
         f"{100 * rules.flips:.0f} %; it changes its size if it is seldom reversed and not of its size in "
         f"{100 * rules.size:.0f} %. These are tests by the generalised confidence distribution of mean and "
-        "spread between boxes (Weerahandi 1993); the chance of any wrong label is at most 5 %: Holm over "
-        f"claims and players, shared by {len(prepared.looks)} looks. With several populations a claim holds "
-        "if it holds for the two strongest, and flips if it flips for the strongest or for two. Where the "
+        "spread between boxes (Weerahandi 1993), which is normal there, and by an exact count of the draws "
+        "that are clear of an edge by more than noise, which assumes no law. A label needs both; the chance "
+        "of any wrong one is at most 5 %: Holm over claims and players, shared by "
+        f"{len(prepared.looks)} looks. With several populations a claim holds if it holds for the two "
+        "strongest, and flips if it flips for the strongest or for two. Where the "
         f"sampling variance of a draw is over four times that between boxes ({noisy} cells here), "
         "limits are a little too narrow: of one-sided 95 % limits 93 % held in simulations."
     )

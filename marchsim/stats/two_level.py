@@ -19,6 +19,7 @@ from marchsim.stats.intervals import Interval, t_interval
 FEWEST = 3  # draws
 PIVOTS = 40_000  # draws from the confidence distribution of mu and s
 SEED = 19
+STEPS = (0.5, 1.0, 2.0)  # standard deviations of noise by which a draw must be clear of an edge to count
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,32 @@ def shrunken(means: Floats, model: TwoLevel) -> Floats:
         return means
     found: Floats = model.mean + (means - model.mean) * (model.between / np.sqrt(model.spread2))
     return found
+
+
+def counted_share(
+    means: Floats, noise: float, ends: tuple[float, float], share: float, outside: bool = False,
+    times: float = 1.0,
+) -> float:  # fmt: skip
+    """The p value of "at most `share` of true values lie between `ends`" (or outside), whatever their law.
+
+    A sign test that bounds the noise: draws count whose mean lies inside by more than c. A true value that
+    is not inside comes there with at most the chance that it has at the edge, so that the count is binomial
+    with at most share + (1 - share) times this chance. The best of three c, by Bonferroni; without noise one.
+    With `times` as many draws like these.
+    """
+    many, found = round(times * len(means)), []
+    for step in STEPS if noise else (0.0,):
+        c, wide = step * noise, (ends[1] - ends[0]) / noise if noise else np.inf
+        if outside:
+            held = (means < ends[0] - c) | (means > ends[1] + c)
+            leak = special.ndtr(-step) + special.ndtr(-step - wide) if noise else 0.0
+        else:
+            held = (means > ends[0] + c) & (means < ends[1] - c)
+            leak = max(0.0, special.ndtr(wide - step) - special.ndtr(step)) if noise else 0.0
+        at_most = min(1.0, share + (1 - share) * leak)
+        count = int(times * np.sum(held))
+        found.append(float(special.betainc(count, many - count + 1, at_most)) if count else 1.0)
+    return min(1.0, len(found) * min(found))
 
 
 def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:

@@ -16,6 +16,7 @@ from marchsim.errors import StateMismatch
 RUN = cast(Run, SimpleNamespace(manifest={"variants": [{"fingerprint": "abc"}, {"fingerprint": "def"}]}))
 SUPPORT = {"share": 0.97, "interval": [0.9, 1.0]}
 CELL = {"mean": 0.27, "possible_values": [0.25, 0.29], "right": SUPPORT, "label": "holds"}
+CELL["label_error"] = 0.01
 
 
 def study(folder: Path, players: int = 4, mark: str = "abc", **more: Any) -> Path:
@@ -76,6 +77,23 @@ def test_a_claim_that_others_tried_again_stands_once(tmp_path: Path) -> None:
     assert studies(RUN, [tmp_path / "more"])[0].claims[0].verdict == "flips"
     study(tmp_path / "all" / "c", verdict="undecided")
     assert [one.place.name for one in studies(RUN, [tmp_path / "all"])] == ["a", "c"]
+
+
+def test_studies_on_a_page_share_their_error(tmp_path: Path) -> None:
+    """A label that needs 4 % stands beside one other study's no more; an older study's stands alone only."""
+    needs = {"populations": {"shipped": CELL | {"label_error": 0.04}}}
+    old = {"populations": {"shipped": {key: told for key, told in CELL.items() if key != "label_error"}}}
+    study(tmp_path / "needs", 3, **needs)
+    study(tmp_path / "sure", 4)
+    study(tmp_path / "old", 5, **old)
+
+    def verdicts(*names: str) -> list[str]:
+        found = studies(RUN, [tmp_path / name for name in names])
+        assert all(one.claims[0].cells[0].label == one.claims[0].verdict for one in found)
+        return [one.claims[0].verdict for one in found]
+
+    assert verdicts("needs") == verdicts("old") == verdicts("sure") == ["holds"]
+    assert verdicts("needs", "sure", "old") == ["undecided", "holds", "undecided"]
 
 
 def test_claims_about_changes_of_other_runs_are_left_out(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -20,7 +21,8 @@ from marchsim.analysis.robustness.judging import (
     judged,
     over_populations,
 )
-from marchsim.stats.two_level import best_deals, normality, two_level
+from marchsim.stats.clusters import Floats
+from marchsim.stats.two_level import best_deals, counted_share, normality, two_level
 from tests.robustness.worlds import planted, world
 
 RULES = LabelRules()
@@ -42,10 +44,10 @@ def labels(
 
 def test_a_claim_true_in_all_boxes_holds() -> None:
     """Mean ten standard deviations from the line: nothing else is ever said, however large the noise."""
-    for rho in (0.25, 9.0):
+    for rho in (0.25, 2.0):
         chance = np.random.default_rng(3)
         for _ in range(8):
-            cell = judged(world(10.0, 1.0, rho, 60, chance), Stated("above", 0.0, 0.5, 10.0), RULES)
+            cell = judged(world(10.0, 1.0, rho, 120, chance), Stated("above", 0.0, 0.5, 10.0), RULES)
             assert cell is not None
             assert decided([cell], 0.05, RULES, 400)[0].label == HOLDS
 
@@ -53,9 +55,9 @@ def test_a_claim_true_in_all_boxes_holds() -> None:
 def test_a_claim_true_in_half_or_none_of_the_boxes_flips() -> None:
     """The opposite is true in far more than a tenth of them."""
     chance = np.random.default_rng(3)
-    for mean in (0.0, -3.0):
+    for mean, rho in ((0.0, 0.03), (-3.0, 1.0)):
         for _ in range(8):
-            cell = judged(world(mean, 1.0, 1.0, 200, chance), Stated("above", 0.0, 0.1, 1.0), RULES)
+            cell = judged(world(mean, 1.0, rho, 200, chance), Stated("above", 0.0, 0.1, 1.0), RULES)
             assert cell is not None
             assert decided([cell], 0.05, RULES, 400)[0].label == FLIPS
 
@@ -67,6 +69,63 @@ def test_an_effect_that_is_smaller_than_was_told_changes_its_size() -> None:
         cell = judged(world(10.0, 1.0, 1.0, 100, chance), Stated("above", 0.0, 0.5, 40.0), RULES)
         assert cell is not None
         assert decided([cell], 0.05, RULES, 400)[0].label == CHANGES
+
+
+LAWS: dict[str, Callable[[np.random.Generator, int], Floats]] = {  # each is above 0 in 90 % of boxes
+    "two kinds of box": lambda chance, many: np.where(chance.random(many) < 0.1, -0.05, 1.0),
+    "far on the other side": lambda chance, many: np.where(chance.random(many) < 0.1, -1.0, 1.0),
+    "skewed": lambda chance, many: -np.log(0.1) - chance.exponential(size=many),
+    "t4": lambda chance, many: chance.standard_t(4, many) - special.stdtrit(4, 0.1),
+}  # fmt: skip
+
+
+def wrong(law: str, label: str, rho: float, repeats: int, draws: int = 200) -> tuple[int, int]:
+    """Return how often a label that is just not true is given: by the model alone, and by model and count.
+
+    A claim true in just 90 % of boxes does not hold; one reversed in just 10 % does not flip.
+    """
+    chance, alone, both = np.random.default_rng(3), 0, 0
+    spread = float(np.std(LAWS[law](np.random.default_rng(1), 100_000)))
+    stated = Stated("above", 0.0, 1e-9, None)
+    for _ in range(repeats):
+        truth = LAWS[law](chance, draws)
+        cell = judged(planted(truth, spread * float(np.sqrt(rho * 20)), 20, chance), stated, RULES)
+        assert cell is not None
+        alone += cell.candidate == label and cell.p <= 0.05
+        both += decided([cell], 0.05, RULES, draws)[0].label == label
+    return alone, both
+
+
+def test_a_label_needs_a_count_that_assumes_no_law() -> None:
+    """Of two kinds of box: by the model alone it "holds" in 8 of 8 worlds, wrongly; never with a count."""
+    assert wrong("two kinds of box", HOLDS, 0.25, 8) == (8, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("label", [HOLDS, FLIPS])
+@pytest.mark.parametrize("law", LAWS)
+def test_wrong_labels_are_rare_whatever_the_law(law: str, label: str) -> None:
+    """At most 5 % (and noise) of 400 are wrong with little noise and with as much as boxes differ.
+
+    By the model alone "holds" was wrong in 100, 22, 18 and 0 %, "flips" in 0, 11, 9 and 44 % of 200.
+    """
+    for rho in (0.25, 1.0):
+        assert wrong(law, label, rho, 200)[1] <= 20
+
+
+def test_a_count_of_draws_is_a_binomial_test_that_bounds_the_noise() -> None:
+    """Without noise scipy's exact test; with noise at most 5 % in the worst case, at an edge."""
+    values = np.r_[np.full(97, 1.0), np.full(3, -1.0)]
+    exact = stats.binomtest(97, 100, 0.9, alternative="greater").pvalue
+    assert counted_share(values, 0.0, (0.0, np.inf), 0.9) == pytest.approx(exact)
+    chance, rejected = np.random.default_rng(6), {False: 0, True: 0}
+    for _ in range(400):
+        inside = chance.random(100) < 0.6
+        for outside in rejected:
+            truth = np.where(inside, 40.0, 4.0) if outside else np.where(inside, 2.0, 4.0)
+            found = truth + chance.standard_normal(100)
+            rejected[outside] += counted_share(found, 1.0, (0.0, 4.0), 0.6, outside) <= 0.05
+    assert max(rejected.values()) <= 32, rejected
 
 
 def test_the_share_that_holds_is_unbiased_when_noise_is_large() -> None:
@@ -116,7 +175,7 @@ def test_wrong_labels_are_rare_at_the_limits(rho: float) -> None:
 
 def test_a_variant_that_changes_nothing_is_harmless_in_every_box() -> None:
     """Equal games: no variance at all, and the claim that nothing changes holds."""
-    same = planted(np.zeros(20), 0.0, 30, np.random.default_rng(1))
+    same = planted(np.zeros(60), 0.0, 30, np.random.default_rng(1))
     cell = judged(same, Stated("within", 0.0, 0.02, 0.0), RULES)
     assert cell is not None
     assert (cell.right.share, decided([cell], 0.05, RULES, 400)[0].label) == (1.0, HOLDS)
@@ -140,7 +199,7 @@ def test_the_variance_between_draws_is_that_of_an_analysis_of_variance() -> None
 def test_holm_shares_the_error_over_all_claims() -> None:
     """A claim that would be settled alone is open among a thousand that cannot be told."""
     chance = np.random.default_rng(4)
-    sure = judged(world(3.2, 1.0, 1.0, 60, chance), Stated("above", 0.0, 0.5, 3.2), RULES)
+    sure = judged(world(6.0, 1.0, 1.0, 100, chance), Stated("above", 0.0, 0.5, 6.0), RULES)
     vague = judged(world(1.2, 1.0, 1.0, 60, chance), Stated("above", 0.0, 0.5, 1.2), RULES)
     assert sure is not None and vague is not None
     assert decided([sure], 0.05, RULES, 400)[0].label == HOLDS
@@ -161,12 +220,12 @@ def test_a_verdict_over_populations_is_that_of_the_strongest() -> None:
 def test_what_is_still_needed_is_told_if_it_can_be_had() -> None:
     """An open claim names a number of draws that do settle it, and none where no number would."""
     chance = np.random.default_rng(12)
-    near = judged(world(2.6, 1.0, 1.0, 40, chance), Stated("above", 0.0, 0.5, 2.6), RULES)
+    near = judged(world(3.5, 1.0, 0.25, 40, chance), Stated("above", 0.0, 0.5, 3.5), RULES)
     even = judged(world(1.29, 1.0, 1.0, 200, chance), Stated("above", 0.0, 0.01, 1.29), RULES)
     assert near is not None and even is not None
     told = decided([near], 0.01, RULES, 1_600)[0]
     assert told.label == OPEN and told.more is not None and 80 <= told.more <= 1_600
-    later = judged(world(2.6, 1.0, 1.0, int(4 * told.more), chance), near.stated, RULES)
+    later = judged(world(3.5, 1.0, 0.25, int(4 * told.more), chance), near.stated, RULES)
     assert later is not None and decided([later], 0.01, RULES, 1_600)[0].label == HOLDS
     assert decided([even], 0.0005, RULES, 400)[0].more is None
 

@@ -1,8 +1,9 @@
 """What becomes of a claim under other numbers: it holds, changes its size, flips, or is undecided.
 
-Each label rejects a hypothesis about shares of the possible boxes, one-sided, by the confidence distribution
-of the two-level model. Where a claim is true in 90 % of the boxes and about as large as it was told in 80 %,
-it holds; where the opposite is true in more than 10 %, it flips.
+Each label rejects a hypothesis about shares of the possible boxes, one-sided and twice: by the confidence
+distribution of the two-level model, which is normal between boxes, and by a count of draws, which assumes no
+law. Where a claim is true in 90 % of the boxes and about as large as it was told in 80 %, it holds; where the
+opposite is true in more than 10 %, it flips.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from marchsim.stats.multiplicity import holm
 from marchsim.stats.two_level import (
     Pivots,
     TwoLevel,
+    counted_share,
     normality,
     quantile_interval,
     shrunken,
@@ -35,6 +37,7 @@ VERBS = {
 ERROR = 0.05  # of any wrong definite label, over all claims, populations and looks
 WAYS_TO_ERR = 2  # the hypotheses of at most two labels can be near their limits at once
 TOLD = 0.95
+Ends = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -74,8 +77,10 @@ class Judged:
     `right`, `sized` and `against` are the shares of boxes in which it is true, about of the published size,
     and reversed by more than the margin. `theta` is the interval in which the true value lies in 95 % of
     boxes. `single` counts draws that by themselves (95 %) are for the claim, against it, and open. `p` is
-    that of its label before the error is divided; `label` says what holds after that. `normal` is the p value
-    of the law that all this assumes; `more` how many draws would settle it, None: it is settled, or never.
+    that of its label by the model, `counted` that by a count of draws; `label` says what both show after the
+    error is divided, and `error` the smallest error of all claims together at which they would. `normal` is
+    the p value of the law between boxes, by which shares are estimated; `more` how many draws would settle
+    it, None: it is settled, or never. `means` are those of the draws, as they were found.
     """
 
     model: TwoLevel
@@ -89,7 +94,10 @@ class Judged:
     stated: Stated
     candidate: str
     p: float
+    counted: float
+    means: Floats
     label: str = OPEN
+    error: float = 1.0
     more: float | None = None
 
 
@@ -100,52 +108,79 @@ def judged(found: EstimatesByDraw, claim: Stated, rules: LabelRules) -> Judged |
         return None
     pivots = model.pivots()
     right, sized, against = chances(pivots, claim)
-    candidate, p = _candidate(right, sized, against, rules)
     held = found.deals >= 2
+    means = found.means[held]
+    candidate, p, counted = _candidate((right, sized, against), means, model, claim, rules)
     return Judged(
         model, _support(right), _support(sized), _support(against), _theta(pivots),
-        shrunken(found.means[held], model), _single(found, claim),
-        normality(found.means[held], model), claim, candidate, p,
+        shrunken(means, model), _single(found, claim), normality(means, model), claim, candidate, p, counted,
+        means,
     )  # fmt: skip
 
 
-def _candidate(right: Floats, sized: Floats, against: Floats, rules: LabelRules) -> tuple[str, float]:
-    """Return the label that is nearest, and its p value."""
+def _candidate(
+    shares: tuple[Floats, Floats, Floats], means: Floats, model: TwoLevel, claim: Stated, rules: LabelRules,
+    times: float = 1.0,
+) -> tuple[str, float, float]:  # fmt: skip
+    """Return the label that is nearest by the model, and its p values: the model's, and that of a count.
+
+    `times` as many draws are counted, like those so far.
+    """
+    right, sized, against = shares
     p = {
         FLIPS: _share(against <= rules.flips),
         HOLDS: max(_share(right < rules.holds), _share(sized < rules.size)),
         CHANGES: max(_share(against > rules.flips), _share(sized >= rules.size)),
     }
     nearest = min(p, key=lambda one: p[one])
-    return nearest, min(1.0, WAYS_TO_ERR * p[nearest])
+    whole, near, kept = _regions(claim)
+    asked = {
+        FLIPS: [(kept, rules.flips, True)],
+        HOLDS: [(whole, rules.holds, False), (near, rules.size, False)],
+        CHANGES: [(kept, 1 - rules.flips, False), (near, 1 - rules.size, True)],
+    }
+    noise, turned = float(np.sqrt(model.noise2)), _sign(claim) * (means - claim.line)
+    counted = max(
+        counted_share(turned, noise, ends, share, outside, times) for ends, share, outside in asked[nearest]
+    )
+    return nearest, min(1.0, WAYS_TO_ERR * p[nearest]), min(1.0, WAYS_TO_ERR * counted)
+
+
+def _sign(claim: Stated) -> float:
+    return -1.0 if claim.way == "below" else 1.0
+
+
+def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
+    """Return where a value, from the line on and turned upward, is right, of its size, and not reversed."""
+    margin = claim.margin
+    if claim.way == WITHIN:
+        return (-margin, margin), (-margin, margin), (-2 * margin, 2 * margin)
+    above = (0.0, np.inf)
+    if claim.published is None:
+        return above, above, (-margin, np.inf)
+    size = abs(claim.published - claim.line)
+    return above, (size / 2, 2 * size), (-min(margin, size / 2), np.inf)
 
 
 def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
     """Return for each pivot the chances that the claim is right, of its size, and reversed."""
-    line, margin = claim.line, claim.margin
-    if claim.way == WITHIN:
-        inside = pivots.within(line - margin, line + margin)
-        return inside, inside, 1 - pivots.within(line - 2 * margin, line + 2 * margin)
-    sign = -1.0 if claim.way == "below" else 1.0
-    turned = Pivots(sign * (pivots.mean - line), pivots.between)
-    right = turned.above(0.0)
-    if claim.published is None:
-        return right, right, 1 - turned.above(-margin)
-    size = abs(claim.published - line)
-    return right, turned.within(size / 2, 2 * size), 1 - turned.above(-min(margin, size / 2))
+    turned = Pivots(_sign(claim) * (pivots.mean - claim.line), pivots.between)
+    right, sized, kept = (turned.within(*ends) for ends in _regions(claim))
+    return right, sized, 1 - kept
 
 
 def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int) -> list[Judged]:
     """Return cells with their labels, by Holm over all of them at this error; each says what it still needs.
 
-    What needs more than `most` draws needs None.
+    Model and count must both show a label (an intersection-union test: Berger 1982, Technometrics 24), so the
+    larger p counts. What needs more than `most` draws needs None.
     """
-    adjusted = holm([cell.p for cell in cells])
+    adjusted = holm([max(cell.p, cell.counted) for cell in cells])
     told = []
     for cell, p in zip(cells, adjusted, strict=True):
         label = cell.candidate if p <= error else OPEN
         more = _more(cell, limits, error / len(cells), most) if label == OPEN else None
-        told.append(replace(cell, label=label, more=more))
+        told.append(replace(cell, label=label, error=p, more=more))
     return told
 
 
@@ -156,7 +191,8 @@ def _more(cell: Judged, rules: LabelRules, error: float, most: int) -> float | N
     while many < most:
         many = min(most, 2 * many)
         later = replace(model, draws=many, df=model.df * many // model.draws, spread2=spread2)
-        if _candidate(*chances(later.pivots(), cell.stated), rules)[1] <= error:
+        shares, times = chances(later.pivots(), cell.stated), many / model.draws
+        if max(_candidate(shares, cell.means, later, cell.stated, rules, times)[1:]) <= error:
             return many
     return None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from marchsim import jsonfile
 from marchsim.analysis.reading.source import Run, variants
-from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN
+from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, OPEN, over_populations
 from marchsim.errors import StateMismatch
 from marchsim.recorder.claims import WITHIN
 
@@ -27,8 +27,8 @@ class KnownCell:
     """What became of a claim in a population.
 
     The mean of the boxes, where the true value lies in 95 % of them, the share of boxes in which the claim is
-    true, with its interval, and the label. `boxes` are values in boxes, sorted, without sampling noise;
-    older studies have none.
+    true, with its interval, and the label, with the smallest error of a study's labels at which it is given.
+    `boxes` are values in boxes, sorted, without sampling noise; older studies have none, and no such error.
     """
 
     population: str
@@ -40,6 +40,7 @@ class KnownCell:
     right_high: float
     label: str
     boxes: tuple[float, ...] = ()
+    error: float = ERROR
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
     """Return the studies of the rules that a run played, the fewest players first.
 
     Of claims about changes those of the run's own variants count. A place is a study's folder or a folder of
-    such; one that is not there has none. StateMismatch if a study cannot be read.
+    such; one that is not there has none. They share the error of any wrong label: each has its part, so that
+    a label that needs more is undecided here. StateMismatch if a study cannot be read.
     """
     known = variants(run.manifest)
     marks = {str(one.get("fingerprint")) for one in known}
@@ -93,7 +95,20 @@ def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
             study = _study(file, data)
             found.append(replace(study, claims=tuple(one for one in study.claims if one.variant in names)))
     found = [study for study in found if study.claims]
+    found = [_at(study, ERROR / len(found)) for study in found]
     return joined(sorted(found, key=lambda one: (one.players, str(one.place))))
+
+
+def _at(study: KnownStudy, error: float) -> KnownStudy:
+    """Return a study with the labels that it gives at its part of the error; the others are open."""
+    return replace(study, claims=tuple(_claim_at(claim, error) for claim in study.claims))
+
+
+def _claim_at(claim: KnownClaim, error: float) -> KnownClaim:
+    cells = tuple(cell if cell.error <= error else replace(cell, label=OPEN) for cell in claim.cells)
+    if cells == claim.cells:
+        return claim
+    return replace(claim, cells=cells, verdict=over_populations([cell.label for cell in cells]))
 
 
 def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
@@ -154,4 +169,5 @@ def _cell(name: str, cell: Mapping[str, Any]) -> KnownCell:
     return KnownCell(
         name, float(cell["mean"]), low, high, float(cell["right"]["share"]), right_low, right_high,
         str(cell["label"]), tuple(float(value) for value in cell.get("boxes", ())),
+        float(cell.get("label_error", ERROR)),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.judging.verdict import listed
-from marchsim.analysis.robustness.judging import CHANGES, FLIPS, HOLDS, OPEN, VERBS, Judged, Support
+from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, OPEN, VERBS, Judged, Support
 from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.claims import WITHIN
@@ -130,6 +130,8 @@ def cause(cell: Judged) -> str:
     """Return what would settle an open claim."""
     if cell.more is not None:
         return f"{cell.more:,.0f} draws like these would settle it"
+    if cell.p <= ERROR < cell.counted:
+        return "a count of draws, which assumes no law between boxes, does not show it; more deals may"
     if cell.model.between2 <= 0 or cell.model.noise2 > cell.model.between2:
         return "more deals may settle it"
     return "more games will not settle it, but numbers from the box may"

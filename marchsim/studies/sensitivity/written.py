@@ -108,6 +108,7 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
     unusual = (row.tried.assumed - model.mean) / model.between if model.between else None
     return {
         "label": cell.label,
+        "label_error": rounded(cell.error),
         "mean": rounded(model.mean),
         "mean_interval": ends(model.interval()),
         "between": rounded(model.between),
