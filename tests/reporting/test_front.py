@@ -275,9 +275,11 @@ def test_the_headline_is_made_of_the_chips(found: list[Verdict], expected: str) 
 
 
 def test_a_strategy_looks_the_same_in_every_run() -> None:
-    """Names of the palette keep their pair, others take the free ones in order; beyond ten all are grey."""
+    """A name keeps its pair whoever else plays, but for one that wants the same; beyond ten all are grey."""
     few, many = looks(["warlord", "zz"]), looks(["zz", "warlord", *"abcdefghijk"])
-    assert few["warlord"] == many["warlord"] and few["warlord"] != few["zz"]
+    assert few["warlord"] == looks(["warlord", "forager"])["warlord"] and few["warlord"] != few["zz"]
+    assert looks(["turtle", "hunter"])["turtle"] == looks(["turtle"])["turtle"]
+    assert len(many) == 13 and sum(one.colour == PLAIN for one in many.values()) == 3
     assert len({(one.colour, one.shape) for name, one in many.items() if one.colour != PLAIN}) == 10
     assert looks(["warlord"], plain=["warlord"])["warlord"].colour == PLAIN
 

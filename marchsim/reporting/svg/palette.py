@@ -1,21 +1,18 @@
 """One colour and one shape for each strategy, the same in all figures and tables of a page.
 
-The pairs are ten; names that the design knows keep theirs in every run, and others take the next free pair in
-order of name. Beyond ten they are grey, told apart by shape and by their names beside the marks.
+The pairs are ten. A name prefers one of them, the same in every run; where that is taken it has the next free
+one. Beyond ten names are grey: shapes and the names beside the marks tell them apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 from marchsim.reporting.svg.paper import Paper, attributes, joined, quoted, short
 
 SHAPES = ("circle", "square", "diamond", "up", "circle", "square", "diamond", "up", "down", "down")
-NAMES = (
-    "forager", "explorer", "warlord", "evolver", "opportunist", "warden", "brooder", "trapper", "zealot",
-    "defender",
-)  # fmt: skip
 REST = ("cross", "ring")
 GREY = "var(--s-other)"
 
@@ -30,19 +27,22 @@ class StrategyLook:
 
 def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, StrategyLook]:
     """Return the look of each strategy of a run; those in `plain` (shown, not judged) are grey."""
-    found, free = {}, [at for at, name in enumerate(NAMES) if name not in names]
-    rest = 0
-    for name in sorted(names):
-        if name not in plain and name in NAMES:
-            slot = NAMES.index(name)
-        elif name not in plain and free:
-            slot = free.pop(0)
-        else:
-            found[name] = StrategyLook(GREY, REST[rest % len(REST)])
-            rest += 1
-            continue
-        found[name] = StrategyLook(f"var(--s{slot})", SHAPES[slot])
+    bright = sorted(set(names) - set(plain))
+    taken: dict[int, str] = {}
+    for name in bright:
+        taken.setdefault(_preferred(name), name)
+    for name in bright:
+        free = [at for at in range(len(SHAPES)) if at not in taken]
+        if free and name not in taken.values():
+            taken[min(free, key=lambda at: (at - _preferred(name)) % len(SHAPES))] = name
+    found = {name: StrategyLook(f"var(--s{at})", SHAPES[at]) for at, name in taken.items()}
+    for rest, name in enumerate(sorted(set(names) - set(found))):
+        found[name] = StrategyLook(GREY, REST[rest % len(REST)])
     return found
+
+
+def _preferred(name: str) -> int:
+    return crc32(name.encode("utf-8", "surrogatepass")) % len(SHAPES)
 
 
 def mark(paper: Paper, at: tuple[float, float], shape: str, colour: str, size: float = 5.6) -> None:
