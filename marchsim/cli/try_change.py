@@ -166,6 +166,9 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     if found.needed is not None and found.needed <= MOST_DEALS:
         surer = shlex.join([*again, "--deals", str(found.needed)])
         made.append(Command("To be surer", surer, "enough to show a change that matters"))
+    if any(row.new for row in found.rows):
+        own = f"marchsim report all {run} --variant {shlex.quote(found.changed)} --players {max(found.deals)}"
+        made.append(Command("Its card page", own, "a page for each card, the new one too"))
     made.append(Command("All numbers", f"marchsim report variants {run}", "the report on both rules"))
     if isinstance(games.load(played.trial.configuration.game), Assuming):
         players = f" --players {max(found.deals)}" if len(found.deals) > 1 else ""

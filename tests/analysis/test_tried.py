@@ -102,6 +102,24 @@ def test_an_answer_claims_what_its_rows_do(rows: list[ChangedMetric], word: str,
     assert (found.word, found.claim) == (word, claim)
 
 
+@pytest.mark.parametrize(
+    ("verdict", "difference", "word", "claim"),
+    [
+        (CHANGED, 0.2, "clearly stronger than the others", "Army Head is clearly stronger than the others"),
+        (CHANGED, -0.2, "clearly weaker than the others", "Army Head is clearly weaker than the others"),
+        (EQUIVALENT, 0.0, "like the others", ""),
+        (TRIVIAL, 0.0, "hardly different", ""),
+        (INCONCLUSIVE, 0.0, "cannot tell yet", ""),
+    ],
+)
+def test_a_new_card_is_compared_with_the_others(
+    verdict: str, difference: float, word: str, claim: str
+) -> None:
+    """There is no before, so it is neither worth more nor less than that."""
+    (found,) = answers([replace(shown("dealt.army-head", verdict, difference), new=True)])
+    assert (found.word, found.claim) == (word, claim)
+
+
 def test_strategies_are_told_by_what_became_of_them() -> None:
     rows = [
         shown("share.warlord", CHANGED, 0.2), shown("share.forager", INCONCLUSIVE, -0.01),

@@ -275,6 +275,24 @@ def test_a_changed_card_is_worth_what_forced_hands_say(tmp_path: Path) -> None:
     assert row.change < 0 and forced < 0
 
 
+def test_a_new_card_is_judged_against_the_others(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its answer is what being dealt it wins more than being dealt another; its text stands for it."""
+    Path("new.toml").write_text(
+        '[cards.flood]\nname = "Flood"\ntype = "event"\ncost = 0\nferocity = 2\namounts = { gain_food = 4 }\n'
+    )
+    found = try_(TryRequest(("new.toml",), "standard", 2), Path("a"), Budget(deals=40), workers=1).found
+    dealt = next(one for one in found.rows if one.metric == "dealt.flood")
+    worth = worth_by_deal(RunFolder(Path("a")), ["flood"])["worth"].to_numpy()
+    assert dealt.new and (dealt.before, dealt.deals) == (0.0, len(worth))
+    assert dealt.change == pytest.approx(200 * worth.mean())
+    assert found.answers[0].asks == "Is Flood balanced?" and not found.notes
+    lines = prepare(TryRequest(("new.toml",), "standard", 2)).lines
+    assert lines == ("cards flood: new: Flood, event, cost 0. Gain 4 food.",)
+    Path("old.toml").write_text("[cards.brood-surge]\nenabled = false\n")
+    gone = try_(TryRequest(("old.toml",), "standard", 2), Path("b"), Budget(deals=4), workers=1).found
+    assert gone.notes == ("Brood Surge is not in the game any more.",)
+
+
 def test_words_that_are_no_change_name_one_configuration() -> None:
     assert try_change.sorted_out(["a=1", "demo", "b=2"]) == (["a=1", "b=2"], "demo")
     with pytest.raises(ConfigError, match="one configuration may be named"):

@@ -7,7 +7,7 @@ they do not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
@@ -247,9 +247,24 @@ def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
 def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
     """Return what being dealt a changed item is worth before and after."""
     name = cut(rows[0].about)
+    if rows[0].new:
+        return _new_item(name, rows)
     sentence = f"{_told(rows, EXTRA, with_signs=True)}."
     asks = f"What is {name} worth now?"
     return _made(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
+
+
+def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
+    """Return whether a new item is as strong as the others."""
+    several = len(rows) > 1
+    told = [
+        f"{signed(row.change)}{f' with {row.players}' if several else ''} ({_range(row)})" for row in rows
+    ]
+    sentence = f"{listed(told)} {EXTRA} and not another."
+    ways = ("stronger than the others", "weaker than the others")
+    made = _made(ITEM, f"Is {name} balanced?", name, rows, ways, f"{name} is", sentence)
+    like = {"same": "like the others", "hardly changed": "hardly different"}
+    return replace(made, word=like.get(made.word, made.word))
 
 
 def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | None) -> TryAnswer:
@@ -280,11 +295,12 @@ def _signed_pair(row: ChangedMetric) -> str:
 
 
 def _range(row: ChangedMetric) -> str:
-    """Return 'change -4 to +7, matters from 8'."""
+    """Return 'change -4 to +7, matters from 8'; a new item has no change, but a worth."""
+    what = "95 % sure:" if row.new else "change"
     matters = f"matters from {round(row.margin, 1):g}"
     if row.interval is None:
-        return f"change {signed_value(row, row.change)}, {matters}"
-    return f"change {signed_value(row, row.interval[0])} to {signed_value(row, row.interval[1])}, {matters}"
+        return f"{what} {signed_value(row, row.change)}, {matters}"
+    return f"{what} {signed_value(row, row.interval[0])} to {signed_value(row, row.interval[1])}, {matters}"
 
 
 def value(row: ChangedMetric, number: float) -> str:

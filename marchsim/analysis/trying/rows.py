@@ -60,6 +60,7 @@ class ChangedMetric:
     differ: int | None = None  # deals in which it is not the same before and after
     adjusted: float | None = None  # Holm's p over all that are compared, None without a test
     joint: tuple[float, float] | None = None  # the interval that holds together with those of all
+    new: bool = False  # about an item that was not there before: the change is its worth against the others
 
     @property
     def word(self) -> str:

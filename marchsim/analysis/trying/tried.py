@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
@@ -100,7 +100,7 @@ def tried(run: Run, label: str = "run") -> Tried:
     rulesets = of_run(run, label)
     changed = rulesets.others[0]
     found = changes(rulesets.control.resolved, changed.resolved)
-    every = items(run, rulesets)
+    every, old, now = (items(run, held) for held in (rulesets.all, [rulesets.control], [changed]))
     names = {item: name for item, name in every.items() if item in touched(found)}
     worth = pairs(run, rulesets.control, changed, every)
     own = [one for one in worth if one[0].metric.removeprefix(DEALT) in names]
@@ -113,7 +113,8 @@ def tried(run: Run, label: str = "run") -> Tried:
             f"{label}: no deal counted under both rules; all its games were void or had a yardstick."
         )
     family = sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
-    rows = tuple(row(one, names) for one in family)
+    new = {f"{DEALT}{item}" for item in names if item not in old}
+    rows = tuple(replace(row(one, names), new=one.metric in new) for one in family)
     needed = _needed(rows, deals)
     games = classify(run)
     return Tried(
@@ -121,18 +122,16 @@ def tried(run: Run, label: str = "run") -> Tried:
         tuple(row(one, names) for one in whole.exploratory), tuple(row(one, every) for one in others),
         (*answers(rows), sure(rows, deals, needed)), games.height, int((games["state"] == "void").sum()),
         deals, needed, _watch(run, rulesets), guesses(provenance(run), changed.variant),
-        tuple(_notes(rows, names)), names,
+        tuple(_notes(rows, names, now)), names,
     )  # fmt: skip
 
 
-def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str]) -> list[str]:
-    """Return which changed items are compared in no deal."""
+def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return which changed items are gone, or compared in no deal."""
     told = {row.metric.removeprefix(DEALT) for row in rows if row.metric.startswith(DEALT)}
-    return [
-        f"{name} was dealt to nobody in a deal of both games."
-        for item, name in names.items()
-        if item not in told
-    ]
+    silent = [item for item in names if item not in told]
+    gone = [f"{names[item]} is not in the game any more." for item in silent if item not in now]
+    return [*gone, *(f"{names[item]} was dealt to nobody in a deal." for item in silent if item in now)]
 
 
 def _needed(rows: tuple[ChangedMetric, ...], deals: dict[int, int]) -> int | None:

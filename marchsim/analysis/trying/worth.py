@@ -6,7 +6,7 @@ base and another is told, of the components that differ between them, and nothin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -16,7 +16,7 @@ from marchsim.analysis.cards.items import item_table, items_of
 from marchsim.analysis.reading.source import Run, described, resolved
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.variants.differences import ChangedValue, changes, shown
-from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, of_run
+from marchsim.analysis.variants.rulesets import ComparedRuleset, of_run
 from marchsim.analysis.variants.verdicts import Paired, compare
 from marchsim.errors import RecordError
 from marchsim.recorder import questions
@@ -32,15 +32,15 @@ class ItemChange:
     worth: ChangedMetric
 
 
-def items(run: Run, rulesets: Rulesets) -> dict[str, str]:
-    """Return the items that come to seats under all rulesets: id -> name; none in a game without."""
+def items(run: Run, rulesets: Sequence[ComparedRuleset]) -> dict[str, str]:
+    """Return the items that come to seats under some rulesets: id -> name; none in a game without."""
     try:
         _, kind = item_table(run)
     except RecordError:
         return {}
     if described(run, "items") is None:
         return {}
-    return {item.id: item.name for one in rulesets.all for item in items_of(run, one.variant, kind, ())}
+    return {item.id: item.name for one in rulesets for item in items_of(run, one.variant, kind, ())}
 
 
 def touched(found: list[ChangedValue]) -> set[str]:
@@ -51,12 +51,18 @@ def touched(found: list[ChangedValue]) -> set[str]:
 def pairs(
     run: Run, control: ComparedRuleset, changed: ComparedRuleset, names: Mapping[str, str]
 ) -> list[tuple[Paired, Margin]]:
-    """Return what being dealt each item is worth under both rulesets, deal by deal."""
+    """Return what being dealt each item is worth under both rulesets, deal by deal.
+
+    A new item is compared with 0 in each deal, which is worth as much as the others.
+    """
     if not names:
         return []
     margin = questions.margin(questions.CARDS, resolved(run.manifest, "report", "margins"))
     frame = worth_by_deal(run, names).filter(pl.col("players") > 1)
     then, now = (frame.filter(pl.col("variant") == one.variant) for one in (control, changed))
+    new = [item for item in names if item not in items(run, [control])]
+    fair = now.filter(pl.col("item").is_in(new)).with_columns(worth=pl.lit(0.0))
+    then = pl.concat([then, fair]) if new else then
     keys = ["players", "item", "deal"]
     both = then.join(now, on=keys, suffix=" now").sort(keys)
     found = []
@@ -73,7 +79,7 @@ def item_changes(run: Run) -> dict[str, list[ItemChange]]:
     Each interval is of 95 % by itself.
     """
     rulesets = of_run(run, "run")
-    every = items(run, rulesets)
+    every = items(run, [rulesets.control])
     told: dict[str, list[ItemChange]] = {}
     for other in rulesets.others if every else ():
         differing = changes(rulesets.control.resolved, other.resolved)

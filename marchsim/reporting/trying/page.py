@@ -145,7 +145,7 @@ def heading(changes: Sequence[ChangedValue], names: Mapping[str, str]) -> str:
         return plural(len(changes), "change")
     one = changes[0]
     if one.old is ABSENT or one.new is ABSENT:
-        return f"{_place(one, names)} {'new' if one.old is ABSENT else 'gone'}"
+        return f"{_place(one, names)} {'added' if one.old is ABSENT else 'removed'}"
     return f"{_place(one, names)} {shown(one.old)} → {shown(one.new)}"
 
 
@@ -161,9 +161,16 @@ def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Answ
             (line.partition("(")[2].partition(")")[0] for line in lines if f" {one.path[-1]} (" in line), ""
         )
         old, new = ("nothing" if part is ABSENT else shown(part) for part in (one.old, one.new))
+        if one.old is ABSENT:  # a component in the words of its line, not as it is stored
+            new = next((line.partition(": new: ")[2] for line in lines if _begins(line, one)), "") or new
         told.append(AnswerShown(".".join(one.path), number, old, new))
     rest = len(changes) - MOST_CHANGES
     return [*told, *([AnswerShown(f"and {rest} more", "", "", "")] if rest > 0 else [])]
+
+
+def _begins(line: str, one: ChangedValue) -> bool:
+    """Return whether a line is about what a change adds."""
+    return line.partition(": ")[0].partition(" (")[0] == " ".join(one.path)
 
 
 def _size(found: Tried) -> str:
@@ -242,7 +249,7 @@ def table(
         Columns[ChangedMetric]()
         .column("strategy", "What", _called)
         .column("players", "Players", lambda row: row.players, "count", given=len(found.deals) != 1)
-        .column("before", "Before", lambda row: row.before, "tenth")
+        .column("before", "Before", lambda row: None if row.new else row.before, "tenth")
         .column("after", "After", lambda row: row.after, "tenth")
         .column("change", "Change", lambda row: row.change, "tenth")
         .range("interval", "95 % sure", lambda row: row.interval, "tenth")

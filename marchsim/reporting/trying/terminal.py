@@ -48,7 +48,7 @@ def _table(rows: Sequence[ChangedMetric], heading: str, paint: Paint) -> Iterato
     for row in rows:
         label = row.label if len(row.label) < NAME else _cut(brief(row))
         cells = _ascii(
-            f"  {label:<{NAME}}{cell(row, row.before):>7}{cell(row, row.after):>8}"
+            f"  {label:<{NAME}}{'new' if row.new else cell(row, row.before):>7}{cell(row, row.after):>8}"
             f"{signed(row, row.change):>8}  {_interval(row):<15}{_margin(row):>6}  "
         )
         yield cells + paint(row.chip, row.word)

@@ -204,8 +204,23 @@ def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedV
             number = _number(game, after, change.path[1])
             values = " -> ".join(differences.shown(one) for one in (change.old, change.new))
             told.append(f"rule {change.path[1]}{number}: {values}")
-    rest = [change for change in found if change.path[0] != settings.RULES]
+    added = {change.path: _added(game, after, change) for change in found}
+    told += [f"{' '.join(path)}: new: {words}" for path, words in added.items() if words]
+    rest = [one for one in found if one.path[0] != settings.RULES and not added[one.path]]
     return [*told, *differences.lines(rest, within=after.resolved())]
+
+
+def _added(game: Game, after: Variant, change: ChangedValue) -> str:
+    """Return a new component in words: its name, type, cost and text; '' for other changes."""
+    if len(change.path) != 2 or change.old is not differences.ABSENT or not isinstance(game, Shown):
+        return ""
+    if change.path[0] not in game.kinds:
+        return ""
+    [row] = game.component_rows(after, *change.path)
+    parts = [str(row.get("name", change.path[1])), str(row.get("type", ""))]
+    parts += [f"cost {row['cost']}"] if "cost" in row else []
+    text = row.get("text", "")
+    return f"{', '.join(part for part in parts if part)}{f'. {text}' if text else ''}"
 
 
 def _number(game: Game, after: Variant, name: str) -> str:
