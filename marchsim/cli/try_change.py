@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,8 +16,10 @@ from marchsim.cli.playing import Common, PlayersOption, common_options, resumabl
 from marchsim.errors import ConfigError, plain, plural
 
 if TYPE_CHECKING:
+    from marchsim.analysis.trying.swept import Swept
+    from marchsim.analysis.trying.tried import Tried
     from marchsim.reporting.front.commands import Command
-    from marchsim.reporting.trying.page import PageWords
+    from marchsim.reporting.trying.page import PageWords, TryPage
     from marchsim.studies.trying.asked import TryRequest
     from marchsim.studies.trying.playing import TryPlayed
 
@@ -35,14 +37,15 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="CHANGE... [CONFIG]",
-            help="NAME=VALUE, and perhaps a configuration or a run folder, for its players. [default: the "
-            "field of standard, 4 players]",
+            help="NAME=VALUE, or NAME=VALUE,VALUE,..., and perhaps a configuration or a run folder, for its "
+            "players. [default: the field of standard, 4 players]",
         ),
     ] = None,
     rules: Annotated[
         list[str] | None,
         typer.Option("--rules", metavar="FILE", help="A change too: an overlay file; may be repeated."),
     ] = None,
+    game: show.GameOption = "",
     players: PlayersOption = None,
     deals: Annotated[
         int | None, typer.Option(metavar="N", help="Deals with each number of players, under both rules.")
@@ -70,13 +73,16 @@ def command(
     A table shows each metric before and after. Then come the answers: is the game fairer, longer, closer,
     which strategies and cards gain, and how sure is all this? The page is in reports/try/NAME.
 
-    Several changes are tried together, as one changed game. --set and --preset apply before and after the
-    change. The same command resumes a try, and more --deals add to the stored ones.
+    Several changes are tried together, as one changed game. Several values of one change (NAME=2,3,4) are
+    tried beside each other: one table, one curve, and the value at which the game is fair. --set and --preset
+    apply before and after the change. The same command resumes a try. More --deals add to the stored ones.
 
     Examples:
       marchsim try march_steps=4
       marchsim try cards.army-head.cost=4
+      marchsim try cards.army-head.cost=2,3,4,5
       marchsim try cards.army-head.cost=4 cards.royal-jelly.cost=3 --players 3
+      marchsim try species.solenopsis.major_cost=2 --game antwars
       marchsim try preset=long demo
       marchsim try cards.army-head.cost=4 runs/demo
       marchsim try --rules my-rules.toml field.toml --deals 3000
@@ -84,31 +90,37 @@ def command(
     Exit codes: 0 played, whatever changed; 3 something changed, with --fail-on changed; 5 no deal counted.
     """
     from marchsim.cli.main import warn
-    from marchsim.reporting.trying.page import data, write
+    from marchsim.reporting.trying import page as pages
+    from marchsim.reporting.trying import terminal, values
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.trying.asked import TryRequest
+    from marchsim.studies.trying.asked import TryRequest, prepare
     from marchsim.studies.trying.budget import Budget
-    from marchsim.studies.trying.playing import try_
+    from marchsim.studies.trying.playing import try_, try_values
 
     if fail_on not in ("", CHANGED):
         raise ConfigError(f"--fail-on: {fail_on!r} is not {CHANGED}.")
     changes, config = sorted_out(words or [])
     changed = (*(rules or ()), *changes)
-    asked = TryRequest(changed, config, players, tuple(common.changes), common.population, common.seed)
+    asked = TryRequest(changed, config, players, tuple(common.changes), common.population, common.seed, game)
     progress = shown(common.quiet or common.as_json)
     progress.follows = False  # who leads under either rules is not the question
-    with resumable():
-        played = try_(
-            asked, out, Budget(deals, games, seconds), strategy_paths=common.folders,
-            progress=progress, warn=warn, **common.where,
-        )  # fmt: skip
-    made = told(played, again(asked, out, common.folders))
-    written = write(played.found, made, page or Path("reports") / "try" / played.folder.resolve().name)
-    if common.as_json:
-        show.write_json({**data(played.found, made.lines), "run": str(played.folder), "page": str(written)})
-    elif not common.quiet:
-        _tell(played, made, written)
-    if fail_on and played.found.found:
+    trial, same = prepare(asked), again(asked, out, common.folders)
+    where = {**common.where, "strategy_paths": common.folders, "progress": progress, "warn": warn}
+    budget = Budget(deals, games, seconds)
+    if trial.several:
+        with resumable():
+            several = try_values(trial, out, budget, **where)
+        found, made = several.found.found, values_told(several, same)
+        content, drawn = values.data(several.found, made), values.page(several.found, made)
+        lines = terminal.values_lines(several.found, values.says(several.found))
+        _show(several, drawn, content, lines, page, common)
+    else:
+        with resumable():
+            played = try_(trial, out, budget, **where)
+        found, made = played.found.found, told(played, same)
+        content, drawn = pages.data(played.found, made.lines), pages.page(played.found, made)
+        _show(played, drawn, content, terminal.lines(played.found, _paint), page, common)
+    if fail_on and found:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 
@@ -125,28 +137,42 @@ def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
     return changes, others[0] if others else ""
 
 
-def _tell(played: TryPlayed, made: PageWords, page: Path) -> None:
-    from marchsim.reporting.trying import terminal
+def _paint(chip: str, word: str) -> str:
+    return typer.style(word, fg=COLOURS[chip])
 
-    for line in head(played):
-        typer.echo(plain(line))
-    typer.echo()
-    for line in terminal.lines(played.found, lambda chip, word: typer.style(word, fg=COLOURS[chip])):
+
+def _show(
+    played: TryPlayed[Any], drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
+    common: Common,
+) -> None:  # fmt: skip
+    """Write the page of a try; show the lines, or the content as JSON, at the terminal."""
+    from marchsim.reporting.trying.page import saved
+
+    written = saved(drawn, content, page or Path("reports") / "try" / played.folder.resolve().name)
+    if common.as_json:
+        show.write_json({**content, "run": str(played.folder), "page": str(written)})
+    if common.as_json or common.quiet:
+        return
+    for line in [*map(plain, head(played)), "", *lines, f"\npage: {plain(str(written))}"]:
         typer.echo(line)
-    typer.echo(f"\npage: {plain(str(page))}")
-    for at, one in enumerate(made.commands[:MOST_NEXT]):
+    for at, one in enumerate(drawn.commands[:MOST_NEXT]):
         why = f"  # {one.why}" if one.why else ""
         typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))
 
 
-def head(played: TryPlayed) -> list[str]:
+def head(played: TryPlayed[Any]) -> list[str]:
     """Return what was changed and what was played, in lines."""
     found, result = played.found, played.result
     told = [
         f"{plural(deals, 'deal')} with {plural(players, 'player')}" for players, deals in found.deals.items()
     ]
+    under = (
+        f"under {len(played.trial.configuration.variants) + 1} rules"
+        if played.trial.several
+        else "under both rules"
+    )
     pace = f" in {result.seconds:.0f} s" if result.played else ", stored before"
-    lines = [*(f"  {line}" for line in played.trial.lines), f"  {', '.join(told)}, each under both rules"]
+    lines = [*(f"  {line}" for line in played.trial.lines), f"  {', '.join(told)}, each {under}"]
     lines.append(f"  {plural(found.games, 'game')}{pace}; {shlex.quote(str(played.folder))}")
     lines += [f"  {line}" for note in played.trial.notes for line in textwrap.wrap(note, WIDTH)]
     if found.void:
@@ -154,7 +180,7 @@ def head(played: TryPlayed) -> list[str]:
     return lines
 
 
-def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
+def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
     """Return commands that go on from here; `again` is this one without its budget."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
@@ -184,7 +210,7 @@ def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     return made
 
 
-def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
+def told(played: TryPlayed[Tried], again: Sequence[str]) -> PageWords:
     """Return what the page says beside what was found."""
     from marchsim.reporting.trying.page import PageWords
 
@@ -197,6 +223,22 @@ def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
     )  # fmt: skip
 
 
+def values_told(played: TryPlayed[Swept], again: Sequence[str]) -> PageWords:
+    """Return what the page of several values says beside what was found."""
+    from marchsim.reporting.front.commands import Command
+    from marchsim.reporting.trying.page import PageWords
+
+    trial, deals = played.trial, max(played.found.deals.values())
+    surer = shlex.join([*again, "--deals", str(min(MOST_DEALS, 4 * deals))])
+    every = f"marchsim report variants {shlex.quote(str(played.folder))}"
+    made = [
+        Command("To be surer", surer, "four times the deals halve each interval"),
+        Command("All numbers", every, "the report on all values"),
+    ]
+    title = str(played.result.folder.manifest["game"]["title"])
+    return PageWords(trial.configuration.name, title, trial.lines, made, trial.notes, ("", ""), None)
+
+
 def again(asked: TryRequest, out: Path | None, folders: Sequence[Path]) -> list[str]:
     """Return the words of a command line that asks for the same, without a budget."""
     from marchsim.runner.configuration.settings import is_setting, options
@@ -206,6 +248,7 @@ def again(asked: TryRequest, out: Path | None, folders: Sequence[Path]) -> list[
     found += options([word for word in asked.changes if word not in changes])
     found += options(asked.rules)
     given = {
+        "--game": asked.game or None,
         "--players": asked.players,
         "--seed": asked.seed,
         "--population": asked.population or None,

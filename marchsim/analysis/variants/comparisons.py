@@ -249,12 +249,12 @@ def trend(
     found: Study, metric: str, players: int, level_name: str, names: Sequence[str], places: Sequence[float]
 ) -> Trend | None:
     """Return the least-squares slope of a metric over places, on deals that all rulesets have; else None."""
-    joined = _joined(found, names, players, metric)
-    if joined is None:
+    values = joined(found, names, players, metric)
+    if values is None:
         return None
     x = np.array(places, dtype=np.float64)
     weights = (x - x.mean()) / float(np.sum((x - x.mean()) ** 2))
-    slopes: Floats = joined @ weights
+    slopes: Floats = values @ weights
     slope = mean_of(slopes.round(FINE), np.ones(len(slopes)))
     p = None
     if slope.se and slope.value is not None and slope.deals >= FEW:
@@ -262,7 +262,7 @@ def trend(
     return Trend(metric, players, level_name, slope, p)
 
 
-def _joined(found: Study, names: Sequence[str], players: int, metric: str) -> Floats | None:
+def joined(found: Study, names: Sequence[str], players: int, metric: str) -> Floats | None:
     """Return the values of a metric, (deals, rulesets), over blocks that all of them have."""
     whole: pl.DataFrame | None = None
     for at, name in enumerate(names):

@@ -96,6 +96,7 @@ class TryPage:
     sections: Sequence[Part]
     footer: str
     look: Mapping[str, StrategyLook] = field(default_factory=dict)
+    commands: Sequence[Command] = ()  # all of them, for the terminal
 
 
 @dataclass(frozen=True)
@@ -112,12 +113,17 @@ class PageWords:
 
 
 def write(found: Tried, told: PageWords, out: Path) -> Path:
-    """Write page and data into a folder and return the path of the page; files of others stay."""
+    """Write page and data of a try into a folder and return the path of the page; files of others stay."""
+    return saved(page(found, told), data(found, told.lines), out)
+
+
+def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
+    """Write a page and its data into a folder; files of others stay."""
     try:
         with folders.replacing(out, lambda inside: inside in (INDEX, DATA)) as new:
-            text = json.dumps(data(found, told.lines), indent=1, ensure_ascii=False)
+            text = json.dumps(content, indent=1, ensure_ascii=False)
             save(new / DATA, f"{text}\n")
-            save(new / INDEX, html(page(found, told)))
+            save(new / INDEX, html(made))
     except OSError as error:
         raise RecordError(f"{out}: the page cannot be written there ({error.strerror}).") from None
     return out / INDEX
@@ -136,6 +142,7 @@ def page(found: Tried, told: PageWords) -> TryPage:
         f"try {told.name}: {headline}", f"try {told.name}", told.game, _size(found), headline,
         _changes(found.changes, told.lines), [*told.notes, *found.notes, *_voids(found)], found.answers,
         told.commands[:1], [_figure(found, look), _before_acting(found, told)], _footer(told), look,
+        told.commands,
     )  # fmt: skip
 
 
@@ -310,9 +317,9 @@ def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
         "verdict": found.verdict,
         "changed": found.found,
         "answers": [asdict(one) for one in found.answers],
-        "metrics": [_row_data(row) for row in found.rows],
-        "exploratory": [_row_data(row) for row in found.others],
-        "items": [_row_data(row) for row in found.items],
+        "metrics": [row_data(row) for row in found.rows],
+        "exploratory": [row_data(row) for row in found.others],
+        "items": [row_data(row) for row in found.items],
         "games": found.games,
         "void": found.void,
         "deals": {str(players): deals for players, deals in found.deals.items()},
@@ -324,7 +331,8 @@ def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _row_data(row: ChangedMetric) -> dict[str, Any]:
+def row_data(row: ChangedMetric) -> dict[str, Any]:
+    """Return a row as plain data; what is no number is null."""
     return {name: _known(part) for name, part in {**asdict(row), "word": row.word}.items()}
 
 

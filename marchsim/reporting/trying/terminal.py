@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from marchsim.analysis.judging.verdict import figure
 from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.analysis.trying.rows import PERCENT, ChangedMetric, brief
+from marchsim.analysis.trying.swept import Swept
 from marchsim.analysis.trying.tried import Tried
 from marchsim.errors import plain
 from marchsim.reporting.terminal import WIDTH, Paint, unpainted
@@ -100,3 +101,36 @@ def _cut(text: str, most: int = NAME - 1) -> str:
 
 def _ascii(text: str) -> str:
     return plain(text.translate(ASCII))
+
+
+# several values -------------------------------------------------------------------------
+MARKS = {"clearly": "!", "changed": "+", "same": "=", "small": "=", "?": " "}
+MARK_KEY = "! clearly changed; + changed; = no change that matters; no mark: cannot tell yet"
+
+
+def values_lines(found: Swept, says: Sequence[str]) -> Iterator[str]:
+    """Yield one table of all values for each number of players, then the fair values."""
+    for players in found.deals:
+        yield from _values_table(found, players)
+        yield ""
+    yield f"  {MARK_KEY}"
+    yield ""
+    for one in says:
+        yield from (f"  {line}" for line in textwrap.wrap(_ascii(one), WIDTH - 4, break_on_hyphens=False))
+
+
+def _values_table(found: Swept, players: int) -> Iterator[str]:
+    shown = list(zip(found.rulesets, found.values, strict=True))
+    control = found.rulesets[found.control] if found.control is not None else ""
+    heads = [f"{value}{' now' if name == control else ''}" for name, value in shown]
+    now = "" if control else f"{'now':>9}"
+    yield f"  {f'{players} players':<{NAME}}{now}{''.join(f'{head:>8} ' for head in heads)}  matters from"
+    yield "  " + "-" * (NAME + len(now) + 9 * len(heads) + 14)
+    by = {name: [row for row in rows if row.players == players] for name, rows in found.rows.items()}
+    for at, row in enumerate(next(iter(by.values()))):
+        label = row.label if len(row.label) < NAME else _cut(brief(row))
+        before = f"{cell(row, row.before):>8} "
+        held = {name: rows[at] for name, rows in by.items()}
+        marked = {name: f"{cell(one, one.after):>8}{MARKS[one.word]}" for name, one in held.items()}
+        cells = [marked.get(name, before) for name, _ in shown]
+        yield _ascii(f"  {label:<{NAME}}{'' if control else before}{''.join(cells)}  {_margin(row)}")

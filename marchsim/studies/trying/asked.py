@@ -21,14 +21,18 @@ from marchsim.kernel.game import Game, Variant
 from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration import settings
+from marchsim.runner.configuration import settings, shipped
 from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.schema import LONGEST, Configuration, Overlay, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning.plan import BASE
 
-USUAL = "standard"  # whose field plays where no configuration is named,
+USUAL = {
+    "march": "standard"
+}  # by game, whose field plays where no configuration is named (else its namesake),
 USUAL_PLAYERS = 4  # with so many players
+VALUE = re.compile(r"[\w.+-]+")  # of several with commas between them
+MOST_VALUES = 12
 MOST_SHOWN = 60  # letters of the changes in a message
 CUT = 8  # letters of the hash that ends a long name
 
@@ -46,6 +50,33 @@ class TryRequest:
     rules: tuple[str, ...] = ()
     population: str = ""
     seed: int | None = None
+    game: str = ""
+
+    @property
+    def swept(self) -> tuple[str, ...]:
+        """The values of the change that has several, () if none has; ConfigError for two such changes."""
+        several = [values for word in self.changes if (values := values_of(word))]
+        if len(several) > 1:
+            raise ConfigError(
+                "one change may have several values, such as march_steps=4,5; give one of them."
+            )
+        return several[0] if several else ()
+
+    def at(self, value: str) -> tuple[str, ...]:
+        """Return the changes with one of several values."""
+        return tuple(
+            f"{word.partition('=')[0]}={value}" if values_of(word) else word for word in self.changes
+        )
+
+
+def values_of(word: str) -> tuple[str, ...]:
+    """Return the values of NAME=VALUE,VALUE,...; () for one value, a list or a text of several words."""
+    values = tuple(part.strip() for part in word.partition("=")[2].split(","))
+    if not settings.is_setting(word) or len(values) < 2 or not all(VALUE.fullmatch(one) for one in values):
+        return ()
+    if len(set(values)) < len(values) or len(values) > MOST_VALUES:
+        raise ConfigError(f"{word}: give at most {MOST_VALUES} values, each once.")
+    return values
 
 
 @dataclass(frozen=True)
@@ -56,6 +87,12 @@ class Trial:
     configuration: Configuration
     changes: tuple[ChangedValue, ...]
     lines: tuple[str, ...]
+
+    @property
+    def several(self) -> bool:
+        """Return whether it tries several values of one change."""
+        return len(self.configuration.variants) > 1
+
     notes: tuple[str, ...] = field(default=())  # who plays, what the configuration has that is not played
 
 
@@ -68,30 +105,44 @@ def prepare(asked: TryRequest) -> Trial:
             else "say what to change: march_steps=4, cards.army-head.cost=4 or --rules FILE, for instance."
         )
     preset = settings.preset_of(asked.rules)
-    found = configs.load(asked.config or USUAL, asked.population, preset)
+    usual = USUAL.get(asked.game or games.DEFAULT, asked.game)
+    if not asked.config and usual not in shipped.names("configs", ".toml"):
+        raise ConfigError(
+            f"--game: no field of {games.load(asked.game).title} is shipped; name a configuration."
+        )
+    found = configs.load(asked.config or usual, asked.population, preset)
+    if asked.game not in ("", found.game):
+        raise ConfigError(
+            f"--game: {asked.config} plays {found.game}, not {asked.game}; leave the option out."
+        )
     overlays = configs.read_overlays(asked.rules, found.game)
     found = found.changed(seed=asked.seed, overlays=overlays)
     players = asked.players if asked.players or asked.config else USUAL_PLAYERS
     if players is not None:
         found = with_players(found, players)
     found, notes = _judged_only(found)
-    change = merged(configs.read_overlays(asked.changes, found.game))
     game = games.load(found.game)
-    before, after = _variants(game, found, asked.changes, change)
-    differing = changes(before.resolved(), after.resolved())
+    entries: list[VariantEntry] = []
+    differing: list[ChangedValue] = []
+    for words in [asked.at(value) for value in asked.swept] or [asked.changes]:
+        change = merged(configs.read_overlays(words, found.game))
+        before, after = _variants(game, found, words, change)
+        if here := changes(before.resolved(), after.resolved()):
+            differing, last = here, after
+            entries.append(VariantEntry(label(words), change))
     if not differing:
         raise ConfigError(
             f"{shown(asked.changes)}: changes nothing, the game has it already; give another value."
         )
-    name = label(asked.changes)
-    entry = VariantEntry(name, change)
     variant = replace(
-        found, name=_run_name(asked, found, name), variants=(entry,), stop=Stop(),
-        reported=replace(found.reported, metrics=found.reported.metrics or _metrics(found, after)),
+        found, name=_run_name(asked, found, label(asked.changes)), variants=tuple(entries), stop=Stop(),
+        reported=replace(found.reported, metrics=found.reported.metrics or _metrics(found, last)),
     )  # fmt: skip
     if not asked.config:
-        notes = (*notes, f"Played by the strategies of {USUAL}. To have those of a run, add runs/NAME.")
-    lines = tuple(_lines(game, before, after, differing))
+        notes = (*notes, f"Played by the strategies of {usual}. To have those of a run, add runs/NAME.")
+    lines = tuple(_lines(game, before, last, differing))
+    if asked.swept:
+        lines = (*(line for word in asked.changes if (line := _values_line(word, differing))), *lines[1:])
     return Trial(asked, variant, tuple(differing), lines, notes)
 
 
@@ -208,6 +259,13 @@ def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedV
     told += [f"{' '.join(path)}: new: {words}" for path, words in added.items() if words]
     rest = [one for one in found if one.path[0] != settings.RULES and not added[one.path]]
     return [*told, *differences.lines(rest, within=after.resolved())]
+
+
+def _values_line(word: str, found: Sequence[ChangedValue]) -> str:
+    """Return the line of the change that has several values, with today's value; '' for another."""
+    values, name = values_of(word), word.partition("=")[0].strip()
+    old = next((differences.shown(one.old) for one in found if one.path[-1] == name.rpartition(".")[2]), "")
+    return f"{name}: {old + ' -> ' if old else ''}{', '.join(values)}" if values else ""
 
 
 def _added(game: Game, after: Variant, change: ChangedValue) -> str:

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from marchsim.analysis.reading.source import entry
+from marchsim.analysis.trying.swept import Swept, swept
 from marchsim.analysis.trying.tried import Tried, tried
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import naming_damage
 from marchsim.recorder.polars_panics import quiet
 from marchsim.runner import RunResult, run
-from marchsim.runner.progress.display import Progress
 from marchsim.studies.trying.asked import Trial, TryRequest, prepare
 from marchsim.studies.trying.budget import Budget, blocks_for
 
 PLACE = Path("runs") / "try"
 
 
+Found = TypeVar("Found", Tried, Swept)
+
+
 @dataclass(frozen=True)
-class TryPlayed:
+class TryPlayed(Generic[Found]):
     """A try that has been played: what was asked, the run, and what it found."""
 
     trial: Trial
     result: RunResult
-    found: Tried
+    found: Found
 
     @property
     def folder(self) -> Path:
@@ -34,33 +38,37 @@ class TryPlayed:
 
 
 def try_(
-    asked: TryRequest,
-    out: Path | None = None,
-    budget: Budget | None = None,
-    *,
-    workers: int | None = None,
-    backend: str = "",
-    scheduler: str = "",
-    strategy_paths: Sequence[Path] = (),
-    progress: Progress | None = None,
-    warn: Callable[[str], None] | None = None,
-) -> TryPlayed:
+    asked: TryRequest | Trial, out: Path | None = None, budget: Budget | None = None, **where: Any
+) -> TryPlayed[Tried]:
     """Play the game as it is and changed on the same deals, and return what has changed.
+
+    `where` are the keywords of `run` that say where games are played and who hears of it.
 
     `out` is by default runs/try/NAME. A folder with games of the same try is resumed, and extended if more
     deals are asked for; another run there is a StateMismatch. Raises NothingMeasured if no deal counts.
     """
-    limit = budget or Budget()
-    limit.check()
-    trial = prepare(asked)
-    folder = out or PLACE / trial.configuration.name
-    blocks = max(blocks_for(trial.configuration, limit, strategy_paths), _begun(folder))
-    result = run(
-        trial.configuration, folder, workers=workers, backend=backend,
-        scheduler=scheduler, blocks=blocks, strategy_paths=strategy_paths, progress=progress, warn=warn,
-    )  # fmt: skip
+    trial = asked if isinstance(asked, Trial) else prepare(asked)
+    result = _run(trial, out, budget, **where)
     with quiet(), naming_damage(result.folder.path):
         return TryPlayed(trial, result, tried(result.folder, trial.configuration.name))
+
+
+def try_values(
+    trial: Trial, out: Path | None = None, budget: Budget | None = None, **where: Any
+) -> TryPlayed[Swept]:
+    """Do as `try_` with a change of several values; return what happens along them."""
+    result = _run(trial, out, budget, **where)
+    with quiet(), naming_damage(result.folder.path):
+        return TryPlayed(trial, result, swept(result.folder, trial.configuration.name))
+
+
+def _run(trial: Trial, out: Path | None, budget: Budget | None, **where: Any) -> RunResult:
+    limit = budget or Budget()
+    limit.check()
+    folder = out or PLACE / trial.configuration.name
+    folders: Sequence[Path] = where.get("strategy_paths", ())
+    blocks = max(blocks_for(trial.configuration, limit, folders), _begun(folder))
+    return run(trial.configuration, folder, blocks=blocks, **where)
 
 
 def _begun(folder: Path) -> int:

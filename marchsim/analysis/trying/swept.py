@@ -1,0 +1,151 @@
+"""What a try of several values found: every metric at each value, and the value at which the game is fair.
+
+All changes from the game as it is, of all values, are one family (Holm at 5 %). The fair value is that at
+which a straight line through the values meets 0: of the extra wins when dealt a changed item, else of the
+last seat's wins minus the first's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.cards.by_deal import worth_by_deal
+from marchsim.analysis.reading.estimates import Estimate, mean_of
+from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.source import Run
+from marchsim.analysis.trying.rows import ChangedMetric, row
+from marchsim.analysis.trying.worth import items, pairs, touched
+from marchsim.analysis.variants.comparisons import Study, joined, study
+from marchsim.analysis.variants.differences import changes
+from marchsim.analysis.variants.rulesets import of_run
+from marchsim.analysis.variants.sweeps import sweep
+from marchsim.errors import NothingMeasured
+from marchsim.recorder.metrics import DEALT
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.contrasts import fieller
+
+TREND = "seat-trend"
+
+
+@dataclass(frozen=True)
+class FairValue:
+    """Where a measure is 0 along the values: `about` an item ('': the seats), in wins where 100 are fair.
+
+    `levels` are the measure at each value. `value` is None where no value between the smallest and the
+    largest is fair, or none can be told; `interval` is of 95 % (Fieller).
+    """
+
+    about: str
+    players: int
+    levels: tuple[Estimate, ...]
+    value: float | None
+    interval: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What a try of several values found; `values` has them in order, `control` is the place of today's.
+
+    `rows` are by value, without today's, whose metrics are `before` in each row.
+    """
+
+    parameter: str
+    values: tuple[str, ...]
+    places: tuple[float, ...]
+    rulesets: tuple[str, ...]
+    control: int | None
+    rows: dict[str, tuple[ChangedMetric, ...]]
+    fair: tuple[FairValue, ...]
+    games: int
+    void: int
+    deals: dict[int, int]
+
+    @property
+    def found(self) -> bool:
+        """Return whether anything has changed at any value."""
+        return any(one.found for rows in self.rows.values() for one in rows)
+
+
+def swept(run: Run, label: str = "run") -> Swept:
+    """Return what the run of several values found; NothingMeasured if no deal counts."""
+    rulesets = of_run(run, label)
+    along = sweep(rulesets)
+    assert along is not None, "a try of several values is a sweep"
+    curve = along.curves[0]
+    every = items(run, rulesets.all)
+    found = [changes(rulesets.control.resolved, one.resolved) for one in rulesets.others]
+    names = {
+        item: name for item, name in every.items() if item in touched([one for part in found for one in part])
+    }
+    worth = [pair for one in rulesets.others for pair in pairs(run, rulesets.control, one, names)]
+    whole = study(rulesets, worth)
+    deals = {one.players: one.common for one in whole.meetings if one.common}
+    if not deals:
+        raise NothingMeasured(f"{label}: no deal counted under all rules; all its games were void.")
+    primary = sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
+    rows = {
+        one.name: tuple(row(held, names) for held in primary if held.variant == one.name)
+        for one in rulesets.others
+    }
+    games = classify(run)
+    values = along.ticks or tuple(f"{place:g}" for place in curve.places)
+    own, line = rulesets.control.name, (curve.rulesets, curve.places)
+    return Swept(
+        along.parameter, values, curve.places, curve.rulesets,
+        curve.rulesets.index(own) if own in curve.rulesets else None, rows,
+        tuple(_fair(run, whole, names, players, *line) for players in deals if along.numeric),
+        games.height, int((games["state"] == "void").sum()), deals,
+    )  # fmt: skip
+
+
+def _fair(
+    run: Run,
+    whole: Study,
+    names: dict[str, str],
+    players: int,
+    rulesets: Sequence[str],
+    places: Sequence[float],
+) -> FairValue:
+    """Return where the measure is 0 with so many players: of the first changed item, else of the seats."""
+    item = next(iter(names), "")
+    values = by_value(run, item, players, rulesets) if item else joined(whole, rulesets, players, TREND)
+    found = np.zeros((0, len(places))) if values is None else 100.0 * players * values
+    value, interval = crossing(found, np.array(places))
+    levels = tuple(mean_of(found[:, at], np.ones(len(found))) for at in range(len(places)))
+    return FairValue(names.get(item, ""), players, levels, value, interval)
+
+
+def by_value(run: Run, item: str, players: int, rulesets: Sequence[str]) -> Floats:
+    """Return the worth of an item, (deals, rulesets), in the deals in which all rulesets have it."""
+    rows = worth_by_deal(run, [item]).filter(pl.col("players") == players)
+    wide = rows.pivot("variant", index="deal", values="worth").sort("deal")
+    if not set(rulesets) <= set(wide.columns):
+        return np.zeros((0, len(rulesets)))
+    return wide.select(rulesets).drop_nulls().to_numpy().astype(np.float64)
+
+
+def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float, float] | None]:
+    """Return where a straight line through the means of (deals, places) meets 0, and its 95 % interval.
+
+    Each deal has a least-squares line of its own, so errors are by deal. The root is a ratio of two means and
+    has Fieller's interval (1954, JRSS B 16, 175-185). None under 30 deals, without a slope that is told from
+    0, or where the root lies outside the places.
+    """
+    if len(values) < FEW or len(places) < 2:
+        return None, None
+    apart = places - places.mean()
+    slopes = values @ (apart / float(np.sum(apart**2)))
+    starts = slopes * places.mean() - values.mean(axis=1)  # minus the value at place 0
+    errors = np.cov(slopes, starts) / len(values)
+    variances = (float(errors[0, 0]), float(errors[1, 1]))
+    interval = fieller(
+        float(slopes.mean()), float(starts.mean()), variances, float(errors[0, 1]), len(values) - 1, 0.95
+    )
+    if interval is None:
+        return None, None
+    root = float(starts.mean() / slopes.mean())
+    return (root, (interval.low, interval.high)) if places.min() <= root <= places.max() else (None, None)

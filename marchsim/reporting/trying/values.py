@@ -1,0 +1,133 @@
+"""The page and the data of a try of several values: the fair value, one curve, one table."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from marchsim.analysis.judging.verdict import BLUE, GREEN, GREY, figure, signed
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.trying.answers import EXTRA, TryAnswer
+from marchsim.analysis.trying.rows import ChangedMetric
+from marchsim.analysis.trying.swept import FairValue, Swept
+from marchsim.errors import plural
+from marchsim.reporting.front.page import Part, Picture
+from marchsim.reporting.pages.building import Columns
+from marchsim.reporting.pages.document import Table
+from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
+from marchsim.reporting.trying.page import PageWords, TryPage, row_data
+from marchsim.reporting.trying.terminal import MARKS, cell
+
+SCHEMA = "marchsim.try-values/1"
+LINE = "on a straight line through the values"
+SEATS = "wins of the last seat minus the first's"
+
+
+def says(found: Swept) -> list[str]:
+    """Return a sentence on the fair value for each number of players."""
+    return [_sentence(found, one) for one in found.fair]
+
+
+def _sentence(found: Swept, fair: FairValue) -> str:
+    several = f" with {fair.players} players" if len(found.deals) > 1 else ""
+    who = f"{fair.about} is" if fair.about else "The seats are"
+    if fair.value is not None and fair.interval is not None:
+        low, high = fair.interval
+        return f"{who} about fair at {figure(fair.value)}{several} (95 %: {low:.3g} to {high:.3g}, {LINE})."
+    levels = [abs(one.value) for one in fair.levels if one.value is not None]
+    if not levels:
+        return f"No deal counts at all values{several}, so no fair value can be told."
+    at = levels.index(min(levels))
+    near = signed(fair.levels[at].value or 0.0)
+    what = EXTRA if fair.about else SEATS
+    return (
+        f"No fair value can be told yet between {found.values[0]} and {found.values[-1]}{several}; the "
+        f"nearest is {found.values[at]} ({near} {what})."
+    )
+
+
+def page(found: Swept, told: PageWords) -> TryPage:
+    """Return the page of a try of several values."""
+    sentences = says(found)
+    sure = all(one.value is not None for one in found.fair) and bool(found.fair)
+    sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
+    size = f"{', '.join(sizes)}, each at every value; all changes are one family."
+    headline = sentences[0] if sentences else f"{found.parameter} at {plural(len(found.values), 'value')}"
+    part = Part(
+        "values", "Along the values", figures=[_curve(one, found) for one in found.fair],
+        tables=[_table(found, players) for players in found.deals], commands=told.commands[1:],
+    )  # fmt: skip
+    answers = [
+        TryAnswer("fair", "At which value is it fair?", "Fair value", GREEN if sure else GREY,
+                  "found" if sure else "cannot tell yet", " ".join(sentences)),
+        TryAnswer("sure", "How sure is this?", "How sure", BLUE, plural(found.games, "game"), size),
+    ]  # fmt: skip
+    return TryPage(
+        f"try {told.name}", f"try {told.name}", told.game, plural(found.games, "game"), headline, (),
+        [*told.lines, *told.notes], answers, told.commands[:1], [part],
+        f"Run {told.name} \N{MIDDLE DOT} its data: try.json", {}, told.commands,
+    )  # fmt: skip
+
+
+def _curve(fair: FairValue, found: Swept) -> Picture:
+    """Return the measure at each value, from top to bottom, against the line of a fair game."""
+    shown = zip(found.values, fair.levels, range(len(found.values)), strict=True)
+    rows = [
+        DotRow(f"{value}{' (now)' if at == found.control else ''}", [_dot(level)], number=_number(level))
+        for value, level, at in shown
+    ]
+    what = f"{fair.about}: {EXTRA}" if fair.about else f"The seats: {SEATS}"
+    alt = "; ".join(f"{row.name}: {row.number}" for row in rows)
+    drawn = dot_rows(rows, Ruler(0.0, "fair", signed=True), f"{what}, by {found.parameter}: {alt}.")
+    return Picture(
+        f"{what}, by {found.parameter}, {fair.players} players.", "Lines are 95 % intervals.", drawn
+    )
+
+
+def _dot(level: Estimate) -> Dot:
+    return Dot(level.value or 0.0, level.low, level.high)
+
+
+def _number(level: Estimate) -> str:
+    return "" if level.value is None else signed(level.value)
+
+
+def _table(found: Swept, players: int) -> Table:
+    """Return every metric at every value."""
+    by = {name: [row for row in rows if row.players == players] for name, rows in found.rows.items()}
+    first = next(iter(by.values()))
+    columns = Columns[int]().column("strategy", "What", lambda at: first[at].label)
+    columns = columns.column("now", "Now", lambda at: cell(first[at], first[at].before))
+    for name, value in zip(found.rulesets, found.values, strict=True):
+        if name in by:
+            columns = columns.column(name, value, partial(_cell, by[name]))
+    note = "! clearly changed; + changed; = no change that matters; no mark: cannot tell yet."
+    return columns.table(f"try-values-{players}", f"{players} players", range(len(first)), note)
+
+
+def _cell(rows: list[ChangedMetric], at: int) -> str:
+    """Return a metric at a value, with the mark of its change."""
+    return f"{cell(rows[at], rows[at].after)} {MARKS[rows[at].word]}".strip()
+
+
+def data(found: Swept, told: PageWords) -> dict[str, Any]:
+    """Return what a try of several values found as plain data."""
+    return {
+        "schema": SCHEMA,
+        "told": list(told.lines),
+        "parameter": found.parameter,
+        "values": list(found.values),
+        "variants": list(found.rulesets),
+        "now": found.control,
+        "verdict": " ".join(says(found)),
+        "changed": found.found,
+        "fair": [
+            {**asdict(one), "interval": list(one.interval) if one.interval else None} for one in found.fair
+        ],
+        "metrics": {name: [row_data(row) for row in rows] for name, rows in found.rows.items()},
+        "games": found.games,
+        "void": found.void,
+        "deals": {str(players): deals for players, deals in found.deals.items()},
+        "notes": list(told.notes),
+    }
