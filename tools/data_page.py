@@ -12,12 +12,13 @@ from marchsim.recorder import tables as described
 
 HEAD = r"""# Run folders
 
-Made from the tables' own descriptions by `make docs`. `marchsim run` writes a folder that describes
-itself:
+`marchsim run` writes a folder that describes itself. You can read its tables with one line of polars, pandas or DuckDB
+([below](#reading-it-elsewhere)), or with `marchsim.load` ([From Python](library.md)). The tables on this page come from their own
+descriptions (`make docs`).
 
 ```text
 runs/NAME/
-  manifest.json                    what made the run, what the folder holds, digests, counts of void games
+  manifest.json                    origin of the run, list of parts, digests, counts of void games
   tables/games/part-0-999.parquet  the rows of games 0 to 999, and so on
   tables/seats/ rounds/ cards/ events/ timings/ thinking/    the same parts of the other tables
   tables/items/part-0-0.parquet    cards and tiles in force, by variant
@@ -28,34 +29,34 @@ runs/NAME/
 ```
 
 Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers keep
-their meaning when blocks are added. The manifest lists the parts that count (`tables.NAME.parts`),
-each with its size, its SHA-256, its number of rows and their sum (see Digests), made by the worker that
-encoded it. During a run, `journal.jsonl` has a line for each change since the manifest was written:
-parts removed, parts added, and what changes with them (games that are owed, history). Both have a
-checksum of their own content (`check` in the manifest, made of everything else in it as compact JSON),
-so an edited or damaged manifest is refused. So is an older one put back alone (from a backup, say): each
-has a number (`saves`), and `saved.json` says the last one. A part is written under a hidden name,
-counts when its line is on disk, and then gets its name; the next verb that writes cleans up after a
-crash or an error in between. Small parts are merged into larger ones in the same way. Any other file in
-these folders does not belong to the run: we never read it, but other programs would, so `run`,
-`extend`, `merge` and `verify` stop at it (except for hidden files). A file that is not, byte for byte,
-what the manifest says is not read either. All files are regular ones; a symbolic link inside a run
-folder is refused. If a run
-is a part of a plan (`marchsim run --part`), a part file holds the games of its range that belong to it.
-The same `marchsim run` plays what is missing and refuses, with exit code 6, if rules, components,
-strategies, design, seed or the engine's source are not those of the folder (`identity` in the
-manifest). Nothing in a run folder is ever executed.
+their meaning when blocks are added.
 
-Per-round events: `rounds` says for each seat and round what it did and how it stood, and is always
-recorded. With `record = "events"` the table `events` holds every single event of every game as
-well, each with its round.
+**Parts.** The manifest lists the parts that count (`tables.NAME.parts`), each with its size, its SHA-256, its number of rows and
+their sum (see Digests), made by the worker that encoded it. During a run, `journal.jsonl` has a line for each change since the
+manifest was written: parts removed, parts added, and the changes that come with them (games that are owed, history). marchsim
+writes a part under a hidden name, counts it when its line is on disk, and then gives it its name. The next verb that writes cleans
+up after a crash or an error in between. Small parts are merged into larger ones in the same way. If a run is a part of a plan
+(`marchsim run --part`), a part file holds the games of its range that belong to it.
 
-docs/runs.md describes how runs are checked, divided, merged, extended and stopped.
+**Checks.** Manifest and journal have a checksum of their own content (`check` in the manifest, made of everything else in it as
+compact JSON), so marchsim refuses an edited or damaged manifest. It also refuses an older one put back alone (from a backup, say):
+each has a number (`saves`), and `saved.json` has the last one. It reads no file that differs, in any byte, from the manifest.
+Any other file in these folders does not belong to the run. We never read it, but other programs would, so `run`,
+`extend`, `merge` and `verify` stop at it (except for hidden files). All files are regular ones. A symbolic link inside a run
+folder is refused. Nothing in a run folder is ever executed.
+
+**Resuming.** The same `marchsim run` plays missing games. It refuses, with exit code 6, if rules, components,
+strategies, design, seed or the engine's source are not those of the folder (`identity` in the manifest).
+
+**Rounds and events.** `rounds` has the actions and the position of each seat after each round, and is always
+recorded. With `record = "events"` the table `events` has every single event of every game as well, each with its round.
+
+[Runs](runs.md) describes how you check, divide, merge, extend and stop runs.
 
 ## Reading it elsewhere
 
-One line reads a table (here `seats`). Texts are plain texts (in the files: dictionaries), and the same
-quantity has the same type in all tables, so tables can be joined and runs concatenated. polars:
+One line reads a table (here `seats`). Texts are plain texts (in the files: dictionaries). The same
+quantity has the same type in all tables, so you can join tables and concatenate runs. polars:
 
 ```python
 import polars; seats = polars.read_parquet("runs/demo/tables/seats/*.parquet")
@@ -73,21 +74,22 @@ DuckDB:
 SELECT strategy, avg(credit) FROM 'runs/demo/tables/seats/*.parquet' GROUP BY strategy;
 ```
 
-Rows of a finished run are in the order of the table's key, part by part. `marchsim export RUN
---format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which describes this
-run's own columns as the sections below do. In CSV null is an empty field and an empty text is `""`;
-a text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-` or `@`) gets an
-apostrophe in front, and control characters are escaped (`\\n`, `\\x1b`, `\\u202e`), since they control
-terminals; Parquet has texts as they are. The folder of an export holds the old export or the new one,
-whole; other files in it stay, tables of an earlier export among them.
+Rows of a finished run are in the order of the table's key, part by part.
 
-In Python `marchsim.load("runs/demo")` gives the tables checked and joined already
+`marchsim export RUN --format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which describes this
+run's own columns as the sections below do. In CSV null is an empty field and an empty text is `""`.
+A text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-` or `@`) gets an
+apostrophe in front. Control characters are escaped (`\\n`, `\\x1b`, `\\u202e`), since they control
+terminals. Parquet has texts as they are. The folder of an export holds the old export or the new one,
+whole. Your other files in it stay, tables of an earlier export among them.
+
+In Python `marchsim.load("runs/demo")` gives you the tables checked and joined already
 ([From Python](library.md)).
 
 ## Joins
 
-The cost of each card, the number of assumed values of each game's variant, the round in which each card
-was played, and two runs concatenated (their fields may differ; the column `run` names each). In
+These examples add the cost of each card, the number of assumed values of each game's variant, and the round in which each card
+was played. The last one concatenates two runs (their fields may differ, and the column `run` names each). In
 `rounds`, `score` and `food` are those at the end of the round, in `seats` at the end of the game. polars:
 
 ```python
@@ -124,7 +126,7 @@ played = cards[cards["fate"].str.startswith("played")].assign(
 both = pandas.concat(table("seats", run).assign(run=run) for run in ("runs/demo", "runs/other"))
 ```
 
-DuckDB (each query stands alone):
+DuckDB (four separate queries):
 
 ```sql
 SELECT * FROM 'runs/demo/tables/cards/*.parquet' AS cards
@@ -149,48 +151,57 @@ SELECT *, 'runs/demo' AS run FROM 'runs/demo/tables/seats/*.parquet'
 UNION ALL SELECT *, 'runs/other' FROM 'runs/other/tables/seats/*.parquet';
 ```
 
-In a run with several variants join `games` first: cards and tiles are listed by variant.
+If a run has several variants, join `games` first: cards and tiles are listed by variant.
 
 ## Void games
 
-A strategy that fails makes its game *void*: the game keeps its row in `games` with the reason in
-`void`, and its rows in `seats` with null results; it is never a loss and has no rows elsewhere.
-Reasons: `error` (an exception, an answer that is no option, harm to the process that it was played in,
-or the worker process died), `limit` (too many decisions), `time` (a decision that took more than
-`decision_seconds` of processor time), `memory` (memory ran out), `answer` (a person left the game).
-Only `time` and `memory` may depend on the machine and the number of workers; such a game was void twice,
+A strategy that fails makes its game *void*. The game keeps its row in `games` with the reason in
+`void`, and its rows in `seats` with null results. It is never a loss and has no rows elsewhere.
+Reasons:
+
+- `error`: an exception, an answer that is no option, harm to the process, or the worker process died.
+- `limit`: too many decisions.
+- `time`: a decision that took more than `decision_seconds` of processor time.
+- `memory`: memory ran out.
+- `answer`: a person left the game.
+
+Only `time` and `memory` may depend on the machine and the number of workers. Such a game was void twice,
 the second time while nothing else was played. `marchsim replay RUN GAME` replays a game. Twenty void games
 of one strategy in a row stop the run with exit code 2.
 
 ## Games against an opponent
 
-Where a variant of the manifest has a name in `opponent`, its players win or lose together against it:
-`winners` holds all seats or none, `credit` is 1 or 0 for every seat, and `games` says the
+If a variant of the manifest has a name in `opponent`, its players win or lose together against it.
+`winners` then holds all seats or none, `credit` is 1 or 0 for every seat, and `games` has the
 `opponent`'s score and the `margin` (0 is a win). Elsewhere `opponent` is '' and both columns are null.
-Folders of schema 1 were recorded before there were opponents; they lack the columns and are read and
-reported as they are, but not resumed. Folders of schema 1 and 2 hold enumerations in place of texts, and
-`cards` there has eight columns in place of `round_drawn` and `fate`; they too are read and reported.
-Schema 4 adds the checksum of the manifest, so folders of schema 3 are read and reported, not resumed.
 
 ## Variants
 
-`variants` in the manifest holds the content of each: for the first all rules and components (`resolved`), for
-the others the differences from it (`differs`: paths as keys from the outside in, with the `value` there, or
-none if it was removed). Folders of schema 1 and 2 have `resolved` for all.
+`variants` in the manifest has the content of each. The first has all rules and components (`resolved`),
+the others their differences from it (`differs`: paths as keys from the outside in, with the `value` there, or
+none if it was removed).
+
+## Older folders
+
+You can read and report every older folder, but not resume it.
+
+- Schema 1 was recorded before there were opponents, and lacks their columns.
+- Schemas 1 and 2 hold enumerations in place of texts, `cards` with eight columns in place of `round_drawn` and `fate`,
+  `resolved` for all variants, digests of another kind, and no checksums.
+- Schema 3 lacks the checksum of the manifest.
 
 ## Digests
 
-The manifest holds a digest of each table except `timings` and `thinking`, equal for equal rows with any
-number of workers, chunks or order of writing. Each game's rows, in the order of the key,
-are hashed with SHA-256, and the hashes, as little-endian numbers, are added up modulo 2^256 (in
-`items`: the rows of each variant). So the sums of parts add up to that of the table, a merge can be
-compared with the parts that it was made of, and lost games must have the stored sum when they are
-replayed. A row is a bit for each column, lowest first, that says whether there is a value, in as many
-bytes as that takes, and fixed-width little-endian values, 0 where there is none; of a text the first
-eight bytes of its SHA-256. The digest is SHA-256 over lines with the table's name, name and type of
-each column, the number of rows, and the sum in 64 hexadecimal digits. It detects damage, loss and
-duplication, but not a folder that was forged together with its manifest. Folders of schema 1 and 2 have
-digests of another kind and no checksums: they are read and reported.
+The manifest has a digest of each table except `timings` and `thinking`, equal for equal rows with any
+number of workers, chunks or order of writing. You can compare a merge with its parts, and lost games must have the stored sum
+when they are replayed. A digest detects damage, loss and duplication, but not a folder that was forged together with its
+manifest.
+
+Method: each game's rows, in the order of the key, are hashed with SHA-256, and the hashes, as little-endian numbers, are added up
+modulo 2^256 (in `items`: the rows of each variant). So the sums of parts add up to that of the table. A row is a bit for each
+column, lowest first, that is set if there is a value, in as many bytes as that takes. Fixed-width little-endian values follow, 0
+for a missing one. A text is the first eight bytes of its SHA-256. The digest is SHA-256 over lines with the table's name, name and
+type of each column, the number of rows, and the sum in 64 hexadecimal digits.
 """
 
 PLAIN = ("count", "change")
@@ -221,9 +232,9 @@ def _events() -> str:
         f"| {name} | {_measure(measure)} |\n" for name, measure in MEASURES.items() if name not in PLAIN
     )
     return (
-        "\n### What each event says\n\nIn parentheses stands the measure of a value that is no plain number "
-        "(below); values that are not told of are 0.\n\n"
-        "| event | what happened | `seat` | `a` | `b` | `c` | `d` |\n|---|---|---|---|---|---|---|\n"
+        "\n### Events\n\nA value that is no plain number has its measure in parentheses (see below). "
+        "Values that have no meaning here are 0.\n\n"
+        "| event | meaning | `seat` | `a` | `b` | `c` | `d` |\n|---|---|---|---|---|---|---|\n"
         f"{listed}\n| measure | meaning |\n|---|---|\n{measures}"
     )
 
@@ -257,4 +268,4 @@ def _row(column: Column) -> str:
 
 def _escaped(column: Column) -> str:
     words: Sequence[str] = [column.meaning, "null if there is none" if column.null is not None else ""]
-    return "; ".join(word for word in words if word).replace("|", "\\|")
+    return ", ".join(word for word in words if word).replace("|", "\\|")

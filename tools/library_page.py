@@ -11,39 +11,38 @@ from marchsim.library.loaded import OWN
 
 HEAD = """# From Python
 
-The tables below are made from the frames' own descriptions by `make docs`.
+You load a run, group its frames, and take estimates with intervals from its report:
 
 ```python
 import marchsim
 import polars as pl
 
-run = marchsim.load("runs/demo")      # or marchsim.run("demo"), which plays it first
+run = marchsim.load("runs/demo")      # or marchsim.run("demo") to play it first
 run.seats.filter("counted").group_by("players", "strategy").agg(pl.mean("wins"))
-run.report.winrate()                  # the same with intervals, as `marchsim report winrate` has it
-run.columns("seats")                  # what each column is
+run.report.winrate()                  # the same with intervals, as in `marchsim report winrate`
+run.columns("seats")                  # the meaning of each column
 print(marchsim.play("warlord,forager,explorer", seed=7))
 ```
 
 [examples/library.py](examples/library.py) is a script with three joins and a plot,
 [examples/library.ipynb](examples/library.ipynb) the same as an executed notebook. [Python](api.md) has the
-signatures.
+signatures. The tables below come from the frames' own descriptions (`make docs`).
 
-- **Frames** are polars frames, read when they are first used. `.to_pandas()` makes them frames of pandas
-  (which needs pandas and pyarrow), `.write_csv(FILE)` files. `run.scan("cards")` gives the same
+- **Frames** are polars frames, read at first use. `.to_pandas()` makes them frames of pandas
+  (you need pandas and pyarrow), `.write_csv(FILE)` files. `run.scan("cards")` gives you the same
   lazily, for runs larger than memory, and `run.scan("events")` another [recorded table](data.md).
-- **The scale.** `wins` are wins where 100 are fair: credit (1 for a win, divided among joint winners) x
-  players x 100. Where players win or lose together it is null. Group by `players`, too, whatever
-  you look at: a mean over all games, of food or scores as of wins, would weigh numbers of players by how
-  many games they have (`run.strategies` pools them evenly).
-- **Which games.** Frames hold all games. Reports leave out those with `counted` false (void ones, and blocks
-  that are not finished); verdicts and effects of cards leave out those with `yardstick` true, too, in which a
-  strategy sat that does not plan. Other estimates, such as `run.report.winrate()`, count them.
+- **The scale.** `wins` are a [wins index](glossary.md#wins-index): credit (1 for a win, divided among joint winners) x
+  players x 100. Where players win or lose together it is null. Always group by `players`, too: a mean over all games, of
+  food or scores as of wins, would weigh numbers of players by their numbers of games (`run.strategies` pools them evenly).
+- **Games.** Frames hold all games. Reports leave out those with `counted` false (void ones, and blocks
+  that are not finished). Verdicts and effects of cards also leave out those with `yardstick` true: games with a
+  [baseline](glossary.md#baseline). Other estimates, such as `run.report.winrate()`, count them.
 - **Intervals** rest on deals, not on games: the games of a deal are one cluster. `NAME_low` and `NAME_high`
-  are the 95 % interval of `NAME` by itself. A mean of a frame has no interval; take it from `run.report`.
+  are the 95 % interval of `NAME` by itself. A mean of a frame has no interval. Take it from `run.report`.
 - **Errors** are those of the command line: `marchsim.MarchsimError` with one line that names the file and
-  says what to do.
-- `import marchsim` loads nothing heavy; polars comes with the first use of `load`, `run` or `play`. A script
-  that calls `run` needs no `if __name__ == "__main__"`.
+  your next step.
+- `import marchsim` loads nothing heavy. polars comes with the first use of `load`, `run` or `play`. Your script
+  may call `run` without `if __name__ == "__main__"`.
 
 ## Frames of a run
 
@@ -65,12 +64,12 @@ COLUMNS: dict[str, Sequence[Column]] = {
 ESTIMATES = """
 ## Estimates
 
-`run.report` has the numbers of reports, each computed once. A panel is a variant with one number of players.
+`run.report` has the numbers of reports, each computed once. A panel is a [group](glossary.md#group): a variant with one number of players.
 """
 GAME = """
 ## Events of a game
 
-`marchsim.play(...)` returns a game: `print(game)` tells it, `game.scores` and so on say how it ended, and
+`marchsim.play(...)` returns a game: `print(game)` prints it, `game.scores` and so on have the result, and
 `game.events` has these columns.
 """
 

@@ -15,22 +15,26 @@ from marchsim.tabletop.rules.presets import players_of
 
 HEAD = """# Overlays
 
-Made from the code by `make docs`. An overlay is a TOML file that changes the rules, cards and tiles of a run;
-give it with `--rules FILE` (several lie over each other in order), or put its tables into a configuration.
-A single value needs no file: `--set march_steps=4`, `--set cards.royal-jelly.cost=3`; it lies over all files.
-[`marchsim try`](try.md) says what a change does.
+    marchsim run demo --rules mine.toml
+    marchsim run demo --set march_steps=4 --set cards.royal-jelly.cost=3
+    marchsim try --help
+
+An overlay is a TOML file that changes the rules, cards and tiles of a run. Give it with `--rules FILE` (several apply in
+order), or put its tables into a [configuration](configuration.md). For a single value use `--set`, which overrides all
+files. [`marchsim try`](try.md) shows the effect of a change. You make an overlay from this page's tables, which come from the
+code (`make docs`).
 
 ```toml
-preset = "first-game"        # the rules to start from; several: "long+primitive"
-beyond = ["Hidden Spring", 22]   # just these Beyond the Meadow hexes; a number: so many, drawn at random
-provenance = "design"        # what the numbers are: "design" (a change), or "printed" (read off the box)
+preset = "first-game"        # the rules to start from. Several: "long+primitive"
+beyond = ["Hidden Spring", 22]   # exactly these Beyond the Meadow hexes. A number: so many, drawn at random
+provenance = "design"        # source of the numbers: "design" (a change), or "printed" (read off the box)
 
 [rules]
 march_steps = 4
 
 [cards.royal-jelly]          # a card by its id: any of its fields
 cost = 3
-amounts.larvae = 5           # one of its amounts; the others stay
+amounts.larvae = 5           # one of its amounts. The others stay
 
 [cards.brood-surge]
 enabled = false              # out of the deck
@@ -54,18 +58,17 @@ back = [0, 2, 4]
 ```
 
 Limits: {cards} cards in all, costs to {cost}, ferocities to {ferocity}, {site_count} sites a tile, names of
-{name} and texts of {text} characters. Everything a file sets takes its provenance, and reports count by
-provenance; a number that is stated as `printed` counts as printed even where the assumption was right.
+{name} and texts of {text} characters. Everything that you set takes the file's provenance, and reports count by
+provenance. A number that you mark as `printed` counts as printed even if the assumption was right.
 
 ## Texts
 
-The text of a card is a template over its amounts, so that it says what the numbers do: `{{larvae}}` is an
-amount, `{{larvae:larva|larvae}}` a word for one or for several, `{{digs?words}}` words that stand while the
-amount is not 0. A text holds no digits of its own. An amount that it does not speak of is added as a
-sentence, so a new card needs no text at all.
+The text of a card is a template over its amounts, so that it always agrees with the numbers: `{{larvae}}` is an
+amount, `{{larvae:larva|larvae}}` a word for one or for several, `{{digs?words}}` words for an amount that is not 0. Write no
+digits in a text. marchsim adds a sentence for each amount that the text leaves out, so your new card needs no text at all.
 
-Cards with code (`"coded": true` in `marchsim cards --json`) have just the amounts that they have; each other
-card may have every amount of its kind, below. An amount that is 0 or absent does nothing.
+Cards with code (`"coded": true` in `marchsim cards --json`) have a fixed set of amounts. You may give each other
+card every amount of its kind, below. An amount that is 0 or absent has no effect.
 """
 
 TITLES = {

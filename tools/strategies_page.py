@@ -130,11 +130,11 @@ def text() -> str:
     for number, (hook, _) in enumerate(QUESTIONS):
         about = "; ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
         lines.append(f"| `{hook}` | {subject(number)} | {about} | {OPTIONS[hook]} |")
-    lines += ["", "### What a view shows", "", "| member | what it is |", "|---|---|"]
+    lines += ["", "### What a view shows", "", "| member | meaning |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
     lines += ["", "### What follows from a position", ""]
-    lines += ["| member of `view.figures` | what it is |", "|---|---|"]
+    lines += ["| member of `view.figures` | meaning |", "|---|---|"]
     whole = Path(str(views.__file__)).with_name("figures.py").read_text(encoding="utf-8")
     for name in re.findall(r"    def ([a-z]\w*)\(self", whole):
         lines.append(f"| `{name}{_arguments(whole, name)}` | {_told(whole, name)} |")
