@@ -1,7 +1,7 @@
-"""What other programs call: `load` reads a run, `run` and `play` play, `evaluate` measures a changed game.
+"""The library for other programs: `load` reads a run, `run` and `play` play, `evaluate` measures a change.
 
-`import marchsim` offers it all and loads it when it is first used. Frames and estimates are those of recorder
-and analysis; nothing is computed here, and no game is known.
+`import marchsim` offers it all and loads it at first use. Frames and estimates are those of recorder
+and analysis. This package computes nothing and knows no game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Frames of how games go: length, endings, leads, scores and points, and what strategies did."""
+"""Frames of the course of games: length, endings, leads, scores and points, and actions of strategies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames that say what their columns are: each is made from rows and a description, and from nothing else."""
+"""Frames that describe their columns: each is made from rows and a description alone."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SHARE, WINS, POINTS = "share of wins", "wins where 100 are fair", "points"
 
 
 def frame(table: Table, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
-    """Return rows as the frame that a table describes; a row has a value for each column."""
+    """The frame of some rows with the columns of a table. A row has a value for each column."""
     names = [column.name for column in table.columns]
     held = [[row[name] for name in names] for row in rows]
     return pl.DataFrame(held, schema=parquet.schema(table), orient="row")
 
 
 def shown(table: Table) -> pl.DataFrame:
-    """Return what the columns of a table are: a row each with `column`, `type`, `unit` and `meaning`."""
+    """The description of a table's columns: a row each with `column`, `type`, `unit` and `meaning`."""
     kinds = parquet.schema(table)
     rows = [(c.name, str(kinds[c.name]), c.unit, c.meaning) for c in table.columns]
     return pl.DataFrame(
@@ -53,7 +53,7 @@ def ends(before: str, meaning: str, unit: str) -> tuple[Column, Column]:
 
 
 def bounds(before: str, found: Any) -> dict[str, float | None]:
-    """Return the ends of an interval or estimate, or of a pair of numbers; None where there is none."""
+    """The ends of an interval or estimate, or of a pair of numbers, or None."""
     if found is None:
         low = high = None
     elif isinstance(found, tuple):
@@ -69,7 +69,7 @@ def valued(name: str, found: Any) -> dict[str, float | None]:
 
 
 def scaled(name: str, told: Mapping[str, float | None], factor: float | None) -> dict[str, float | None]:
-    """Return the three columns of `valued` under another name, times a factor; None without one."""
+    """The three columns of `valued` under another name, times a factor (None without one)."""
     columns = zip((name, f"{name}_low", f"{name}_high"), told.values(), strict=True)
     return {key: None if value is None or factor is None else factor * value for key, value in columns}
 
@@ -81,6 +81,6 @@ def panel(one: Any) -> dict[str, Any]:
 
 @contextmanager
 def reading(*folders: RunFolder) -> Iterator[None]:
-    """Raise what cannot be read in run folders as one line that names the damaged part."""
+    """Turn errors of reading run folders into one line that names the damaged part."""
     with quiet(), naming_damage(*(folder.path for folder in folders)):
         yield

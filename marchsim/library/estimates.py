@@ -47,9 +47,9 @@ def _read(method: Method) -> Method:
 class Estimates:
     """The numbers of `marchsim report`, as polars frames with the names of its parts.
 
-    A panel is one variant with one number of players; each frame has the columns `variant` and `players`.
-    Every number that is estimated, such as `share`, has its 95 % interval in `share_low` and `share_high`;
-    the independent unit is the deal. A share is from 0 to 1; `wins` is the same as wins where 100 are fair
+    A panel is one variant with one number of players. Each frame has the columns `variant` and `players`.
+    Every number that is estimated, such as `share`, has its 95 % interval in `share_low` and `share_high`.
+    The independent unit is the deal. A share is from 0 to 1. `wins` is the same as wins where 100 are fair
     (share x players x 100). `run.columns("report.winrate")` says what each column is. A frame without rows
     says that the run has no such games. Errors are those of `marchsim report`: MarchsimError, one clear line.
     """
@@ -71,7 +71,7 @@ class Estimates:
 
     @_read
     def seats(self) -> pl.DataFrame:
-        """Return what the starting seat is worth: a row for each panel and seat (0 begins)."""
+        """The value of the starting seat: a row for each panel and seat (0 begins)."""
         return field.seats(self._results)
 
     @_read
@@ -112,21 +112,21 @@ class Estimates:
 
     @_read
     def profile(self) -> pl.DataFrame:
-        """Return what each strategy did: a row for each panel, strategy and number that the game records."""
+        """The actions of each strategy: a row for each panel, strategy and number that the game records."""
         return course.profile(self._profiles)
 
     @_read
     def activity(self) -> pl.DataFrame:
-        """Return what players do and have: a row for each panel, round and number."""
+        """The actions and possessions of players: a row for each panel, round and number."""
         return course.activity(self._results)
 
     # cards and variants ---------------------------------------------------------------
     @_read
     def cards(self) -> pl.DataFrame:
-        """Return what each card is worth: a row for each panel and card; RecordError if none were recorded.
+        """The effect of each card: a row for each panel and card. RecordError if none were recorded.
 
         `effect` contrasts seats dealt the card with seats not dealt it (hands are dealt at random, so it is
-        causal); `shrunk` is the best guess given all cards, and `adjusted` the p value to judge by.
+        causal). `shrunk` is the best guess given all cards, and `adjusted` the p value to judge by.
         """
         return worth.cards(self._found.screenings)
 
@@ -137,9 +137,9 @@ class Estimates:
 
     @_read
     def variants(self, second: str | Path | None = None, control: str = "") -> pl.DataFrame:
-        """Return what variants change, deal by deal: a row for each variant, number of players and metric.
+        """The effects of variants, deal by deal: a row for each variant, number of players and metric.
 
-        Variants of this run are compared with its base, or with the one named `control`; with `second`, a run
+        Variants of this run are compared with its base, or with the one named `control`. With `second`, a run
         folder, its variants are compared with this run's base. ConfigError if there is nothing to compare.
         """
         own = self._run.path

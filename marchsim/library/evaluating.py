@@ -50,11 +50,11 @@ def evaluate(
     targets: str | Path | None = None,
     workers: int | None = None,
 ) -> pl.DataFrame:
-    """Play a changed game and return what it is like: `marchsim.evaluate({"rules": {"march_steps": 4}})`.
+    """Play a changed game and measure it: `marchsim.evaluate({"rules": {"march_steps": 4}})`.
 
-    `overlay` is what an overlay file says, as a dictionary; `games` about how many are played (whole blocks).
+    `overlay` is an overlay as a dictionary, `games` the approximate number of games (in whole blocks).
     With `targets`, a file of `marchsim optimize`, its configuration is played and its quantities are
-    measured; else all metrics, seats and strategies of `config`. Nothing is kept. Columns: quantity, players,
+    measured, else all metrics, seats and strategies of `config`. Nothing is kept. Columns: quantity, players,
     value, error, deals.
     """
     change = ("overlay", dict(overlay or {}))

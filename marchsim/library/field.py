@@ -115,7 +115,7 @@ def winrate(
 
 
 def _basis(found: Any) -> dict[str, Any]:
-    """Return what an estimate of a share rests on, and how its interval is made."""
+    """The data behind an estimate of a share, and the method of its interval."""
     return {"deals": found.deals, "method": found.method, "note": found.note}
 
 

@@ -1,6 +1,6 @@
-"""The tables of a run joined as users join them; each frame comes with the description of its columns.
+"""The tables of a run, joined as users join them, with descriptions of their columns.
 
-Columns of the run's own tables keep their names; columns that are added are described here.
+Columns of the run's own tables keep their names. This module describes the added ones.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ PLAYED_IN = Column("round_played", "i16", "round in which the seat played it, nu
 
 @dataclass(frozen=True)
 class Joined:
-    """A joined table: what its columns are, and its rows in the order of its key."""
+    """A joined table: descriptions of its columns, and its rows in the order of its key."""
 
     table: Table
     rows: pl.LazyFrame
@@ -64,7 +64,7 @@ class Joined:
         return self.rows.select(column.name for column in self.table.columns)
 
     def led_by(self, *names: str) -> Joined:
-        """Return it with these columns in front, in this order; names that it has not are left out."""
+        """The table with these columns in front, in this order. Unknown names are left out."""
         first = {name: at for at, name in enumerate(names)}
         columns = sorted(self.table.columns, key=lambda column: first.get(column.name, len(first)))
         return replace(self, table=replace(self.table, columns=tuple(columns)))
@@ -74,13 +74,13 @@ class Joined:
         return [column for column in self.table.columns if column.name in names]
 
     def joined(self, rows: pl.LazyFrame, columns: Sequence[Column], on: Sequence[str]) -> Joined:
-        """Return it with columns of other rows, joined on a key; a column that it has stays as it is."""
+        """The table with columns of other rows, joined on a key. Its own columns stay as they are."""
         new = self._new(columns)
         more = rows.select(*on, *(column.name for column in new))
         return Joined(self._with(new), self.rows.join(more, on=on, how="left"))
 
     def made(self, columns: Sequence[Column], **values: pl.Expr) -> Joined:
-        """Return it with columns made of its own; a column that it has stays as it is."""
+        """The table with columns made of its own. Its own columns stay as they are."""
         new = self._new(columns)
         return Joined(self._with(new), self.rows.with_columns(values[c.name].alias(c.name) for c in new))
 
@@ -93,7 +93,7 @@ class Joined:
 
 
 def plain(run: RunFolder, name: str) -> Joined:
-    """Return a table of a run as it was recorded; RecordError if there is none of that name."""
+    """A table of a run as it was recorded. RecordError if there is none of that name."""
     rows = run.scan(name)
     return Joined(run.tables[name], rows)
 
@@ -133,7 +133,7 @@ def rounds(run: RunFolder) -> Joined:
 
 
 def cards(run: RunFolder) -> Joined:
-    """Return the cards that came to seats: with name, type, cost, what became of them, who held them and won.
+    """The cards that came to seats: name, type, cost, fate, holder, and whether the holder won.
 
     RecordError if the run did not record them.
     """
@@ -152,7 +152,7 @@ def cards(run: RunFolder) -> Joined:
 
 
 def _items(run: RunFolder, kind: str) -> pl.LazyFrame:
-    """Return name, type, group and cost of the cards of each variant; a run may not describe them."""
+    """Name, type, group and cost of the cards of each variant, as far as the run describes them."""
     wanted = {"variant": pl.String(), kind: pl.String(), **{c.name: parquet.dtype(c) for c in OF_CARDS}}
     if described(run, "items") is None:
         return pl.LazyFrame(schema=wanted)

@@ -30,7 +30,7 @@ def load(run: str | Path) -> LoadedRun:
 
     Everything is checked and read when it is first used, and nothing in the folder is executed. Raises
     MissingRun if there is no run and StateMismatch if it is damaged (both are MarchsimError): one line that
-    names the file and says what to do. An unfinished run can be loaded; its frames have what is stored now.
+    names the file and says what to do. An unfinished run can be loaded. Its frames have what is stored now.
     """
     return LoadedRun(run)
 
@@ -38,23 +38,23 @@ def load(run: str | Path) -> LoadedRun:
 class LoadedRun:
     """A run folder as polars frames, each read once, when it is first used.
 
-    - `games`: a row for each game. Rules (`variant`), `players`, length, who won alone (`winner`);
+    - `games`: a row for each game. Rules (`variant`), `players`, length, who won alone (`winner`).
     - `seats`: for each seat of each game. `strategy`, `seat`, `players`, `score`, `won`, `credit`, `wins` and
-      its game's columns: `run.seats.group_by("players", "strategy").agg(pl.mean("wins"))`;
-    - `rounds`: for each round of each seat. What it did and had, with `strategy` and `won`;
+      its game's columns: `run.seats.group_by("players", "strategy").agg(pl.mean("wins"))`.
+    - `rounds`: for each round of each seat. What it did and had, with `strategy` and `won`.
     - `cards`: for each card that came to a seat. `name`, `type`, `cost`, `opening` (hand), `drawn`, `played`,
-      `strategy` of the holder, `won`, `wins`;
-    - `items`: for each card and tile in force, as recorded;
-    - `strategies`: for each strategy. `use`, `yardstick`, `wins` pooled over numbers of players, `wins_low`;
+      `strategy` of the holder, `won`, `wins`.
+    - `items`: for each card and tile in force, as recorded.
+    - `strategies`: for each strategy. `use`, `yardstick`, `wins` pooled over numbers of players, `wins_low`.
     - `verdicts`: for each question about the game. `chip`, `sentence`, `estimate`, `margin`.
 
     `columns("seats")` says what each column is, with unit and type. Seats count from 0, rounds as the game
     does. `wins` are wins where 100 are fair: credit (1 for a win, divided among joint winners) x players x
     100. `counted` is false in games that reports leave out: void ones (whose results are null) and those of
-    unfinished blocks; `yardstick` is true where a strategy that does not plan sat, which verdicts leave out.
+    unfinished blocks. `yardstick` is true where a strategy that does not plan sat, which verdicts leave out.
 
     `report` has the estimates of reports with their intervals. Every frame has `.to_pandas()` (with pandas
-    and pyarrow installed) and all else that polars offers; `scan(name)` gives one lazily, for large runs.
+    and pyarrow installed) and all else that polars offers. `scan(name)` gives one lazily, for large runs.
     """
 
     def __init__(self, run: str | Path) -> None:
@@ -72,7 +72,7 @@ class LoadedRun:
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """Return what made the run and what its folder holds, as plain data (docs/data.md)."""
+        """The origin of the run and the content of its folder, as plain data (docs/data.md)."""
         return self.folder.manifest
 
     @property
@@ -83,7 +83,7 @@ class LoadedRun:
     if not TYPE_CHECKING:  # a checker of types knows the names
 
         def __getattr__(self, name: str) -> Any:
-            """Say which frames there are; a recorded table that is no frame can be scanned."""
+            """Name the frames there are. A recorded table that is no frame can be scanned."""
             known = (*FRAMES, "report")
             hint = nearest(name, known)
             if not name.startswith("_") and name in self.folder.tables:
@@ -110,7 +110,7 @@ class LoadedRun:
 
     @cached_property
     def cards(self) -> pl.DataFrame:
-        """Return a row for each card that came to a seat: what it is, what became of it, who held it and won.
+        """A row for each card that came to a seat: the card, its fate, its holder, and whether that seat won.
 
         RecordError if the run did not record its cards.
         """
@@ -148,7 +148,7 @@ class LoadedRun:
     def scan(self, table: str) -> pl.LazyFrame:
         """Return a frame lazily, for runs larger than memory: `run.scan("cards").filter("played")`.
 
-        `games`, `seats`, `rounds` and `cards` are joined as the attributes are, in no order; any other table,
+        `games`, `seats`, `rounds` and `cards` are joined as the attributes are, in no order. Any other table,
         such as `events`, is as it was recorded. RecordError if there is none of that name.
         """
         if table not in joined.MADE:
@@ -158,10 +158,10 @@ class LoadedRun:
 
     # what they are --------------------------------------------------------------------
     def columns(self, frame: str) -> pl.DataFrame:
-        """Return what the columns of a frame are: a row each with `column`, `type`, `unit` and `meaning`.
+        """The description of a frame's columns: a row each with `column`, `type`, `unit` and `meaning`.
 
         `frame` is the name of an attribute (`seats`), an estimate (`report.winrate`) or a recorded table
-        (`timings`). RecordError if there is no such frame; it names the nearest.
+        (`timings`). RecordError if there is no such frame: it names the nearest.
         """
         own = {**OWN, **{REPORT + name: table for name, table in TABLES.items()}}
         if frame in own:
@@ -177,7 +177,7 @@ class LoadedRun:
         return shown(self.folder.tables[frame])
 
     def __repr__(self) -> str:
-        """Return where the run is, what was played, and how to go on."""
+        """The place of the run, a summary of its games, and the next steps."""
         game = entry(self.manifest, "game", "title")
         names = ", ".join(listed_in(self.folder))
         state = "" if self.complete else ", not finished"

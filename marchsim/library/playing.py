@@ -56,11 +56,11 @@ def run(
     """Play a configuration into a run folder and return the run: `marchsim.run("demo", blocks=20)`.
 
     `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). What the folder
-    has is not played again, so a finished run comes back at once; another run there is a StateMismatch.
-    `blocks` and `seed` take the place of the configuration's; `rules` are overlay files; `population` plays
+    has is not played again, so a finished run comes back at once. Another run there is a StateMismatch.
+    `blocks` and `seed` take the place of the configuration's. `rules` are overlay files. `population` plays
     the same names by other players. Results are the same for any number of `workers` (by default one a
     processor) and on any `backend` (serial, multiprocess, dask with `scheduler`). `progress` shows a line on
-    standard error. Raises MarchsimError with one clear line, as `marchsim run` prints it; on Ctrl-C
+    standard error. Raises MarchsimError with one clear line, as `marchsim run` prints it. On Ctrl-C
     KeyboardInterrupt, and the same call goes on. Advice about the plan is a UserWarning.
     """
     with interrupt.noted():
@@ -89,9 +89,9 @@ def play(
 ) -> Game:
     """Play one game and return it: `print(marchsim.play("warlord,forager,explorer", seed=7))` tells it.
 
-    `strategies` are names or .py files in turn order, as a list or with commas; fewer than `players` are
+    `strategies` are names or .py files in turn order, as a list or with commas. Fewer than `players` are
     repeated. The same seed deals the same game. `preset` and `rules` (overlay files) change the rules.
-    `explain` (`all`, a seat from 1 or a name) keeps the reasons of decisions; `board` is a file for a picture
+    `explain` (`all`, a seat from 1 or a name) keeps the reasons of decisions. `board` is a file for a picture
     of the end, `html` one for a page on which the game can be watched. Raises MarchsimError with one clear
     line, as `marchsim play` prints it: a StrategyError if a strategy failed, so that the game is void.
     """
@@ -111,12 +111,12 @@ def play(
 
 @dataclass(frozen=True)
 class Game:
-    """A game that was played. `str(game)` is its story; lists are by seat, from the first in turn order.
+    """A game that was played. `str(game)` is its text. Lists are by seat, from the first in turn order.
 
-    `players` are the names at the table, `strategies` what was asked for. `scores` in points, `ranks` from 1,
+    `players` are the names at the table, `strategies` the requested ones. `scores` in points, `ranks` from 1,
     `winners` the seats (from 0) that won. Against an opponent that players face together, `opponent` is its
-    score and `margin` by how much they beat it, else None. `story` has the lines that `marchsim play` prints;
-    `events` a row for each event (number, round, phase, event, player, text); `decisions` those explained.
+    score and `margin` the amount by which they beat it, else None. `story` has the lines of `marchsim play`,
+    `events` a row for each event (number, round, phase, event, player, text), `decisions` those explained.
     """
 
     players: tuple[str, ...]

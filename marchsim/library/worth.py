@@ -1,4 +1,4 @@
-"""Frames of what cards are worth and who plays them, of what variants change, and of verdicts."""
+"""Frames of card effects and card play, of effects of variants, and of verdicts."""
 
 from __future__ import annotations
 

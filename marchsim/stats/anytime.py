@@ -19,11 +19,11 @@ MOST_BET = 0.5  # a bet risks at most this fraction of the capital
 
 
 def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
-    """Return the confidence sequence of a mean after independent values (n,) in 0 to 1, in order; n >= 0.
+    """Return the confidence sequence of a mean after independent values (n,) in 0 to 1, in order (n >= 0).
 
     Hedged betting with predictable plug-in bets (Waudby-Smith and Ramdas 2024, JRSS B 86, theorem 3): one
     player bets that the mean is above m, one that it is below, half the money each. The values may be deal
-    means; they need not be alike, only each have this mean given those before it.
+    means. They need not be alike, only each have this mean given those before it.
     """
     return bounded_path(values, [len(values)], alpha)[0]
 

@@ -27,7 +27,7 @@ PIECE = 2_000_000  # differences of draws processed at a time
 class Best:
     """Each estimate minus the best (k,), at most 0, and intervals of the true differences.
 
-    The intervals hold all at once; `candidates` are those that may be the best. An estimate whose interval
+    The intervals hold all at once. `candidates` are those that may be the best. An estimate whose interval
     ends below 0 is behind the best, at that confidence.
     """
 

@@ -1,12 +1,12 @@
 """The mean of values with a known range, when nearly all of them are equal: an interval and a test.
 
-Of a few hundred paired deals perhaps five differ; t then takes their spread for that of all deals to come and
-is up to four times too sure. Here a further value is imagined at the end of the range, and each value has the
+Of a few hundred paired deals perhaps five differ. t then takes their spread for that of all deals to come and
+is up to four times too sure. This method adds a value at the end of the range, and gives each value the
 weight of a uniform spacing (Gaffke 2005, Mathematical Methods of Statistics 14, 451-467): with values at both
 ends of the range alone this is Clopper and Pearson's bound, and with n equal values the bound
 1 - alpha^(1/n) of the share of others, times their largest distance. That it holds for every distribution in
 the range is proved for special cases (Learned-Miller and Thomas 2019, arXiv 1905.06208) and not known to fail
-for any; tests/stats/test_bounded.py simulates it.
+for any. Tests/stats/test_bounded.py simulates it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def share_bound(n: int, alpha: float = 0.05) -> float:
 
 
 def trials_for_share(share: float, alpha: float = 0.05) -> int:
-    """Return how many trials without a difference show that fewer than `share` differ; share > 0."""
+    """The number of trials without a difference which show that under `share` > 0 differ."""
     return 1 if share >= 1 else math.floor(math.log(alpha) / math.log1p(-share)) + 1
 
 

@@ -1,7 +1,7 @@
-"""From finishing orders to choices: who was chosen first from whom, then who from the rest, ties together.
+"""Turns finishing orders into choices: the first from all, then the next from the rest, ties together.
 
 An order of k entries is a sequence of choices, each of a set (one entry, or several that tie) from those
-that are left (Plackett 1975; Luce 1959). What can be chosen from, the menu, decides all chances; so choices
+that are left (Plackett 1975, Luce 1959). The menu, the set to choose from, decides all chances, so choices
 from equal menus are counted together, no matter which entry was chosen.
 """
 
@@ -27,10 +27,10 @@ MOST_CODES = 2**24  # codes of rows up to which a table of them is faster than s
 
 @dataclass(frozen=True)
 class Choices:
-    """Choices from menus of m entries; `items` and `seats` (n, m) are the distinct menus.
+    """Choices from menus of m entries. `items` and `seats` (n, m) are the distinct menus.
 
-    `times` (n,) says how often each menu was chosen from, `taken` (n, m) how often each of its entries was
-    chosen, a tie of c entries counting 1/c for each, and `ties` how many choices were of c entries, by c.
+    `times` (n,) counts the choices from each menu, `taken` (n, m) those of each of its entries
+    (a tie of c entries counts 1/c for each), and `ties` the choices of c entries, by c.
     `row`, `game` (choices,) and `chosen` (choices, m) are the menu, game and chosen entries of each choice.
     """
 
@@ -135,7 +135,7 @@ class Ladder:
     """Whether items can be put on one ladder: groups that are linked both ways, and those at its ends.
 
     `unbeaten` items are in groups that nobody outside ever finished ahead of or level with, `winless` in
-    groups that never finished ahead of or level with anybody outside; a group that is both met no other.
+    groups that never finished ahead of or level with anybody outside. A group that is both met no other.
     """
 
     groups: list[list[int]]
@@ -149,9 +149,9 @@ class Ladder:
 
 
 def connectivity(found: Sequence[Choices], items: int) -> Ladder:
-    """Return whether a finite estimate exists for every item (Ford 1957; Hunter 2004, Ann. Statist. 32).
+    """Return whether a finite estimate exists for every item (Ford 1957, Hunter 2004, Ann. Statist. 32).
 
-    Each chosen entry beats each that is left; entries that tie beat each other.
+    Each chosen entry beats each that is left. Entries that tie beat each other.
     """
     pairs = [np.empty(0, np.int64)]
     for part in found:

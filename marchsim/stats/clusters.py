@@ -1,7 +1,7 @@
 """Means whose independent unit is a cluster (here: a deal), by linearisation of a ratio.
 
 A mean over entries is sum(sums) / sum(counts), both added up per cluster first. Its variance comes from the
-clusters' residuals (Cochran 1977, Sampling Techniques, ch. 6; the same as the CR1 sandwich of Liang and
+clusters' residuals (Cochran 1977, Sampling Techniques, ch. 6, the same as the CR1 sandwich of Liang and
 Zeger 1986 for a model with a mean alone), so that any dependence inside a cluster is allowed.
 """
 
@@ -35,7 +35,7 @@ NOTHING = 1e-12  # a standard error below this, relative to the scale of the dat
 
 @dataclass(frozen=True)
 class ClusterMean:
-    """A mean with its cluster-robust standard error; `se` is None with fewer than two clusters."""
+    """A mean with its cluster-robust standard error. `se` is None with fewer than two clusters."""
 
     mean: float
     se: float | None
@@ -49,7 +49,7 @@ class ClusterMean:
 
 
 def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
-    """Return the mean of entries from sums and counts of shape (clusters,); None without entries."""
+    """Return the mean of entries from sums and counts of shape (clusters,). None without entries."""
     held = counts > 0
     sums, counts = sums[held].astype(np.float64), counts[held].astype(np.float64)
     clusters, entries = len(sums), float(counts.sum())
@@ -84,7 +84,7 @@ def clean(se: float, mean: float) -> float:
 def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
     """Return the means (k,) of k kinds of entries and their covariance (k, k), from arrays (clusters, k).
 
-    A cluster without entries of a kind has no information on that kind; each kind needs an entry, and there
+    A cluster without entries of a kind has no information on that kind. Each kind needs an entry, and there
     must be at least two clusters. Covariances between kinds come from the clusters in which both occur.
     """
     totals = counts.sum(axis=0)
@@ -99,7 +99,7 @@ def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interva
     """Return the interval of a share from credits per cluster, the method chosen by the data.
 
     One 0/1 entry in every cluster: Wilson, or exact with under 30 clusters or if all are won or lost. All
-    clusters equal: exact for a bounded mean. Otherwise Wilson with an effective sample size; None for a
+    clusters equal: exact for a bounded mean. Otherwise Wilson with an effective sample size. None for a
     single cluster with several entries.
     """
     found = share_interval_at(sums, counts)
@@ -129,14 +129,14 @@ def is_binary(sums: Floats, counts: Floats) -> bool:
 
 
 def mean_interval(estimate: ClusterMean | None, level: float = 0.95) -> Interval | None:
-    """Return the t interval of a mean over clusters; None with under two clusters or without variance."""
+    """Return the t interval of a mean over clusters. None with under two clusters or without variance."""
     if estimate is None or not estimate.se:
         return None
     return t_interval(estimate.mean, estimate.se, estimate.df, level)
 
 
 def batched(clusters: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the batch of each row from its cluster, both numbered from 0; clusters stay whole."""
+    """Return the batch of each row from its cluster, both numbered from 0. Clusters stay whole."""
     number = int(clusters.max(initial=0)) + 1
     return clusters * min(BATCHES, number) // number
 

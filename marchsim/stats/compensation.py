@@ -20,7 +20,7 @@ PATIENCE = 3  # further units without anything better after which the search end
 
 @dataclass(frozen=True)
 class Surface:
-    """Means `start` (k,) that should all be `target`, and what a unit of a lever adds, `slopes` (levers, k).
+    """Means `start` (k,) that should all be `target`, and effects of a unit of levers, `slopes` (levers, k).
 
     `errors` (1 + levers, 1 + levers) are the covariances of start and slopes, added up over the k means.
     """
@@ -48,7 +48,7 @@ class Surface:
 
 @dataclass(frozen=True)
 class Option:
-    """Units by lever, and what they are predicted to miss the target by (`Surface.misses`)."""
+    """Units by lever, and their predicted distance from the target (`Surface.misses`)."""
 
     units: tuple[int, ...]
     misses: float

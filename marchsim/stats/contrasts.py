@@ -14,7 +14,7 @@ from marchsim.stats.intervals import Interval
 
 @dataclass(frozen=True)
 class HypothesisTest:
-    """A statistic with its degrees of freedom and p; `df2` is None for chi-square."""
+    """A statistic with its degrees of freedom and p. `df2` is None for chi-square."""
 
     statistic: float
     df1: float
@@ -49,7 +49,7 @@ class MeanDifference:
 def welch(first: Floats, second: Floats) -> MeanDifference:
     """Return mean of the second minus mean of the first sample, each independent and of its own variance.
 
-    Degrees of freedom are Welch's (1947, Biometrika 34); each sample has two values at least.
+    Degrees of freedom are Welch's (1947, Biometrika 34). Each sample has two values at least.
     """
     parts = [float(sample.var(ddof=1)) / len(sample) for sample in (first, second)]
     value, variance = float(second.mean() - first.mean()), sum(parts)
@@ -62,7 +62,7 @@ def welch(first: Floats, second: Floats) -> MeanDifference:
 def fieller(
     first: float, second: float, variances: tuple[float, float], covariance: float, df: float, level: float
 ) -> Interval | None:
-    """Return the interval of second / first (Fieller 1954, JRSS B 16, 175-185); None where it has no end.
+    """Return the interval of second / first (Fieller 1954, JRSS B 16, 175-185). None where it has no end.
 
     `variances` and `covariance` are those of the two means. It holds every ratio r for which the t test that
     second - r first is 0 does not reject, so at level 1 - 2 alpha it lies inside two limits exactly where

@@ -17,7 +17,7 @@ PIECE = 500  # draws processed at a time
 
 @dataclass(frozen=True)
 class Cyclic:
-    """The cyclic part of a field, 0 to 1, what chance alone makes of a field on one ladder, and its p.
+    """The cyclic part of a field, 0 to 1, its size by chance alone for a field on one ladder, and its p.
 
     `p` tests that there is one ladder: how often chance makes as large a cyclic part.
     """
@@ -44,7 +44,7 @@ def parts(odds: Floats) -> tuple[Floats, Floats]:
 
 
 def cyclic(found: PairLadder, number: int, seed: int = SEED, draws: int = DRAWS) -> Cyclic | None:
-    """Return the cyclic part of a field; None with fewer than three items or a pair that never met.
+    """Return the cyclic part of a field. None with fewer than three items or a pair that never met.
 
     Chance alone makes cycles in finite samples, so tables are drawn around the ladder: whole deals, with
     their line-ups, seats and everything that their games share (multiplier bootstrap by cluster with the null

@@ -58,9 +58,9 @@ class _Shares:
 def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> ShareDifference | None:
     """Return the difference of two shares from credits and entries per cluster, both (clusters, 2).
 
-    A cluster may hold entries of both kinds or of one; None if a kind has no entry at all. The interval
+    A cluster may hold entries of both kinds or of one. None if a kind has no entry at all. The interval
     carries those of the two shares over to their difference (MOVER: Zou and Donner 2008, Statistics in
-    Medicine 27; with Wilson's intervals it is Newcombe's of 1998: method 8 for pairs, 10 for two samples).
+    Medicine 27. With Wilson's intervals it is Newcombe's of 1998: method 8 for pairs, 10 for two samples).
     """
     sums, counts = _held(sums, counts)
     totals = counts.sum(axis=0)
@@ -116,10 +116,10 @@ def _shares(sums: Floats, counts: Floats) -> _Shares | None:
 
 
 def _interval(sums: Floats, counts: Floats, value: float, se: float, level: float) -> Interval | None:
-    """Return the interval; where every cluster holds both kinds and all agree, an exact one.
+    """The interval, an exact one where every cluster holds both kinds and all agree.
 
     With high confidence a further cluster differs from those with probability at most
-    q = 1 - (alpha/2)^(1/n); the difference then lies within q of the worst cases, -1 and 1.
+    q = 1 - (alpha/2)^(1/n). The difference then lies within q of the worst cases, -1 and 1.
     """
     if not se and counts.all():
         differs = 1 - ((1 - level) / 2) ** (1 / len(sums))
@@ -133,7 +133,7 @@ def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
     """Return the test that k shares are equal, from credits and entries per cluster, both (clusters, k).
 
     Pearson's chi-square of homogeneity over its mean design effect (first order: Rao and Scott 1984, Annals
-    of Statistics 12; variances and covariances about each kind's own share, pooled over the kinds), as F.
+    of Statistics 12, variances and covariances about each kind's own share, pooled over the kinds), as F.
     With one entry of each kind on every cluster it is the F of repeated measures on k - 1 and
     (k - 1)(clusters - 1) degrees of freedom, with one kind a cluster that of Fisher's analysis of variance.
     Unlike Wald's test it keeps its size where a kind won nothing or everything. None where nothing varies

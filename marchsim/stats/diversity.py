@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 
 def effective_number(shares: Sequence[float]) -> float | None:
-    """Return how many equally strong strategies have the same entropy (Hill 1973, Ecology 54; order 1).
+    """The number of equally strong strategies with the same entropy (Hill 1973, Ecology 54, order 1).
 
-    `shares` are non-negative, of any total; None if all are 0.
+    `shares` are non-negative, of any total. None if all are 0.
     """
     total = math.fsum(shares)
     if total <= 0:

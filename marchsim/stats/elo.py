@@ -1,7 +1,7 @@
 """Scores as differences in Elo and back: logistic Elo, and the normalised Elo that engine testers use.
 
-Logistic Elo says what score to expect; normalised Elo, (mean score - 1/2) / SD of a game, how many games it
-takes to see a difference, for any share of draws (Van den Bergh, "Normalized Elo", 2020). Blocks are
+Logistic Elo predicts the score. Normalised Elo, (mean score - 1/2) / SD of a game, gives the number of games
+that show a difference, for any share of draws (Van den Bergh, "Normalized Elo", 2020). Blocks are
 single games (scores 0, 1 or 0, 1/2, 1) or pairs of games on one opening (five scores), which are independent.
 """
 
@@ -21,10 +21,10 @@ from marchsim.stats.sprt import ELO, NORMALISED_ELO
 
 @dataclass(frozen=True)
 class Strength:
-    """A mean score per game from 0 to 1 and what it is in Elo, each with its 95 % interval.
+    """A mean score per game from 0 to 1 and in Elo, each with its 95 % interval.
 
     `ahead` is the probability that the true score is above 1/2, by the normal law from a flat prior (engine
-    testers' LOS). What is infinite or rests on no variance is None.
+    testers' LOS). A value that is infinite or rests on no variance is None.
     """
 
     score: float
@@ -37,12 +37,12 @@ class Strength:
 
 
 def logistic_elo(score: float) -> float | None:
-    """Return the difference in Elo at which a mean score from 0 to 1 is expected; None at 0 and 1."""
+    """Return the difference in Elo at which a mean score from 0 to 1 is expected. None at 0 and 1."""
     return ELO * math.log(score / (1 - score)) if 0 < score < 1 else None
 
 
 def normalised_elo(score: float, draws: float = 0.0) -> float | None:
-    """Return the normalised Elo of a mean score of single games with a share of draws; None without variance.
+    """Return the normalised Elo of a mean score of single games with a share of draws. None without variance.
 
     A share of draws of at most 2 x min(score, 1 - score) is possible.
     """
@@ -57,7 +57,7 @@ def score_of_normalised(elo: float, draws: float = 0.0) -> float:
 
 
 def strength(counts: Sequence[int], games: int = 1, level: float = 0.95) -> Strength:
-    """Return the strength of blocks with `counts` of equally spaced scores from 0 to 1; a block has `games`.
+    """Return the strength of blocks with `counts` of equally spaced scores from 0 to 1. A block has `games`.
 
     The interval of the score is Wilson's (with n_eff for more than two scores), that of logistic Elo its
     image. That of normalised Elo allows for the SD being estimated (delta method), which the usual

@@ -1,6 +1,6 @@
 """Whether a difference is too small to matter: two one-sided tests, and the verdict.
 
-A test that finds nothing does not show equality; "no difference" is concluded only if the 90 % interval lies
+A test that finds nothing does not show equality. "No difference" is concluded only if the 90 % interval lies
 inside the margin.
 """
 
@@ -29,7 +29,7 @@ class Equivalence:
 
 
 def tost(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> Equivalence:
-    """Return the test that -margin < true difference < margin (Schuirmann 1987); se, df and margin > 0.
+    """Return the test that -margin < true difference < margin (Schuirmann 1987) for se, df and margin > 0.
 
     p < alpha exactly where the interval of level 1 - 2 alpha lies inside the margin.
     """

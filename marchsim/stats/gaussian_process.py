@@ -27,7 +27,7 @@ class GaussianProcess:
     """A surface fitted to values (n,) at points (n, d), whose noise has a known covariance (n, n).
 
     `sizes` are the logarithms of the standard deviations of the linear and of the curved part, `lengths`
-    those of the columns' lengths; all are in units of the values' own standard deviation `scale` about
+    those of the columns' lengths. All are in units of the values' own standard deviation `scale` about
     `centre`.
     """
 
@@ -69,7 +69,7 @@ class GaussianProcess:
 def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
     """Return the surface, straight or curved, that predicts values left out better.
 
-    Points (n, d) lie within 0 and 1; `noise` is the covariance (n, n) of the values' errors.
+    Points (n, d) lie within 0 and 1. `noise` is the covariance (n, n) of the values' errors.
     """
     straight = fitted(points, values, noise, curved=False)
     curved = fitted(points, values, noise, curved=True)

@@ -1,4 +1,4 @@
-"""True effects that differ: how much (tau), and what their mean or a line through them is.
+"""True effects that differ: their spread (tau), and their mean or a line through them.
 
 Estimates y with known covariance V are taken as draws around true effects that have mean mu (or lie around
 X b) and SD tau. Everything is computed where V is diagonal, so that estimates which share a control need no
@@ -24,7 +24,7 @@ class Spread:
     """Tau^2 by DerSimonian and Laird (moments) and by Paule and Mandel, the latter's Q-profile interval.
 
     `mean` and `se` are the mean effect (of a design: its first coefficient) and its error at Paule and
-    Mandel's value; `q` is Cochran's Q at tau = 0 on `df` degrees of freedom with its `p`.
+    Mandel's value. `q` is Cochran's Q at tau = 0 on `df` degrees of freedom with its `p`.
     """
 
     mean: float

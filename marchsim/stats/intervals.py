@@ -22,7 +22,7 @@ class Interval:
 
 
 def normal_quantile(level: float) -> float:
-    """Return z such that a standard normal lies within -z to z with probability `level`."""
+    """The z for which a standard normal is within -z to z with probability `level`."""
     return float(special.ndtri((1 + level) / 2))
 
 
@@ -32,7 +32,7 @@ def t_quantile(level: float, df: float) -> float:
 
 
 def wilson(wins: float, n: float, level: float = 0.95) -> Interval:
-    """Return the score interval of a binomial share (Wilson 1927); n > 0."""
+    """Return the score interval of a binomial share (Wilson 1927) for n > 0."""
     return _score(wins / n, n, normal_quantile(level), "Wilson")
 
 
@@ -54,7 +54,7 @@ def _score(share: float, n: float, z: float, method: str) -> Interval:
 
 
 def clopper_pearson(wins: int, n: int, level: float = 0.95) -> Interval:
-    """Return the exact binomial interval (Clopper and Pearson 1934); n >= 1."""
+    """Return the exact binomial interval (Clopper and Pearson 1934) for n >= 1."""
     tail = (1 - level) / 2
     low = 0.0 if wins == 0 else float(special.betaincinv(wins, n - wins + 1, tail))
     high = 1.0 if wins == n else float(special.betaincinv(wins + 1, n - wins, 1 - tail))
@@ -62,7 +62,7 @@ def clopper_pearson(wins: int, n: int, level: float = 0.95) -> Interval:
 
 
 def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
-    """Return the equal-tailed interval of Jeffreys' prior, Beta(1/2, 1/2); n >= 1.
+    """Return the equal-tailed interval of Jeffreys' prior, Beta(1/2, 1/2) for n >= 1.
 
     As Brown, Cai and DasGupta (2001, Statistical Science 16) define it, it begins at 0 where nothing was won
     and ends at 1 where everything was.
@@ -77,8 +77,8 @@ def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
 def unanimous(value: float, n: int, level: float = 0.95) -> Interval:
     """Return an exact interval for the mean of a quantity in 0 to 1 that was `value` in all of n >= 1 units.
 
-    With high confidence a further unit differs from `value` with probability at most q = 1 - (alpha/2)^(1/n);
-    the mean then lies within q of the worst cases. At 0 and 1 this is Clopper and Pearson's interval.
+    With high confidence a further unit differs from `value` with probability at most q = 1 - (alpha/2)^(1/n).
+    The mean then lies within q of the worst cases. At 0 and 1 this is Clopper and Pearson's interval.
     """
     differs = 1 - ((1 - level) / 2) ** (1 / n)
     return Interval(value * (1 - differs), value + (1 - value) * differs, "exact, no variance")

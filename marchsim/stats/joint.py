@@ -20,7 +20,7 @@ RIDGE = 1e-8  # shares add up to one: their correlation has no inverse
 
 
 def joint_errors(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEED) -> Floats:
-    """Return draws (draws, k) of the errors of k estimates; their covariance (k, k) may be singular.
+    """Return draws (draws, k) of the errors of k estimates. Their covariance (k, k) may be singular.
 
     They are normal, or multivariate t with `df` degrees of freedom: clusters less one.
     """
@@ -40,7 +40,7 @@ def pieces(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEE
 
 
 def _root(spread: Floats) -> Floats:
-    """Return the lower triangular root of a covariance; estimates without variance have rows of 0."""
+    """Return the lower triangular root of a covariance. Estimates without variance have rows of 0."""
     errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
     varies = errors > NOTHING
     scale = np.where(varies, errors, 1.0)

@@ -28,7 +28,7 @@ def with_mean(shares: Floats, scores: Floats, mean: float) -> Floats | None:
 
 
 def _balanced(shares: Floats, off: Floats) -> Floats | None:
-    """Return p_i = f_i / (1 + x off_i) with sum(p off) = 0; None unless `off` has both signs."""
+    """Return p_i = f_i / (1 + x off_i) with sum(p off) = 0. None unless `off` has both signs."""
     high, low = float(off.max()), float(off.min())
     if not low < 0.0 < high:
         return None
@@ -47,7 +47,7 @@ def _balanced(shares: Floats, off: Floats) -> Floats | None:
 
 
 def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
-    """Return d in (0, most] with sum(weights / (base + d slope)) = 0; the sum falls from +infinity."""
+    """Return d in (0, most] with sum(weights / (base + d slope)) = 0. The sum falls from +infinity."""
     from scipy.optimize import brentq
 
     def secular(log_distance: float) -> float:
@@ -63,7 +63,7 @@ def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
 
 
 def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
-    """Return the likeliest probabilities (k,) with (mean - reference) / SD = t; shares as for `with_mean`.
+    """Return the likeliest probabilities (k,) with (mean - reference) / SD = t. Shares as for `with_mean`.
 
     A t far out is approached from smaller ones. None where that leads to no distribution.
     """
@@ -78,7 +78,7 @@ def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats
 
 
 def _settled(guess: Floats, shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
-    """Return what the steps from a guess settle on, or None."""
+    """The limit of the steps from a guess, or None."""
     for _ in range(ROUNDS):
         mean, sd = moments(guess, scores)
         if sd == 0.0:

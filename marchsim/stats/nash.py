@@ -1,7 +1,7 @@
 """The mixture that nobody beats: the most even Nash equilibrium of a table of who is ahead of whom.
 
 Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation): in the game in which two
-players each send a strategy and win what the table says, an equilibrium is a mixture over which no strategy
+players each send a strategy and win by the table, an equilibrium is a mixture over which no strategy
 has an edge. A copy of a strategy shares its weight, so a field full of alike strategies does not vote twice.
 """
 

@@ -1,10 +1,10 @@
-"""One ladder for all pairs: how often each finishes ahead of each other, and how far pairs are off that.
+"""One ladder for all pairs: the chance of each to finish ahead of each other, and deviations of pairs.
 
 The log odds that one entry finishes ahead of another are the difference of their items' log worths and of
 their seats' effects (Bradley and Terry 1952), as Plackett and Luce's orders have it for every two entries.
 All meetings of all games are taken together (composite likelihood: Varin, Reid and Firth 2011, Statistica
-Sinica 21), a tie as half a win each, so what is left of a pair is no strategy's strength: the residuals of an
-item add up to 0. What is independent are batches of whole deals.
+Sinica 21), a tie as half a win each, so the residual of a pair is no strategy's strength: the residuals of an
+item add up to 0. Batches of whole deals are independent.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PairLadder:
 
     `shares` and `residuals` (batches, pairs) are what each batch adds to a pair's share ahead, and to that
     share minus the ladder's, about their totals: their squares add up to squared standard errors. `batches`
-    is in how many of the batches each pair met; these are deals, unless there are more than 2,000.
+    is in how many of the batches each pair met. These are deals, unless there are more than 2,000.
     """
 
     first: Ints
@@ -99,7 +99,7 @@ class _Table:
 
 
 def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: int) -> PairLadder | None:
-    """Return the ladder of `number` items from games (games, k); None without pairs or with one deal.
+    """Return the ladder of `number` items from games (games, k). None without pairs or with one deal.
 
     `items` are -1 where a place is empty, `ranks` 1 for the best, `deals` (games,) are numbered from 0.
     """
@@ -143,7 +143,7 @@ def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
 
 
 def _found(table: _Table, pairs: Ints, chances: Floats, leverage: Floats) -> PairLadder:
-    """Return the ladder of pairs, from what their residuals take from the parameters (pairs, parameters)."""
+    """The ladder of pairs, from the slopes of their residuals in the parameters (pairs, parameters)."""
     number, wide = table.number, table.wide
     place = np.zeros(number**2, np.int64)
     place[pairs] = np.arange(len(pairs))

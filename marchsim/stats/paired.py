@@ -19,7 +19,7 @@ TIE = 1e-9  # sums of flipped differences this near (relatively) to the observed
 def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
     """Return the exact test (McNemar 1947) that the two kinds of discordant pair are equally likely.
 
-    The first alone won `first_only` pairs, the second alone `second_only`; p is binomial, two-sided.
+    The first alone won `first_only` pairs, the second alone `second_only`. p is binomial, two-sided.
     """
     n = first_only + second_only
     p = 1.0 if n == 0 else min(1.0, 2 * float(special.bdtr(min(first_only, second_only), n, 0.5)))
@@ -29,7 +29,7 @@ def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
 def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> HypothesisTest:
     """Return the sign-flip test (Fisher 1935) that clusters' differences are symmetric about 0.
 
-    `differences` are sums per cluster; p = (1 + #) / (1 + repeats), never 0 (Phipson and Smyth 2010).
+    `differences` are sums per cluster. p = (1 + #) / (1 + repeats), never 0 (Phipson and Smyth 2010).
     """
     observed = abs(float(differences.sum()))
     reached = 0

@@ -1,7 +1,7 @@
 """Plackett-Luce worths from winners or full orders, with seats as a covariate and Davidson-Luce ties.
 
 A set S is chosen with chance proportional to delta_|S| x (product of worths in S)^(1/|S|) among the sets
-of one entry and of each size that ties had (Firth, Kosmidis and Turner 2019; Davidson 1970 for pairs). In
+of one entry and of each size that ties had (Firth, Kosmidis and Turner 2019, Davidson 1970 for pairs). In
 log worths this is a concave likelihood, maximised by Newton's method on all games at once, so the order of
 games does not matter. Check `choices.connectivity` first: without it estimates run off to infinity.
 """
@@ -34,7 +34,7 @@ class Fit:
     """Log worths (items,) of mean 0, log seat effects (seats,) with the first 0, log tie rates by size.
 
     `information` is the inverse of the observed information of the parameters (items but the first, seats
-    but the first, ties) as differences to the first; `sandwich` allows for any dependence in a cluster.
+    but the first, ties) as differences to the first. `sandwich` allows for any dependence in a cluster.
     """
 
     log_worth: Floats
@@ -58,7 +58,7 @@ class Fit:
         return np.sqrt(np.diag(self._spread(robust, len(self.log_worth) - 1, len(self.seats))))
 
     def _spread(self, robust: bool, start: int, number: int) -> Floats:
-        """Return the covariance of `number` parameters; the first is 0, the next stands at `start`."""
+        """Return the covariance of `number` parameters. The first is 0, the next is at `start`."""
         covariance = self.sandwich if robust and self.sandwich is not None else self.information
         result = np.zeros((number, number))
         result[1:, 1:] = covariance[start : start + number - 1, start : start + number - 1]
@@ -118,13 +118,13 @@ class _Group:
         return [slice(at, at + size) for at in range(0, len(self.part.times), size)]
 
     def places(self, piece: slice) -> list[Ints]:
-        """Return the cell (n,) of each feature of the menus of a piece; ties stand behind the cells."""
+        """Return the cell (n,) of each feature of the menus of a piece. Ties come after the cells."""
         own, first_tie = self.cells[piece], self.number - len(self.ties)
         ties = [np.full(len(own), first_tie + at) for at in range(len(self.ties))]
         return [*(own[:, at] for at in range(self.part.size)), *ties]
 
     def made(self) -> Floats:
-        """Return the sums of the features of what was chosen, (cells and ties,)."""
+        """The sums of the features of the choices, (cells and ties,)."""
         own: Floats = np.bincount(self.cells.ravel(), self.part.taken.ravel(), self.number).astype(np.float64)
         own[self.number - len(self.ties) :] = [self.part.ties.get(size, 0.0) for size in self.ties]
         return own
@@ -259,7 +259,7 @@ class _Model:
 def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | None = None) -> Fit | None:
     """Return the most likely worths of `items` items (and effects of `seats` seats) given their choices.
 
-    `clusters` (games,) numbers the deal of each game from 0; without it there is no sandwich, nor with fewer
+    `clusters` (games,) numbers the deal of each game from 0. Without it there is no sandwich, nor with fewer
     clusters than parameters plus two. None where no finite or no single estimate exists. Raises
     OverflowError where ties among many entries leave too many sets.
     """
@@ -284,7 +284,7 @@ def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | N
 
 
 def expected(found: Sequence[Choices], fitted: Fit) -> list[Floats]:
-    """Return how often a fit has each entry of each menu chosen, (n, m); a tie of c entries counts 1/c."""
+    """The choices of each entry of each menu under a fit, (n, m). A tie of c entries counts 1/c."""
     model = _Model(found, len(fitted.log_worth), len(fitted.seats))
     ties = [fitted.ties[size] for size in model.ties]
     strength = model.parameters @ np.concatenate([fitted.log_worth, fitted.seats, ties])
@@ -292,7 +292,7 @@ def expected(found: Sequence[Choices], fitted: Fit) -> list[Floats]:
 
 
 def _newton(model: _Model) -> _Point | None:
-    """Return the point of largest likelihood; None if it is not finite or not determined."""
+    """Return the point of largest likelihood. None if it is not finite or not determined."""
     here = model.look(model.start())
     for _ in range(STEPS):
         sizes = np.linalg.eigvalsh(here.information) if len(here.at) else np.ones(1)

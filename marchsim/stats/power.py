@@ -1,6 +1,6 @@
-"""How much data a question needs, what a study could have seen, and Cohen's h as the size of an effect.
+"""The data that a question needs, the power of a study, and Cohen's h as the size of an effect.
 
-Sample sizes are the smallest whole n whose power reaches `power` at level `alpha`; all are of independent
+Sample sizes are the smallest whole n whose power reaches `power` at level `alpha`. All are of independent
 units (deals, or games with a deal of their own). Power of shares is by normal approximations with each
 hypothesis' own variance (Fleiss, Levin and Paik 2003, ch. 4), beside Cohen's own by arcsines (1988, ch. 6).
 """
@@ -46,7 +46,7 @@ def omnibus_multiple(df1: float, df2: float | None = None, alpha: float = 0.05, 
 
     The root of the noncentrality with which F on df1 and df2 degrees of freedom (chi-square without df2)
     has that power: where one share is off by d and the others make up for it equally, the noncentrality is
-    (d / SE)^2. 3.30, 4.03 and 4.16 for 4, 11 and 13 shares (Cohen 1988, ch. 8; Patnaik 1949).
+    (d / SE)^2. 3.30, 4.03 and 4.16 for 4, 11 and 13 shares (Cohen 1988, ch. 8, Patnaik 1949).
     """
     from scipy.optimize import brentq
 
@@ -141,7 +141,7 @@ def _smallest(enough: Callable[[int], bool], first: int) -> int:
 
 
 def cohen_h(share: float, other: float) -> float:
-    """Return Cohen's h (1988, ch. 6): the difference of the arcsines of two shares; 0.2 small, 0.5 medium."""
+    """Return Cohen's h (1988, ch. 6): the difference of the arcsines of two shares. 0.2 small, 0.5 medium."""
     return 2 * math.asin(math.sqrt(share)) - 2 * math.asin(math.sqrt(other))
 
 
@@ -166,7 +166,7 @@ def power_of_h(h: float, n: int, m: int | None = None, alpha: float = 0.05) -> f
 
 
 def games_for_difference(first: float, second: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """Return the games of each of two sides in which two true shares are told from each other, two-sided."""
+    """The games of each of two sides that distinguish two true shares, two-sided."""
     middle = (first + second) / 2
     reach = -float(special.ndtri(alpha / 2)) * math.sqrt(2 * middle * (1 - middle))
     reach += float(special.ndtri(power)) * math.sqrt(first * (1 - first) + second * (1 - second))

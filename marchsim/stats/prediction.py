@@ -9,7 +9,7 @@ distribution that Nagashima, Noma and Furukawa (2019, Statistical Methods in Med
 prediction, for estimates with any covariance.
 
 With tau plugged in (Higgins, Thompson and Spiegelhalter 2009) a 95 % prediction interval holds 88 to 89 % of
-new effects where tau is as large as the errors and 6 to 13 members were seen; this one 93 to 95 %
+new effects where tau is as large as the errors and 6 to 13 members were seen. This one 93 to 95 %
 (tests/stats/test_prediction.py).
 """
 
@@ -34,7 +34,7 @@ METHOD = "generalised pivot"
 class FieldMean:
     """The mean effect, tau, and the effect of one more member, each with its interval.
 
-    `mean` is the generalised least squares mean at `tau`, the square root of Paule and Mandel's tau^2; the
+    `mean` is the generalised least squares mean at `tau`, the square root of Paule and Mandel's tau^2. The
     interval of tau is Q-profile's.
     """
 
@@ -64,7 +64,7 @@ class _Turned:
 
 
 def field(effects: Floats, covariance: Floats, level: float = 0.95) -> FieldMean | None:
-    """Return what k effects with covariance (k, k) say of the field; None for k < 3 or without variance."""
+    """The prediction for a field by k effects of covariance (k, k). None for k < 3 or without variance."""
     k = len(effects)
     if k < FEWEST or not float(np.max(np.abs(covariance))):
         return None

@@ -1,9 +1,9 @@
-"""Which groups of inputs a quantity hangs on, from independent draws of many inputs at once.
+"""Groups of inputs that matter to a quantity, from independent draws of many inputs at once.
 
 y = mu + sum_g X_g u_g + r + e: the columns of a group have effects u ~ N(0, s_g^2 / m_g), m_g the sum of
-their variances, r is what is not linear, e has known variances. Components by REML (Patterson and Thompson
-1971, Biometrika 58; many inputs a group: Yang et al. 2011, AJHG 88), with errors from the average
-information. Groups are screened first, by a score test of each against no effect; the rest share one.
+their variances, r is the nonlinear rest, e has known variances. Components by REML (Patterson and Thompson
+1971, Biometrika 58, many inputs a group: Yang et al. 2011, AJHG 88), with errors from the average
+information. Groups are screened first, by a score test of each against no effect. The rest share one.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Explained:
-    """Groups, the largest first; what all others explain, and what is not linear; `weights` by column.
+    """Groups, the largest first, then the parts of all others and of nonlinearity. `weights` by column.
 
     `weights[c]` is the variance of the true value that knowing column c would take away, as it is predicted:
     its best prediction squared plus the variance of that prediction.
@@ -93,7 +93,7 @@ def _size(columns: Floats) -> float:
 
 
 def _screened(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> list[float]:
-    """Return p of each group against no effect of any, by Holm; the law of the scores is simulated."""
+    """Return p of each group against no effect of any, by Holm. The law of the scores is simulated."""
     left = max(float(np.var(values, ddof=1)) - float(np.mean(noise)), 0.0)
     spread = np.sqrt(left + noise)
     null = np.random.default_rng(SEED).standard_normal((ROUNDS, len(values))) * spread
@@ -199,7 +199,7 @@ def _group(name: str, inputs: int, p: float, fit: _Fitted, at: int) -> Group:
 def wrong_side(mean: float, between2: float, known: float) -> float:
     """Return the chance to be on the wrong side of 0 once `known` of the variance has been looked up.
 
-    The true value is N(mean, between2); what is learnt moves the mean by N(0, known) and leaves the rest: the
+    The true value is N(mean, between2). New knowledge moves the mean by N(0, known) and leaves the rest: the
     expected value of partial perfect information with a loss of 1 for a wrong side (Strong, Oakley and
     Brennan 2014, Medical Decision Making 34).
     """

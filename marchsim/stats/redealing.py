@@ -1,7 +1,7 @@
 """Randomisation tests of treatments that were dealt: hands are dealt again, outcomes stay (Fisher 1935).
 
-Clusters change hands with each other as wholes, so a deal keeps what its hands have to do with each other
-(no card is in two of them) and its entries keep what they have in common. Only clusters whose places hold
+Clusters change hands with each other as wholes, so a deal keeps the dependence between its hands
+(no card is in two of them) and between its entries. Only clusters whose places hold
 equally many items change with each other. Every way to deal is equally likely under the hypothesis that no
 item matters, so the test has its level for any number of clusters and any outcomes.
 """
@@ -49,7 +49,7 @@ class Redealt:
     def pooled_p(self, t: Floats, among: NDArray[np.bool_]) -> Floats:
         """Return p values (groups, items) against the dealings of all items `among` (groups, items).
 
-        Items are dealt alike, so within a group their studentised sums have one distribution; p is 1 for
+        Items are dealt alike, so within a group their studentised sums have one distribution. p is 1 for
         the others.
         """
         found = np.ones_like(t)
@@ -78,7 +78,7 @@ class Redealt:
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
 
     def correlation(self, among: NDArray[np.bool_]) -> float:
-        """Return the mean correlation of the sums of items among (groups, items); 0 for fewer than two."""
+        """Return the mean correlation of the sums of items among (groups, items). 0 for fewer than two."""
         drawn = self.t[:, among]
         k = drawn.shape[1]
         if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):

@@ -1,6 +1,6 @@
-"""Are many shares off what a model says, and which of them: tests of all together and of each among all.
+"""Tests whether many shares are off a model: all together, and each among all.
 
-`in_company` is that of a ladder from winners. Its equations make each item's total wins right; that they are
+`in_company` is that of a ladder from winners. Its equations make each item's total wins right. That they are
 also right in games with each other item is the ladder's assumption, which may fail.
 """
 
@@ -22,9 +22,9 @@ FEWEST = 20  # of expected wins x share of losses: below this a share is too ske
 
 @dataclass(frozen=True)
 class Residuals:
-    """Shares (k,) minus what a model says, and which of them are `tested`.
+    """Shares (k,) minus those of a model, and a mark of the `tested` ones.
 
-    Of those: `z`, `p` adjusted for all (max-t) and `reach`, half of intervals that hold all at once; NaN
+    Of those: `z`, `p` adjusted for all (max-t) and `reach`, half of intervals that hold all at once. NaN
     elsewhere. `together` is p of the model for all at once, `typical` the size of true residuals beyond
     chance (root mean square).
     """
@@ -47,10 +47,10 @@ def residuals(
     seed: int = SEED,
     level: float = 0.95,
 ) -> Residuals | None:
-    """Return the tests of residual shares (k,); None where fewer than two can be tested.
+    """Return the tests of residual shares (k,). None where fewer than two can be tested.
 
-    `rows` (batches, k) are what each batch of whole deals adds to a residual, about it; `clusters` (k,) the
-    number of deals that a share rests on, and `information` n x share x (1 - share). Tested is what rests on
+    `rows` (batches, k) are the parts of each batch of whole deals in a residual. `clusters` (k,) the
+    number of deals that a share rests on, and `information` n x share x (1 - share). A share is tested with
     30 deals and information of 20 at least.
     """
     se = np.sqrt(np.sum(rows**2, axis=0))
@@ -79,7 +79,7 @@ def in_company(
 ) -> Residuals | None:
     """Return how far the share of wins of each item in games with each other differs from the fit.
 
-    From winners only; `clusters` (games,) numbers the deals from 0. None if too little can be tested.
+    From winners only. `clusters` (games,) numbers the deals from 0. None if too little can be tested.
     """
     items, batch = len(fitted.log_worth), batched(clusters)
     number = int(batch.max(initial=0)) + 1

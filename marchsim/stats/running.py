@@ -40,7 +40,7 @@ class RunningMean:
 
     @property
     def interval(self) -> Interval:
-        """Return what all looks so far have in common."""
+        """The intersection of all intervals so far."""
         return Interval(self.low, self.high, "empirical-Bernstein sequence")
 
     def add(self, values: Floats) -> None:
@@ -67,7 +67,7 @@ class RunningMean:
 
 
 def longer(half_widths: tuple[float, float], values: tuple[int, int], gap: float) -> float:
-    """Return how many times as many values bring two half widths together down to a gap; inf if over 1,000.
+    """The factor by which more values bring two half widths together down to a gap, inf if over 1,000.
 
     An estimate: such a half width falls like sqrt(log n / n) (1 + log log n) while the values vary as before.
     """

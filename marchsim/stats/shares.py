@@ -1,6 +1,6 @@
 """Shares of independent 0/1 trials: one against a value, two against each other, k against each other.
 
-For games that each have a deal of their own; games of one deal belong to `marchsim.stats.clusters`.
+For games that each have a deal of their own. Games of one deal belong to `marchsim.stats.clusters`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from marchsim.stats.intervals import Interval, wilson
 
 
 def share_test(wins: int, n: int, share: float) -> HypothesisTest:
-    """Return the exact two-sided binomial test that the true share is `share`; n >= 1.
+    """Return the exact two-sided binomial test that the true share is `share` for n >= 1.
 
-    p adds up all outcomes that are no more likely than the one that was seen.
+    p adds up all outcomes that are no more likely than the observed one.
     """
     from scipy.stats import binomtest
 
@@ -26,7 +26,7 @@ def share_test(wins: int, n: int, share: float) -> HypothesisTest:
 
 
 def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> Interval:
-    """Return the interval of share 1 minus share 2 from their Wilson intervals; both n >= 1.
+    """Return the interval of share 1 minus share 2 from their Wilson intervals for both n >= 1.
 
     Method 10 of Newcombe (1998, Statistics in Medicine 17, 873-890).
     """

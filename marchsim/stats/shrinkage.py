@@ -1,8 +1,8 @@
 """Several true effects together, with the uncertainty of their spread: a Bayesian random-effects model.
 
-Estimates y with known covariance V are draws around true effects, these around X b with SD tau; b has a flat
+Estimates y with known covariance V are draws around true effects, these around X b with SD tau. b has a flat
 prior, tau a half-normal one (Gelman 2006, Bayesian Analysis 1). Everything is integrated over tau on a grid,
-so intervals hold what plugging in an estimate of tau leaves out (Morris 1983, JASA 78), and effects do not
+so intervals include the uncertainty that a fixed tau leaves out (Morris 1983, JASA 78), and effects do not
 collapse to their mean where that estimate is 0.
 """
 
@@ -44,7 +44,7 @@ class Mixture:
         return self.quantile(tail), self.quantile(1 - tail)
 
     def quantile(self, share: float) -> Floats:
-        """Return the value (k,) below which each quantity lies with this probability."""
+        """The quantile (k,) of each quantity at this probability."""
         held = self.weights > LIGHT
         weights, means = self.weights[held] / self.weights[held].sum(), self.means[held]
         errors = np.maximum(self.errors[held], np.finfo(np.float64).tiny)
@@ -111,7 +111,7 @@ class _Model(Rotated):
 
 @dataclass(frozen=True)
 class Posterior:
-    """What is known after the data: tau on a grid, and the rest given each value of it.
+    """The posterior: tau on a grid, and the rest given each value of it.
 
     `coefficients` (nodes, p) of X, `true` effects and their `deviations` from X b, k each.
     """

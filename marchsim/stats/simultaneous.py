@@ -2,7 +2,7 @@
 
 Max-t (Hothorn, Bretz and Westfall 2008, Biometrical Journal 50, 346-363): estimates with covariance `spread`
 (k, k) from clusters are compared with the largest of correlated t. It is given here as a level: intervals of
-each estimate at that level hold all at once with the level asked for, whatever method makes them.
+each estimate at that level hold all at once with the requested level, with any method.
 """
 
 from __future__ import annotations

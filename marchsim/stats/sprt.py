@@ -1,11 +1,11 @@
 """The generalised sequential probability ratio test for block scores.
 
-A block's score takes one of k values; their chances are not known, only that the mean (or the t value) is
+A block's score takes one of k values. Their chances are not known, only that the mean (or the t value) is
 one of two. The log likelihood ratio compares the likeliest distributions under either hypothesis (Van den
-Bergh, "The generalized maximum likelihood ratio for multinomial distributions", 2019); with scores 0 and 1
+Bergh, "The generalized maximum likelihood ratio for multinomial distributions", 2019). With scores 0 and 1
 it is Wald's test (1945).
 
-`plan` says what to expect of it by Wald's approximations (1947, Sequential Analysis, ch. 3): the overshoot
+`plan` predicts length and errors by Wald's approximations (1947, Sequential Analysis, ch. 3): the overshoot
 over a bound is neglected, so a real test takes a little longer and errs a little less.
 """
 
@@ -30,7 +30,7 @@ CONTINUE, ACCEPT_H0, ACCEPT_H1 = "continue", "accept h0", "accept h1"
 
 @dataclass(frozen=True)
 class Hypotheses:
-    """Two values of what is tested: the mean score of a block, or with `t` its t value about `reference`."""
+    """Two tested values: of the mean score of a block, or with `t` its t value about `reference`."""
 
     h0: float
     h1: float
@@ -55,13 +55,13 @@ def normalised_t(elo: float, games: int) -> float:
 
 
 def bounds(alpha: float, beta: float) -> tuple[float, float]:
-    """Return Wald's bounds of the log likelihood ratio; alpha + beta < 1."""
+    """Return Wald's bounds of the log likelihood ratio. alpha + beta < 1."""
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """The log likelihood ratio of h1 to h0, Wald's bounds, the decision; without a ratio, the reason."""
+    """The log likelihood ratio of h1 to h0, Wald's bounds, the decision. Without a ratio, the reason."""
 
     llr: float | None
     lower: float
@@ -77,7 +77,7 @@ def sprt(
     alpha: float = 0.05,
     beta: float = 0.05,
 ) -> Sprt:
-    """Return where the test stands after blocks with `counts` (k,) of the distinct scores (k,).
+    """The state of the test after blocks with `counts` (k,) of the distinct scores (k,).
 
     A count of 0 becomes 0.001. Look only at checkpoints that were fixed in advance.
     """
@@ -109,7 +109,7 @@ def regular(counts: Sequence[float]) -> Floats:
 
 
 def jumps(shares: Floats, scores: Floats, hypotheses: Hypotheses) -> Floats | None:
-    """Return what a block of each score adds to the log likelihood ratio; None if a fit is undefined."""
+    """The gain in the log likelihood ratio of a block of each score. None if a fit is undefined."""
     fits = [hypotheses.likeliest(shares, scores, value) for value in (hypotheses.h0, hypotheses.h1)]
     if fits[0] is None or fits[1] is None:
         return None
@@ -135,7 +135,7 @@ def plan(
 ) -> list[Prospect] | None:
     """Return the prospects at h0, `middle` (halfway by default) and h1.
 
-    `shape` (k,) are a pilot's counts of the scores; at each truth the likeliest distribution near them is
+    `shape` (k,) are a pilot's counts of the scores. At each truth the likeliest distribution near them is
     taken. None where a hypothesis cannot be fulfilled on these scores.
     """
     held, values = regular(shape), np.asarray(scores, dtype=np.float64)

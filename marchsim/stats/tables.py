@@ -15,7 +15,7 @@ from marchsim.stats.intervals import Interval
 
 
 def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
-    """Return Pearson's (1900) test that k kinds are equally likely; the counts must add up to 1 at least."""
+    """Return Pearson's (1900) test that k kinds are equally likely. The counts must add up to 1 at least."""
     expected = sum(counts) / len(counts)
     statistic = sum((count - expected) ** 2 / expected for count in counts)
     df = len(counts) - 1
@@ -23,7 +23,7 @@ def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
 
 
 def g_equal(counts: Sequence[int]) -> HypothesisTest:
-    """Return the likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938); as above."""
+    """Return the likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938). As above."""
     expected = sum(counts) / len(counts)
     statistic = max(0.0, 2 * math.fsum(count * math.log(count / expected) for count in counts if count))
     df = len(counts) - 1

@@ -22,7 +22,7 @@ LEAST = 1e-3  # how far a common correlation stays above the lowest that is poss
 
 @dataclass(frozen=True)
 class Entries:
-    """Sums and counts of entries by dense numbers of cluster, place and stratum, (n,); rows may repeat."""
+    """Sums and counts of entries by dense numbers of cluster, place and stratum, (n,). Rows may repeat."""
 
     cluster: Ints
     place: Ints
@@ -31,7 +31,7 @@ class Entries:
     counts: Floats
 
     def residuals(self) -> Floats:
-        """Return the sums (n,) less what the means of their strata lead one to expect."""
+        """The sums (n,) less their expectation by the means of their strata."""
         strata = int(self.stratum.max(initial=-1)) + 1
         sums = np.bincount(self.stratum, self.sums, strata)
         counts = np.bincount(self.stratum, self.counts, strata)
@@ -47,7 +47,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Hands:
-    """Who was given what: (m,) each by dense numbers, no row twice, and how many there are of each."""
+    """Items given to entries: (m,) each by dense numbers, no row twice, and the count of each."""
 
     cluster: Ints
     place: Ints
@@ -108,7 +108,7 @@ class Totals:
         return np.where(left > NOTHING * self.squares, left, 0.0)
 
     def t(self, held: Ints) -> Floats:
-        """Return the studentised sums; infinite where a sum has no variance, 0 where it is 0."""
+        """Return the studentised sums. Infinite where a sum has no variance, 0 where it is 0."""
         root = np.sqrt(self.variances(held))
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(self.sums == 0, 0.0, self.sums / root)
@@ -130,9 +130,9 @@ def with_squares(outcomes: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of treatments, (groups, items); 0 where `known` is false, for no stratum has both arms.
+    """Effects of treatments, (groups, items). 0 where `known` is false, for no stratum has both arms.
 
-    `errors` are standard errors by cluster and `t` their ratio; `treated` entries lie in `deals` clusters.
+    `errors` are standard errors by cluster and `t` their ratio. `treated` entries lie in `deals` clusters.
     `weights` are sums over strata of n1 n0 / n.
     """
 
@@ -163,7 +163,7 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
 
 
 def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, Floats]:
-    """Return the clusters in which somebody was given an item, and what each says of its effect.
+    """The clusters in which somebody was given an item, and the effect in each.
 
     The mean of these values is the effect that `treatment_effects` finds for all strata together, and their
     standard deviation over the root of their number its error, but for the degree of freedom.

@@ -1,7 +1,7 @@
 """Two levels of chance: draws of what is unknown, and deals within each draw.
 
-The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). What is asked for is
-the law of the true value mu + a of a draw: how often it lies where a claim says. The share of draws whose
+The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). The result is
+the law of the true value mu + a of a draw: how often it is where a claim expects it. The share of draws whose
 y_k lies there is no estimate of that, since sampling noise pulls it to one half.
 """
 
@@ -37,7 +37,7 @@ class TwoLevel:
 
     @property
     def between2(self) -> float:
-        """Return the estimate of s^2 by analysis of variance; may be negative."""
+        """The estimate of s^2 by analysis of variance, which may be negative."""
         return self.spread2 - self.noise2
 
     @property
@@ -89,20 +89,20 @@ class Pivots:
     between: Floats
 
     def above(self, line: float) -> Floats:
-        """Return for each pair the chance that a true value lies above a line."""
+        """The chance, for each pair, that a true value is above a line."""
         reach, varies = self.mean - line, self.between > 0
         safe = np.where(varies, self.between, 1.0)  # without spread the chance is 0 or 1
         return np.where(varies, special.ndtr(reach / safe), np.where(reach > 0, 1.0, 0.0))
 
     def within(self, low: float, high: float) -> Floats:
-        """Return for each pair the chance that a true value lies from `low` to `high`."""
+        """The chance, for each pair, that a true value is from `low` to `high`."""
         return np.maximum(0.0, self.above(low) - self.above(high))
 
 
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
     """Return the model from means, variances of deals and numbers of deals of K draws, each (K,).
 
-    Draws with fewer than two deals are left out; None with fewer than 3 draws. With numbers of deals that
+    Draws with fewer than two deals are left out. None with fewer than 3 draws. With numbers of deals that
     differ a little the unweighted means and their harmonic mean number are used (Thomas and Hultquist 1978,
     Ann. Stat. 6).
     """
@@ -179,7 +179,7 @@ def _moments(values: Floats) -> Floats:
 
 
 def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
-    """Return the ends between which the middle part of values lies."""
+    """The ends of the middle part of values."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high), "generalised pivot")
 
@@ -187,7 +187,7 @@ def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
 def best_deals(model: TwoLevel, deals: float, line: float) -> float:
     """Return the number of deals of a draw that tells most about a chance for a number of games.
 
-    `deals` is what the model's draws have; infinite where draws do not differ.
+    `deals` is the number of each of the model's draws. Infinite where draws do not differ.
     """
     if model.between2 <= 0 or not model.noise2:
         return float("inf") if model.noise2 else 0.0
