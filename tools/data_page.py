@@ -12,9 +12,9 @@ from marchsim.recorder import tables as described
 
 HEAD = r"""# Run folders
 
-`marchsim run` writes a folder that describes itself. You can read its tables with one line of polars, pandas or DuckDB
-([below](#reading-it-elsewhere)), or with `marchsim.load` ([From Python](library.md)). The tables on this page come from their own
-descriptions (`make docs`).
+`marchsim run` writes a folder that describes itself. You can read its tables with one line of polars,
+pandas or DuckDB ([below](#reading-it-elsewhere)), or with `marchsim.load` ([From Python](library.md)). The
+tables on this page come from their own descriptions (`make docs`).
 
 ```text
 runs/NAME/
@@ -31,25 +31,28 @@ runs/NAME/
 Games are numbered through blocks, then player counts, line-ups, rotations and variants, so numbers keep
 their meaning when blocks are added.
 
-**Parts.** The manifest lists the parts that count (`tables.NAME.parts`), each with its size, its SHA-256, its number of rows and
-their sum (see Digests), made by the worker that encoded it. During a run, `journal.jsonl` has a line for each change since the
-manifest was written: parts removed, parts added, and the changes that come with them (games that are owed, history). marchsim
-writes a part under a hidden name, counts it when its line is on disk, and then gives it its name. The next verb that writes cleans
-up after a crash or an error in between. Small parts are merged into larger ones in the same way. If a run is a part of a plan
-(`marchsim run --part`), a part file holds the games of its range that belong to it.
+**Parts.** The manifest lists the parts that count (`tables.NAME.parts`), each with its size, its SHA-256,
+its number of rows and their sum (see Digests), made by the worker that encoded it. During a run,
+`journal.jsonl` has a line for each change since the manifest was written: parts removed, parts added, and
+the changes that come with them (games that are owed, history). marchsim writes a part under a hidden name,
+counts it when its line is on disk, and then gives it its name. The next verb that writes cleans up after a
+crash or an error in between. Small parts are merged into larger ones in the same way. If a run is a part of
+a plan (`marchsim run --part`), a part file holds the games of its range that belong to it.
 
-**Checks.** Manifest and journal have a checksum of their own content (`check` in the manifest, made of everything else in it as
-compact JSON), so marchsim refuses an edited or damaged manifest. It also refuses an older one put back alone (from a backup, say):
-each has a number (`saves`), and `saved.json` has the last one. It reads no file that differs, in any byte, from the manifest.
-Any other file in these folders does not belong to the run. We never read it, but other programs would, so `run`,
-`extend`, `merge` and `verify` stop at it (except for hidden files). All files are regular ones. A symbolic link inside a run
-folder is refused. Nothing in a run folder is ever executed.
+**Checks.** Manifest and journal have a checksum of their own content (`check` in the manifest, made of
+everything else in it as compact JSON), so marchsim refuses an edited or damaged manifest. It also refuses
+an older one put back alone (from a backup, say): each has a number (`saves`), and `saved.json` has the last
+one. It reads no file that differs, in any byte, from the manifest. Any other file in these folders does not
+belong to the run. We never read it, but other programs would, so `run`, `extend`, `merge` and `verify` stop
+at it (except for hidden files). All files are regular ones. A symbolic link inside a run folder is refused.
+Nothing in a run folder is ever executed.
 
 **Resuming.** The same `marchsim run` plays missing games. It refuses, with exit code 6, if rules, components,
 strategies, design, seed or the engine's source are not those of the folder (`identity` in the manifest).
 
-**Rounds and events.** `rounds` has the actions and the position of each seat after each round, and is always
-recorded. With `record = "events"` the table `events` has every single event of every game as well, each with its round.
+**Rounds and events.** `rounds` has the actions and the position of each seat after each round, and is
+always recorded. With `record = "events"` the table `events` has every single event of every game as well,
+each with its round.
 
 [Runs](runs.md) describes how you check, divide, merge, extend and stop runs.
 
@@ -76,9 +79,9 @@ SELECT strategy, avg(credit) FROM 'runs/demo/tables/seats/*.parquet' GROUP BY st
 
 Rows of a finished run are in the order of the table's key, part by part.
 
-`marchsim export RUN --format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which describes this
-run's own columns as the sections below do. In CSV null is an empty field and an empty text is `""`.
-A text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-` or `@`) gets an
+`marchsim export RUN --format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which
+describes this run's own columns as the sections below do. In CSV null is an empty field and an empty text
+is `""`. A text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-` or `@`) gets an
 apostrophe in front. Control characters are escaped (`\\n`, `\\x1b`, `\\u202e`), since they control
 terminals. Parquet has texts as they are. The folder of an export holds the old export or the new one,
 whole. Your other files in it stay, tables of an earlier export among them.
@@ -88,9 +91,10 @@ In Python `marchsim.load("runs/demo")` gives you the tables checked and joined a
 
 ## Joins
 
-These examples add the cost of each card, the number of assumed values of each game's variant, and the round in which each card
-was played. The last one concatenates two runs (their fields may differ, and the column `run` names each). In
-`rounds`, `score` and `food` are those at the end of the round, in `seats` at the end of the game. polars:
+These examples add the cost of each card, the number of assumed values of each game's variant, and the round
+in which each card was played. The last one concatenates two runs (their fields may differ, and the column
+`run` names each). In `rounds`, `score` and `food` are those at the end of the round, in `seats` at the end
+of the game. polars:
 
 ```python
 import polars
@@ -186,22 +190,23 @@ none if it was removed).
 You can read and report every older folder, but not resume it.
 
 - Schema 1 was recorded before there were opponents, and lacks their columns.
-- Schemas 1 and 2 hold enumerations in place of texts, `cards` with eight columns in place of `round_drawn` and `fate`,
-  `resolved` for all variants, digests of another kind, and no checksums.
+- Schemas 1 and 2 hold enumerations in place of texts, `cards` with eight columns in place of `round_drawn`
+  and `fate`, `resolved` for all variants, digests of another kind, and no checksums.
 - Schema 3 lacks the checksum of the manifest.
 
 ## Digests
 
 The manifest has a digest of each table except `timings` and `thinking`, equal for equal rows with any
-number of workers, chunks or order of writing. You can compare a merge with its parts, and lost games must have the stored sum
-when they are replayed. A digest detects damage, loss and duplication, but not a folder that was forged together with its
-manifest.
+number of workers, chunks or order of writing. You can compare a merge with its parts, and lost games must
+have the stored sum when they are replayed. A digest detects damage, loss and duplication, but not a folder
+that was forged together with its manifest.
 
-Method: each game's rows, in the order of the key, are hashed with SHA-256, and the hashes, as little-endian numbers, are added up
-modulo 2^256 (in `items`: the rows of each variant). So the sums of parts add up to that of the table. A row is a bit for each
-column, lowest first, that is set if there is a value, in as many bytes as that takes. Fixed-width little-endian values follow, 0
-for a missing one. A text is the first eight bytes of its SHA-256. The digest is SHA-256 over lines with the table's name, name and
-type of each column, the number of rows, and the sum in 64 hexadecimal digits.
+Method: each game's rows, in the order of the key, are hashed with SHA-256, and the hashes, as little-endian
+numbers, are added up modulo 2^256 (in `items`: the rows of each variant). So the sums of parts add up to
+that of the table. A row is a bit for each column, lowest first, that is set if there is a value, in as many
+bytes as that takes. Fixed-width little-endian values follow, 0 for a missing one. A text is the first eight
+bytes of its SHA-256. The digest is SHA-256 over lines with the table's name, name and type of each column,
+the number of rows, and the sum in 64 hexadecimal digits.
 """
 
 PLAIN = ("count", "change")

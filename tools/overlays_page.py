@@ -19,10 +19,10 @@ HEAD = """# Overlays
     marchsim run demo --set march_steps=4 --set cards.royal-jelly.cost=3
     marchsim try --help
 
-An overlay is a TOML file that changes the rules, cards and tiles of a run. Give it with `--rules FILE` (several apply in
-order), or put its tables into a [configuration](configuration.md). For a single value use `--set`, which overrides all
-files. [`marchsim try`](try.md) shows the effect of a change. You make an overlay from this page's tables, which come from the
-code (`make docs`).
+An overlay is a TOML file that changes the rules, cards and tiles of a run. Give it with `--rules FILE`
+(several apply in order), or put its tables into a [configuration](configuration.md). For a single value use
+`--set`, which overrides all files. [`marchsim try`](try.md) shows the effect of a change. You make an
+overlay from this page's tables, which come from the code (`make docs`).
 
 ```toml
 preset = "first-game"        # the rules to start from. Several: "long+primitive"
@@ -58,17 +58,18 @@ back = [0, 2, 4]
 ```
 
 Limits: {cards} cards in all, costs to {cost}, ferocities to {ferocity}, {site_count} sites a tile, names of
-{name} and texts of {text} characters. Everything that you set takes the file's provenance, and reports count by
-provenance. A number that you mark as `printed` counts as printed even if the assumption was right.
+{name} and texts of {text} characters. Everything that you set takes the file's provenance, and reports
+count by provenance. A number that you mark as `printed` counts as printed even if the assumption was right.
 
 ## Texts
 
-The text of a card is a template over its amounts, so that it always agrees with the numbers: `{{larvae}}` is an
-amount, `{{larvae:larva|larvae}}` a word for one or for several, `{{digs?words}}` words for an amount that is not 0. Write no
-digits in a text. marchsim adds a sentence for each amount that the text leaves out, so your new card needs no text at all.
+The text of a card is a template over its amounts, so that it always agrees with the numbers: `{{larvae}}`
+is an amount, `{{larvae:larva|larvae}}` a word for one or for several, `{{digs?words}}` words for an amount
+that is not 0. Write no digits in a text. marchsim adds a sentence for each amount that the text leaves out,
+so your new card needs no text at all.
 
-Cards with code (`"coded": true` in `marchsim cards --json`) have a fixed set of amounts. You may give each other
-card every amount of its kind, below. An amount that is 0 or absent has no effect.
+Cards with code (`"coded": true` in `marchsim cards --json`) have a fixed set of amounts. You may give each
+other card every amount of its kind, below. An amount that is 0 or absent has no effect.
 """
 
 TITLES = {
