@@ -1,4 +1,4 @@
-"""Lists and describes run folders, from manifests and file names; no table is read."""
+"""Lists and describes run folders, from manifests and file names. No table is read."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Summary:
 
 
 def opened(path: str | Path) -> RunFolder:
-    """Return a run folder; StateMismatch if the path is not one."""
+    """Return a run folder. StateMismatch if the path is not one."""
     try:
         return RunFolder(path)
     except StateMismatch:
@@ -65,7 +65,7 @@ def _folders(place: Path, depth: int) -> Iterator[Path]:
 
 
 def summary(path: Path) -> Summary:
-    """Return a run folder in one line; one that cannot be read is `damaged`."""
+    """Return a run folder in one line. One that cannot be read is `damaged`."""
     size = sum(_bytes(entry) for entry in path.rglob("*"))
     written = datetime.fromtimestamp((path / manifests.FILE).stat().st_mtime, UTC)
     date = written.isoformat(timespec="minutes")

@@ -1,7 +1,7 @@
-"""Claims as data: what a study says of a game, for other numbers and other players to put to the test.
+"""Claims as data: statements of a study about a game, to test with other numbers and other players.
 
-A claim is about a metric of the game as it is, or about what a variant changes of it on the same deals. It
-says that this lies above a line, below it, or within a margin of it.
+A claim is about a metric of the game as it is, or about its change in a variant on the same deals. It
+places this value above a line, below it, or within a margin of it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ WAYS = (ABOVE, BELOW, WITHIN)
 
 @dataclass(frozen=True)
 class Claim:
-    """What is said of a metric.
+    """A statement about a metric.
 
-    `variant` is '' for the game as it is, else what that variant changes is meant. `way` is '' where the
+    `variant` is '' for the game as it is, else the variant whose change is meant. `way` is '' where the
     estimate under the assumed numbers decides between above and below. `line` is None where the game knows a
-    fair value, or for a change, which is measured from 0. `published` is the size that was told, None: what
-    is found under the assumed numbers; `margin` None: the usual one. With `populations` it is a claim about
+    fair value, or for a change, which is measured from 0. `published` is the published size, None: that
+    under the assumed numbers. `margin` None: the usual one. With `populations` it is a claim about
     these players alone.
     """
 
@@ -46,7 +46,7 @@ class Claim:
         return {key: value for key, value in told.items() if value not in ("", None, [])}
 
     def fair(self, players: int) -> float | None:
-        """Return the line from which the claim is measured with so many players; None if none is known."""
+        """Return the line from which the claim is measured with so many players. None if none is known."""
         if self.line is not None:
             return self.line
         if self.variant:
@@ -87,7 +87,7 @@ def worded(claim: Claim, way: str, line: float) -> str:
 
 
 def _called(metric: str) -> str:
-    """Return what a metric is, as the object of a sentence."""
+    """The name of a metric as the object of a sentence."""
     if metric.startswith(OF):
         return f"the share of {metric.removeprefix(OF)}"
     return {

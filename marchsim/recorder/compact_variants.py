@@ -1,8 +1,8 @@
 """Stores the variants of a manifest compactly: the first in full, the others by their differences from it.
 
-`resolved` of a variant is its full content (rules and components), some 60 KB; `differs` is a list of paths
+`resolved` of a variant is its full content (rules and components), some 60 KB. `differs` is a list of paths
 instead (`path`: keys from the outside in) with the `value` there, or no value if there is none. A manifest of
-schema 1 or 2 has every variant in full; both can be read.
+schema 1 or 2 has every variant in full. Both can be read.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def resolved(variants: Any, described: Mapping[str, Any]) -> Any:
-    """Return the full content of a variant of a manifest (untrusted); None if the manifest lacks it."""
+    """Return the full content of a variant of a manifest (untrusted). None if the manifest lacks it."""
     if DIFFERS not in described:
         return described.get(WHOLE)
     first = variants[0] if isinstance(variants, list) and variants else None
@@ -57,7 +57,7 @@ def _differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[dict[str
 
 
 def _changed(data: Any, path: Sequence[str], change: Mapping[str, Any]) -> Any:
-    """Return data with a change at a path; unchanged parts are shared, not copied."""
+    """Return data with a change at a path. Unchanged parts are shared, not copied."""
     key, below = path[0], path[1:]
     made = dict(data) if isinstance(data, Mapping) else {}
     if below:

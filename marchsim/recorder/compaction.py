@@ -22,7 +22,7 @@ TARGET = 1_000_000  # bytes of the largest table of a part: its rows easily fit 
 
 @dataclass(frozen=True)
 class PartsOfGames:
-    """Games that have parts of their own in every table; `size` is that of the largest, in bytes."""
+    """Games that have parts of their own in every table. `size` is that of the largest, in bytes."""
 
     first: int
     last: int
@@ -75,7 +75,7 @@ def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: 
 
 
 def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
-    """Return the parts of a group without cells that hold more than half the games of what they lie in."""
+    """Return the parts of a group without cells that hold more than half the games of their span."""
     if not group:
         return []
     at = max(range(len(group)), key=lambda i: group[i].games)
@@ -85,7 +85,7 @@ def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
 
 
 def merged(table: Table, parts: Sequence[Part]) -> Encoded:
-    """Merge consecutive parts into one; Damaged if one of them is not what was stored.
+    """Merge consecutive parts into one. Damaged if one of them differs from the stored one.
 
     The merged rows have the same number and sum as before, and no two have the same key.
     """
@@ -119,7 +119,7 @@ def check_keys(table: Table, rows: pl.DataFrame) -> None:
 
 
 def abreast(tables: Iterable[str], spans: Sequence[Span], merge: Callable[[str, Span], None]) -> None:
-    """Merge the parts of these spans of games, in order, in each table; an error, or Ctrl-C, stops all of it.
+    """Merge the parts of these spans of games, in order, in each table. An error, or Ctrl-C, stops all of it.
 
     Several tables at a time: reading, packing and hashing release Python's lock.
     """

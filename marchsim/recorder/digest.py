@@ -3,12 +3,12 @@
 Equal for equal rows, no matter how they were chunked, ordered, merged or stored.
 
 Each game's rows (in a table without games: the rows with the same first field of the key) are put in the
-order of the key and hashed (SHA-256); the hashes of all games are added up modulo 2**256. So a worker sums
+order of the key and hashed (SHA-256). The hashes of all games are added up modulo 2**256. So a worker sums
 its own games, sums of parts add up to that of their union, and merged parts can be compared with the original
 ones. The digest is the hash of the table's name, its columns, the number of rows and that sum. It detects
 damage, loss and duplication, but not a folder that was forged together with its manifest.
 
-A row is a bit for each column (whether there is a value) and fixed-width little-endian values (0 for none; of
+A row is a bit for each column (whether there is a value) and fixed-width little-endian values (0 for none, of
 a text the first eight bytes of its SHA-256).
 """
 
@@ -48,7 +48,7 @@ class Sum:
 
 
 def summed(table: Table, data: pl.DataFrame) -> Sum:
-    """Return the sum of rows in the order of the key; a game's rows must not be split between two calls."""
+    """Return the sum of rows in the order of the key. A game's rows must not be split between two calls."""
     if not data.height:
         return Sum()
     packed = _packed(table, data)
@@ -117,7 +117,7 @@ def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
 
 
 def _is_in_order(data: pl.DataFrame, key: tuple[str, ...]) -> bool:
-    """Return whether rows are in the order of a key; False if only sorting could tell (nulls)."""
+    """Return whether rows are in the order of a key. False if only sorting could tell (nulls)."""
     level = np.ones(max(0, data.height - 1), dtype=bool)  # rows that are equal so far to the one before
     for name in key:
         values = data[name].to_numpy()

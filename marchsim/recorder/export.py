@@ -35,7 +35,7 @@ def export(
 
     Rows are in the order of the table's key. In CSV null is an empty field, an empty text is `""`, control
     characters are escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front.
-    `out` is by default exports/ with the name of the run's folder; at any moment it holds the old files or
+    `out` is by default exports/ with the name of the run's folder. At any moment it holds the old files or
     the whole export, and other files in it stay.
     """
     if form not in FORMATS:

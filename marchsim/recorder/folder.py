@@ -1,6 +1,6 @@
-"""Reads a run folder: its manifest, its tables as lazy frames, and whether it is complete.
+"""Reads a run folder: its manifest, its tables as lazy frames, and its completeness.
 
-Reports and analyses start here; nothing in a run folder is ever executed.
+Reports and analyses start here. Nothing in a run folder is ever executed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class RunFolder:
         ledger: Ledger | None = None,
         check: bool = True,
     ) -> None:
-        """Read manifest and ledger; a writer gives its own (`told`, `ledger`), whose parts are sound."""
+        """Read manifest and ledger. A writer gives its own (`told`, `ledger`), whose parts are sound."""
         self.path = Path(path)
         self._sound: set[Path] = set()
         self._trusted = ledger is not None
@@ -132,7 +132,7 @@ class RunFolder:
         return bool(self.manifest.get("complete"))
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return a table as a lazy frame (typed and empty if it has no rows); damage is Damaged."""
+        """Return a table as a lazy frame (typed and empty if it has no rows). Damage is Damaged."""
         if table not in self.tables:
             raise RecordError(
                 f"{self.path}: there is no table {table!r}."
@@ -145,7 +145,7 @@ class RunFolder:
         return self._typed(table, pl.scan_parquet([literal(part.lies_at()) for part in found], glob=False))
 
     def frames(self, table: str) -> list[pl.LazyFrame]:
-        """Return each part of a table as a lazy frame, in the order of their games; damage is Damaged."""
+        """Return each part of a table as a lazy frame, in the order of their games. Damage is Damaged."""
         found = self._checked(table)
         return [self._typed(table, pl.scan_parquet(literal(part.lies_at()), glob=False)) for part in found]
 
@@ -156,7 +156,7 @@ class RunFolder:
         return frame.with_columns(pl.col(older).cast(pl.String)) if older else frame
 
     def _checked(self, table: str) -> list[Part]:
-        """Return the parts of a table, each checked; a running run may merge some while they are read."""
+        """Return the parts of a table, each checked. A running run may merge some while they are read."""
         if self.ledger.owed and not self._trusted:
             raise StateMismatch(
                 f"{self.path}: games were lost, and not all of them are replayed yet; {repair(self.path)}"
@@ -181,7 +181,7 @@ class RunFolder:
             self._sound.add(part.path)
 
     def _moved_on(self) -> bool:
-        """Read the ledger again; return whether it has changed."""
+        """Read the ledger again. Return whether it has changed."""
         before = self.ledger.number
         self._look()
         return self.ledger.number != before
@@ -196,7 +196,7 @@ class RunFolder:
         return cover(self.parts("games"), self.portion)
 
     def read(self, part: Part, table: str) -> pl.DataFrame:
-        """Return the rows of a part in order of the key; damage is Damaged."""
+        """Return the rows of a part in order of the key. Damage is Damaged."""
         return read_sorted(part, self.tables[table], sound=self._trusted or part.path in self._sound)
 
     def rows(self, table: str, first: int, last: int) -> pl.DataFrame:

@@ -22,7 +22,7 @@ _CHECK = 16
 
 
 def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
-    """Return the ledger of a run folder; an invalid one is a RecordError that names the place."""
+    """Return the ledger of a run folder. An invalid one is a RecordError that names the place."""
     place = folder / manifests.FILE
     ledger = Ledger(manifest["tables"])
     bare = manifest["schema"] < manifests.SUMMED
@@ -105,9 +105,9 @@ def line(number: int, change: Change) -> bytes:
 
 
 def append(path: Path, content: bytes, at: int) -> None:
-    """Write a line after the first `at` bytes of a journal, replacing what follows, and sync it to the disk.
+    """Write a line after the first `at` bytes of a journal, replacing the rest, and sync it to the disk.
 
-    What follows is a line that was never written whole. A failure leaves the journal as it was.
+    The rest is a line that was never written whole. A failure leaves the journal as it was.
     """
     handle = files.opened(path, os.O_WRONLY | os.O_CREAT, own=True)
     try:

@@ -1,7 +1,7 @@
-"""The ledger of a run folder: which parts count, and what each must be, byte for byte.
+"""The ledger of a run folder: the parts that count, and the exact content of each.
 
 The manifest holds it as of the last save, the journal (`recorder.journal`) holds the changes since. A part
-counts from the moment its line is on disk. Until then its file has a temporary (waiting) name; after a crash
+counts from the moment its line is on disk. Until then its file has a temporary (waiting) name. After a crash
 the next run removes or renames it. A file that the ledger does not name is not part of the run, whatever its
 name. The ledger also holds everything that is pending: files to be renamed or removed, games that are owed
 (to be replayed), promised digests, and the history.
@@ -23,7 +23,7 @@ from marchsim.recorder.digest import Sum
 
 @dataclass(frozen=True)
 class StoredPart:
-    """What a part must be: bytes, their SHA-256 ('' in folders of earlier versions), and the sum of its rows.
+    """The content of a part: bytes, their SHA-256 ('' in folders of earlier versions), and its rows' sum.
 
     `token` is in the temporary name of its file ('' if the file has its final name).
     """
@@ -64,13 +64,13 @@ class Change:
 
 
 class Ledger:
-    """The parts of every table of a run folder; `number` counts its changes since the run began.
+    """The parts of every table of a run folder. `number` counts its changes since the run began.
 
     `waiting` (table, file) are parts whose files may not have their names yet, `leaving` files of parts that
     were taken away and may still be there. `owed` are games whose parts were lost, with the sums that they
-    must have when they are played again; `promised` is how many games a complete run had, and their digests;
+    must have when they are played again. `promised` is how many games a complete run had, and their digests.
     `voids` are the void games that another playing might not make void, by number. Of the journal `sound`
-    counts the bytes that are good, `broken` says what is wrong after them beyond a last line that a crash
+    counts the bytes that are good, `broken` names the damage after them beyond a last line that a crash
     cut off ('').
     """
 
@@ -87,7 +87,7 @@ class Ledger:
         self.broken = ""
 
     def apply(self, change: Change) -> None:
-        """Apply a change; one that does not fit is a RecordError."""
+        """Apply a change. One that does not fit is a RecordError."""
         for table, gone in change.take.items():
             for name in gone:
                 self._take(table, name)
@@ -112,7 +112,7 @@ class Ledger:
         self.leaving.add((table, name))
 
     def put(self, table: str, name: str, entry: StoredPart) -> None:
-        """Add a part; RecordError if it exists already."""
+        """Add a part. RecordError if it exists already."""
         if name in self.parts[table]:
             raise RecordError(f"adds {table}/{name}, which is already there")
         self.parts[table][name] = entry

@@ -19,7 +19,7 @@ MOST_ROWS = 50_000_000  # in a part: parts of ours hold some 4,000 games, or abo
 
 
 def entry(told: Any, name: str, place: str, bare: bool = False) -> StoredPart:
-    """Return what a part must be; `bare`: manifests of schema 1 and 2 have only its size."""
+    """The required content of a part. `bare`: manifests of schema 1 and 2 have only its size."""
     if bare and is_count(told):
         return StoredPart(told, "", Sum())
     size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
@@ -55,7 +55,7 @@ def _is_debt(one: Any, wanted: set[str]) -> bool:
 
 
 def voids(data: Any, portion: Portion, place: str) -> tuple[Mapping[str, Any], ...]:
-    """Return void games, each `{"game", "kind", "seat"}`; one of kind '' is void no longer."""
+    """Return void games, each `{"game", "kind", "seat"}`. One of kind '' is void no longer."""
     if not isinstance(data, list) or not all(_is_void(one, portion) for one in data):
         raise RecordError(f"{place}: not a list of void games.")
     return tuple(data)
@@ -73,14 +73,14 @@ def _is_void(one: Any, portion: Portion) -> bool:
 
 
 def history(data: Any, place: str) -> tuple[Mapping[str, Any], ...]:
-    """Return the history of a run: what was done to it besides playing."""
+    """The history of a run: all changes to it besides playing."""
     if not isinstance(data, list) or not all(isinstance(one, dict) for one in data):
         raise RecordError(f"{place}: not a list of history entries.")
     return tuple(data)
 
 
 def promised(data: Any, place: str) -> Mapping[str, Any] | None:
-    """Return `{"games", "digests": {table: digest}}`: what a run has that is or was complete."""
+    """Return `{"games", "digests": {table: digest}}` of a run that is or was complete."""
     if data is None:
         return None
     games, digests = _got(data, "games"), _got(data, "digests")

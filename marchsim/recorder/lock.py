@@ -1,7 +1,7 @@
 """The lock of a run folder: one writer at a time, released by the system when a process dies.
 
-The file `lock` says who holds it. A name left in a lock that nobody holds is that of a run that was killed.
-If the file system has no locks, a second file is used, which only one process can create; it names its
+The file `lock` names its holder. A name left in a lock that nobody holds is that of a run that was killed.
+If the file system has no locks, a second file is used, which only one process can create. It names its
 creator, so that the leftover of a dead process on this machine is recognised.
 """
 
@@ -28,7 +28,7 @@ _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.
 
 
 class Lock:
-    """A lock held by this process; `left_by` names the run that died holding it ('' if there is none)."""
+    """A lock held by this process. `left_by` names the run that died holding it ('' if there is none)."""
 
     def __init__(self, folder: Path) -> None:
         self._held: Path | None = None
@@ -48,7 +48,7 @@ class Lock:
         self._write(_self())
 
     def _take(self, folder: Path) -> str:
-        """Take the lock; return who held it before and died without releasing it."""
+        """Take the lock. Return the last holder if it died without releasing it."""
         for _ in range(4):  # another process may just be checking whether it is held
             taken = _taken(self._handle)
             if taken is None:
@@ -94,7 +94,7 @@ def holder(folder: Path) -> str | None:
 
 
 def _taken(handle: int) -> bool | None:
-    """Try to take the lock, None if the file system has none; closing the file releases it."""
+    """Try to take the lock, None if the file system has none. Closing the file releases it."""
     try:
         if os.name == "nt":
             windows: Any = import_module("msvcrt")
@@ -111,7 +111,7 @@ def _taken(handle: int) -> bool | None:
 
 
 def _made(path: Path) -> str:
-    """Create the file that replaces a lock; return the dead process that had created it before."""
+    """Create the file that replaces a lock. Return the dead process that had created it before."""
     left_by, own = "", _self()
     while True:
         try:
@@ -132,7 +132,7 @@ def _made(path: Path) -> str:
 
 
 def _gone(path: Path) -> str:
-    """Return who left a lock file, if that process is known to be over; else raise RecordError."""
+    """The process that left a lock file, if it is known to be over. Else raise RecordError."""
     told = _read(path)
     words = _worded(told)
     if not path.exists():
@@ -165,7 +165,7 @@ def _self() -> dict[str, Any]:
 
 
 def _started(pid: Any) -> str:
-    """Return what distinguishes a process from a later one with the same number ('' if it is not running)."""
+    """A mark that distinguishes a process from a later one with the same number ('' if it is not running)."""
     if not isinstance(pid, int) or not 0 < pid < 2**31:
         return ""
     try:
@@ -197,7 +197,7 @@ def _holder(handle: int) -> str:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    """Return the content of a lock file; it is untrusted, so nothing if it is not as we write it."""
+    """Return the content of a lock file. It is untrusted, so nothing if its form is not ours."""
     try:
         told = jsonfile.parse(content, FILE, "lock", RecordError)
     except MarchsimError:

@@ -1,8 +1,8 @@
-"""Games whose parts were lost: what is moved aside, and the proof that replayed games are the same.
+"""Games whose parts were lost: files to move aside, and the proof that replayed games are the same.
 
 A debt is `{"first", "last", "sums"}`: positions, and for each table the rows and the sum that they must have.
 It stays until all of these games are replayed. New parts within it are on trial: they stay if together they
-have these sums; otherwise they are removed and the games can be replayed again.
+have these sums. Otherwise they are removed and the games can be replayed again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""manifest.json: what made a run and what its folder holds. Untrusted: names are bare, sizes limited."""
+"""manifest.json: origin of a run and content of its folder. Untrusted: names are bare, sizes limited."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def exists(folder: Path) -> bool:
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a run folder, its form checked; a RecordError says what to do."""
+    """Return the manifest of a run folder, its form checked. A RecordError names the next step."""
     path = folder / FILE
     if not exists(folder):
         place = plain(str(folder))
@@ -54,7 +54,7 @@ def read(folder: Path) -> dict[str, Any]:
 
 
 def _last(folder: Path) -> tuple[int, str] | None:
-    """Return number and check of the manifest that was saved last; None where no file tells them."""
+    """Number and check of the manifest that was saved last. None if no file has them."""
     path = folder / LAST
     if not (path.is_symlink() or path.exists()):
         return None
@@ -67,7 +67,7 @@ def _last(folder: Path) -> tuple[int, str] | None:
 
 
 def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
-    """Return whether a manifest has its record; if not, the program ended between the two."""
+    """Return whether a manifest has its record. If not, the program ended between the two."""
     last = _last(folder)
     return last is None or last[0] == data.get(SAVES)
 
@@ -88,7 +88,7 @@ def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | N
 
 
 def stamp(folder: Path) -> tuple[int, ...]:
-    """Return what distinguishes a manifest of a folder from its replacement."""
+    """A mark that distinguishes a manifest of a folder from its replacement."""
     try:
         found = os.lstat(folder / FILE)
     except OSError:
@@ -129,7 +129,7 @@ def _check(path: Path, data: Any) -> None:
 
 
 def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
-    """Replace the manifest of a folder in one step; it is quicker if it is not `laid_out` for readers."""
+    """Replace the manifest of a folder in one step. It is quicker if it is not `laid_out` for readers."""
     data = {**data, CHECK: check_of(data)}
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
     last = json.dumps({SAVES: data[SAVES], CHECK: data[CHECK]})
@@ -156,7 +156,7 @@ def unwritten(path: Path, error: OSError) -> RecordError:
 
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """Raise StateMismatch if the run in a folder is not the requested one, naming what differs."""
+    """Raise StateMismatch if the run in a folder is not the requested one, naming the differences."""
     if stored.get("schema") != wanted["schema"]:
         raise StateMismatch(
             f"{path}: holds a run of an earlier version, in tables of another form; it can be read and "
@@ -174,7 +174,7 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """Return the names of what is not the same in two identities."""
+    """The names of the differences between two identities."""
     return [key for key in dict.fromkeys((*one, *other)) if one.get(key) != other.get(key)]
 
 

@@ -67,7 +67,7 @@ def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
 
 
 def _free(out: Path) -> None:
-    """Raise RecordError if the place is not free; remove what earlier merges to it left when killed."""
+    """Raise RecordError if the place is not free. Remove the remains of killed merges to it."""
     if manifests.exists(out):
         raise RecordError(f"{out}: already holds a run; choose another --out.")
     if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
@@ -109,7 +109,7 @@ def _write(folders: Sequence[RunFolder], place: Path) -> None:
 
 
 def _same_plan(one: RunFolder, other: RunFolder) -> None:
-    """Raise StateMismatch, naming what differs, if two folders are not of one plan."""
+    """Raise StateMismatch, naming the differences, if two folders are not of one plan."""
     differing = [name for name in manifests.differing(_identity(one), _identity(other)) if name != "part"]
     if not differing and one.tables != other.tables:
         differing = ["description of its tables"]
@@ -121,7 +121,7 @@ def _same_plan(one: RunFolder, other: RunFolder) -> None:
 
 
 def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
-    """Return the manifest of the undivided run; of a plan that was extended in one folder, the longest."""
+    """Return the manifest of the undivided run. Of a plan that was extended in one folder, the longest."""
     plans = [_plan(folder) for folder in folders]
     plan = max(plans, key=lambda plan: (plan["blocks"], plan["deals"]))
     found = {key: value for key, value in folders[plans.index(plan)].manifest.items() if key not in OWN}
@@ -143,7 +143,7 @@ def _identity(folder: RunFolder) -> dict[str, Any]:
 
 
 def _plan(folder: RunFolder) -> dict[str, int]:
-    """Return the size of the undivided run that a folder is a part of; StateMismatch if it does not say."""
+    """Return the size of the undivided run that a folder is a part of. StateMismatch if it has none."""
     plan: Any = folder.manifest.get("plan")
     stopped: Any = folder.manifest.get("stopped")
     try:

@@ -1,6 +1,6 @@
 """The metrics by which rules are compared: names, meanings, kinds, default families, default margins.
 
-All of them can be computed from the tables that every run has; `marchsim.analysis.variants.blocks` does so.
+All of them can be computed from the tables that every run has. `marchsim.analysis.variants.blocks` does so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ OTHER_MARGIN = 0.05  # of the mean
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric: a share (of 1) or another number; `even` is its value in a balanced game."""
+    """A metric: a share (of 1) or another number. `even` is its value in a balanced game."""
 
     name: str
     meaning: str
@@ -32,14 +32,14 @@ class Metric:
         return self.kind == SHARE and self.name != "seat-trend" and not self.name.startswith(DEALT)
 
     def ends(self, players: int) -> tuple[float, float] | None:
-        """Return the lowest and the highest value that a deal can have; None for unbounded numbers."""
+        """Return the lowest and the highest value that a deal can have. None for unbounded numbers."""
         if self.name == "seat-trend":
             end = 6 * (players - 1) / (players * (players + 1))  # the last seat wins all
             return -end, end
         return (0.0, 1.0) if self.bounded else None
 
     def reach(self, players: int) -> float | None:
-        """Return the largest difference that a change can make to a deal; None for unbounded numbers."""
+        """Return the largest difference that a change can make to a deal. None for unbounded numbers."""
         ends = self.ends(players)
         return None if ends is None else ends[1] - ends[0]
 
@@ -80,7 +80,7 @@ USUAL_TOGETHER = ("won", "margin", "turns")
 
 
 def described(name: str) -> Metric:
-    """Return what a metric is."""
+    """The description of a metric."""
     if name.startswith(OF):
         return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", SHARE, False)
     if name.startswith(DEALT):
@@ -103,10 +103,10 @@ def of_wins(name: str) -> bool:
 
 
 def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
-    """Return the margin within which a metric counts as unchanged; `own` are the declared margins.
+    """Return the margin within which a metric counts as unchanged. `own` are the declared margins.
 
-    With so many `players` that of a share of wins is the first seat's, which is told in wins where 100 are
-    fair (recorder.questions): 8 of them are two points with four players.
+    With so many `players` that of a share of wins is the first seat's, in points of the wins
+    index (recorder.questions): 8 of them are two points of share with four players.
     """
     declared = own.get(name)
     if players and declared is None and of_wins(name):

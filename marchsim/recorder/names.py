@@ -16,7 +16,7 @@ def part_name(first: int, last: int) -> str:
 
 
 def waiting_name(name: str, token: str) -> str:
-    """Return the temporary name of a part; nobody can guess the token."""
+    """Return the temporary name of a part. Nobody can guess the token."""
     return f".{name}.{token}.new"
 
 

@@ -52,7 +52,7 @@ def plain(found: Mapping[str, pl.DataType]) -> dict[str, pl.DataType]:
 def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
     """Return a table's rows as a typed frame.
 
-    Columns come as int64 arrays (labels as indices, -1 is null; NULL is null everywhere; what is spelled as
+    Columns come as int64 arrays (labels as indices, -1 is null, NULL is null everywhere, what is spelled as
     its number), or as lists of texts or numbers with None. A value outside of its column's type raises: a
     description too narrow must not pass.
     """

@@ -1,4 +1,4 @@
-"""The files of a table: each is read only if it is what the ledger says, byte for byte."""
+"""The files of a table: each is read only if it equals its entry in the ledger, byte for byte."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Part:
     entry: StoredPart
 
     def opened(self) -> BinaryIO:
-        """Open its file, under its final or its temporary name; a problem is an OSError."""
+        """Open its file, under its final or its temporary name. A problem is an OSError."""
         if self.entry.token:
             try:
                 return files.reading(self.waiting, own=True)
@@ -67,7 +67,7 @@ class Encoded:
 
 
 class Damaged(StateMismatch):
-    """A part that is not what was stored; its games can be replayed."""
+    """A part that differs from the stored one. Its games can be replayed."""
 
     def __init__(self, part: Part, problem: str) -> None:
         super().__init__(f"{part.path}: {problem}; {repair(part.path.parents[2])}")
@@ -86,7 +86,7 @@ def encoded(table: Table, data: pl.DataFrame) -> Encoded:
 
 
 def check(part: Part) -> None:
-    """Raise Damaged if a part is not what was stored, byte for byte."""
+    """Raise Damaged if a part differs from the stored one in any byte."""
     with _damage(part), part.opened() as stream:
         _compare(part, *_measured(stream))
 
@@ -112,18 +112,18 @@ def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:
 
 
 def columns(part: Part) -> dict[str, pl.DataType]:
-    """Return the columns of a part as they are stored; damage is Damaged."""
+    """Return the columns of a part as they are stored. Damage is Damaged."""
     with _damage(part), part.opened() as stream:
         return dict(pl.read_parquet_schema(stream))
 
 
 def _rows(content: bytes) -> int:
-    """Return how many rows a file says that it has; they are not unpacked."""
+    """The number of rows by a file's own header. They are not unpacked."""
     return int(pl.scan_parquet(BytesIO(content)).select(pl.len()).collect().item())
 
 
 def _measured(stream: BinaryIO) -> tuple[int, str]:
-    """Return how many bytes there are and their checksum; no more is read than a part can have."""
+    """The number of bytes and their checksum. No more is read than a part can have."""
     size, found = 0, sha256()
     while size <= LARGEST and (piece := stream.read(_PIECE)):
         size += len(piece)
@@ -154,7 +154,7 @@ def _damage(part: Part) -> Iterator[None]:
 
 
 def positions(part: Part, portion: Portion) -> Span:
-    """Return first and last position of a part; RecordError if its name is not of this portion."""
+    """Return first and last position of a part. RecordError if its name is not of this portion."""
     try:
         return portion.position(part.first), portion.position(part.last)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Keeps the raw text of a crash inside polars off the terminal; its exception is still raised."""
+"""Keeps the raw text of a crash inside polars off the terminal. Its exception is still raised."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ _held = _Held()
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Hold back what is written to standard error, and show it afterwards without the text of a Rust panic.
+    """Hold back standard error, and show it afterwards without the text of a Rust panic.
 
-    For calls of polars that read untrusted bytes; may be nested and used by several threads. Processes that
+    For calls of polars that read untrusted bytes. May be nested and used by several threads. Processes that
     are started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
     """
     if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
@@ -75,13 +75,13 @@ def quiet() -> Iterator[None]:
 
 
 def said(text: bytes) -> bytes:
-    """Return what was held back up to the first panic; after that come its message and its stack."""
+    """The text held back up to the first panic. After that come its message and its stack."""
     panic = _BEGINS.search(text)
     return text if panic is None else text[: panic.start()]
 
 
 def _taken() -> tuple[int, IO[bytes]] | None:
-    """Divert file descriptor 2; None where there is none, or no room for what it is diverted to."""
+    """Divert file descriptor 2. None where there is none, or no room for the diverted text."""
     _flush()
     try:
         terminal = os.dup(_STDERR)

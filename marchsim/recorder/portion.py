@@ -1,6 +1,6 @@
-"""Which games of a plan a folder is for: all, or every n-th block of a plan that is divided over machines.
+"""The games of a plan that belong to a folder: all, or every n-th block of a plan divided over machines.
 
-Within a portion games have *positions* that count without gaps; in an undivided run position and id are the
+Within a portion games have *positions* that count without gaps. In an undivided run position and id are the
 same.
 """
 
@@ -46,7 +46,7 @@ class Portion:
         return (block * self.of + self.number - 1) * self.games_per_block + at
 
     def position(self, game: int) -> int:
-        """Return the position of a game; ValueError if it belongs to another portion."""
+        """Return the position of a game. ValueError if it belongs to another portion."""
         block, at = divmod(game, self.games_per_block)
         if block % self.of != self.number - 1:
             raise ValueError(f"game {game} does not belong to part {self.words}")
@@ -54,7 +54,7 @@ class Portion:
 
 
 def read(words: str, games_per_block: int) -> Portion:
-    """Return the portion that `1/3` names; anything else is a ConfigError."""
+    """Return the portion that `1/3` names. Anything else is a ConfigError."""
     found = _WORDS.fullmatch(words)
     if found is None or not 1 <= int(found[1]) <= int(found[2]) <= MOST_PARTS:
         raise ConfigError(
@@ -65,7 +65,7 @@ def read(words: str, games_per_block: int) -> Portion:
 
 
 def of_manifest(manifest: Mapping[str, Any]) -> Portion:
-    """Return the portion of a manifest; ValueError if it is impossible (a manifest is untrusted)."""
+    """Return the portion of a manifest. ValueError if it is impossible (a manifest is untrusted)."""
     plan = manifest.get("plan")
     if not isinstance(plan, Mapping) or plan.get("part") is None:
         return Portion()
@@ -128,12 +128,12 @@ def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
 
 
 def within(span: Span, cover: Iterable[Span]) -> bool:
-    """Return whether a span lies inside one of some spans (coalesced)."""
+    """Whether a span is inside one of some spans (coalesced)."""
     return any(first <= span[0] and span[1] <= last for first, last in cover)
 
 
 def common(one: Iterable[Span], other: Iterable[Span]) -> list[Span]:
-    """Return what two lists of coalesced spans have in common."""
+    """The intersection of two lists of coalesced spans."""
     others = list(other)
     both = [(max(a, c), min(b, d)) for a, b in one for c, d in others]
     return coalesced((first, last) for first, last in both if first <= last)

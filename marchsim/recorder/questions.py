@@ -1,6 +1,6 @@
 """The questions that a report gives verdicts on, and the margins from which their answers matter.
 
-Margins are in wins where 100 are fair (100 x share x players), which makes numbers of players comparable;
+Margins are in points of the wins index (100 x share x players), which makes numbers of players comparable.
 `[report] margins` of a configuration may change them.
 """
 

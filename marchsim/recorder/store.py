@@ -45,7 +45,7 @@ class Store:
         return {name: self.parts(name) for name in self.ledger.parts}
 
     def tidy(self) -> None:
-        """Complete what a crash or an error interrupted, and remove files that never counted.
+        """Complete a change that a crash or an error interrupted, and remove files that never counted.
 
         If the journal is damaged, temporary files stay: its bad lines may have been about them.
         """
@@ -118,7 +118,7 @@ class Store:
             files.sync_folder(self.path / "tables" / name)
 
     def saved(self) -> None:
-        """Remove the journal, which the manifest now includes; a damaged one goes to quarantine."""
+        """Remove the journal, which the manifest now includes. A damaged one goes to quarantine."""
         if self.ledger.broken:
             losses.move(self.path, [self.path / journal.JOURNAL])
         else:

@@ -25,9 +25,9 @@ FOREIGN, LINKED, BROKEN = "foreign", "linked", "broken"
 
 @dataclass(frozen=True)
 class Finding:
-    """A problem in a run folder: where, its kind, and what is wrong.
+    """A problem in a run folder: its place, its kind, and a description.
 
-    The games of a missing or damaged `part` of the ledger have to be replayed; duplicate and unknown files do
+    The games of a missing or damaged `part` of the ledger have to be replayed. Duplicate and unknown files do
     not belong to the run.
     """
 
@@ -48,7 +48,7 @@ class Finding:
 
 
 def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
-    """Return what is wrong with the files of a run folder; each part is read once.
+    """The problems of the files of a run folder. Each part is read once.
 
     With `rows` they are also unpacked and compared with the ledger.
     """
@@ -67,7 +67,7 @@ def linked(folder: RunFolder) -> list[Finding]:
 
 
 def glance(folder: RunFolder) -> list[Finding]:
-    """Return what can be found without reading a part: missing ones, wrong sizes, unknown files."""
+    """The problems that show without reading a part: missing ones, wrong sizes, unknown files."""
     found = [finding for name in folder.tables for part in folder.parts(name) for finding in _size(part)]
     return [*found, *_others(folder)]
 
@@ -99,7 +99,7 @@ def _parts(folder: RunFolder, rows: bool) -> Iterator[Finding]:
 
 
 def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
-    """Return what is wrong with the rows of a part, sorted: keys, sum or games ('': nothing)."""
+    """The fault in the rows of a part, sorted: keys, sum or games ('': nothing)."""
     if table.name != "items" and rows.height:
         games = rows[table.key[0]]
         low, high = int(games[0]), int(games[-1])
@@ -148,7 +148,7 @@ def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
 
 
 def entries(place: Path) -> list[Path]:
-    """Return what a folder of ours holds, in the order of the names; nothing if there is none."""
+    """The content of a folder of ours, in the order of the names. Nothing if there is none."""
     return sorted(place.iterdir()) if files.is_own_folder(place) else []
 
 

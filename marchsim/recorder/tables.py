@@ -70,7 +70,7 @@ def games(variants: Sequence[str]) -> Table:
 
 
 def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
-    """Return the description of the table with one row a seat and game; `columns` are the game's own."""
+    """Return the description of the table with one row a seat and game. `columns` are the game's own."""
     return Table(
         "seats",
         "One row for each seat of each game; null results in void games.",
@@ -105,7 +105,7 @@ TIMINGS = Table(
 
 
 def thinking(strategies: Sequence[str]) -> Table:
-    """Return the description of the table of what strategies' answers cost."""
+    """The description of the table of the processor time of strategies' answers."""
     return Table(
         "thinking",
         "One row for each chunk of games and strategy: processor time of its answers in those games of the "
@@ -188,7 +188,7 @@ def describe(table: Table) -> dict[str, Any]:
 
 
 def described(name: str, data: Any) -> Table:
-    """Return the table that `describe` wrote; anything else is a RecordError (a manifest is untrusted)."""
+    """Return the table that `describe` wrote. Anything else is a RecordError (a manifest is untrusted)."""
     try:
         columns = tuple(_column(entry) for entry in _list(data["columns"]))
         table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in _list(data["key"])))
@@ -203,7 +203,7 @@ def described(name: str, data: Any) -> Table:
 
 
 def _list(value: Any) -> list[Any]:
-    """Return a list; anything else, a text too, is a TypeError."""
+    """Return a list. Anything else, a text too, is a TypeError."""
     if not isinstance(value, list):
         raise TypeError(f"{value!r:.60} is not a list")
     return value

@@ -22,7 +22,7 @@ def read(
 ) -> pl.DataFrame:
     """Return the columns of a file that `choose` picks from their names.
 
-    More than `most` rows are an OSError; they are counted in the file's footer before any is unpacked. With
+    More than `most` rows are an OSError. They are counted in the file's footer before any is unpacked. With
     `own` a symbolic link is refused, with `sums` a file whose SHA-256 is none of them. Anything else that is
     wrong with the file is an OSError, too.
     """
@@ -35,7 +35,7 @@ def read(
 
 
 def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
-    """Return the SHA-256 sums by file that a study noted; None if an earlier version wrote it."""
+    """Return the SHA-256 sums by file that a study noted. None if an earlier version wrote it."""
     if "sums" not in manifest:
         return None
     noted = manifest["sums"] if isinstance(manifest["sums"], dict) else {}
@@ -43,7 +43,7 @@ def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
 
 
 def of(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.DataFrame:
-    """Return the same of a file that is open; `path` names it in errors."""
+    """Return the same of a file that is open. `path` names it in errors."""
     try:
         with quiet():
             wanted = list(choose(list(pl.read_parquet_schema(stream))))

@@ -1,7 +1,7 @@
 """Writes a run folder: one writer at a time, and every change whole or not at all.
 
-New parts are written under temporary names; then a line of the journal says that they count and which parts
-they replace; then they get their final names. Whatever a crash or an error leaves unfinished is completed
+New parts are written under temporary names, then a line of the journal says that they count and which parts
+they replace, then they get their final names. A change left unfinished by a crash or an error is completed
 before the manifest is saved, and when the folder is opened again. A run folder is changed only when there is
 something to store, after all checks have passed. Any other difference from the ledger stops the run, and
 `marchsim runs repair` repairs it.
@@ -38,9 +38,9 @@ OURS = (manifests.FILE, manifests.LAST, journal.JOURNAL, LOCK, HELD, "tables", l
 
 
 class RunWriter:
-    """The one writer of a run folder; `identity` is what must be equal for a stored run to be resumed.
+    """The one writer of a run folder. `identity` must be equal for a stored run to be resumed.
 
-    With `mend`, files that differ from the ledger are moved aside; otherwise they are an error. `found` are
+    With `mend`, files that differ from the ledger are moved aside. Otherwise they are an error. `found` are
     the problems, `along` the sound parts of the same games as lost ones, which had to be moved with them.
     """
 
@@ -71,7 +71,7 @@ class RunWriter:
             raise
 
     def _open(self, mend: bool) -> None:
-        """Check that the run can be resumed, then complete what an earlier run left unfinished."""
+        """Check that the run can be resumed, then complete unfinished changes of an earlier run."""
         if manifests.exists(self.path):
             manifests.compare(self.path, manifests.read(self.path), self._manifest)
             folder = RunFolder(self.path, check=False)
@@ -132,7 +132,7 @@ class RunWriter:
         self._store.change(take, put, also)
 
     def _put_right(self) -> None:
-        """Move unknown and damaged files aside; their games are owed."""
+        """Move unknown and damaged files aside. Their games are owed."""
         if not self.found:
             return
         for finding in self.found:
@@ -146,7 +146,7 @@ class RunWriter:
         self.lose(lost, {"at": _now(), "did": "put right", "found": told})
 
     def _refuse_tables(self) -> None:
-        """Raise RecordError if there are tables without a manifest; report other files in a new folder."""
+        """Raise RecordError if there are tables without a manifest. Report other files in a new folder."""
         for name in self.tables:
             for path in survey.entries(self.path / "tables" / name):
                 if names.part_range(path.name):
@@ -169,7 +169,7 @@ class RunWriter:
         return self._store.ledger
 
     def reader(self) -> RunFolder:
-        """Return the folder in its present state for reading; its parts are known to be sound."""
+        """Return the folder in its present state for reading. Its parts are known to be sound."""
         return RunFolder(self.path, self._saved, self.ledger)
 
     def stored(self) -> list[Span]:
@@ -179,7 +179,7 @@ class RunWriter:
         return self._spans
 
     def missing(self, total: int) -> list[Span]:
-        """Return the positions below `total` that are not stored; spans of owed games are separate."""
+        """Return the positions below `total` that are not stored. Spans of owed games are separate."""
         return list(losses.apart(portion.missing(total, self.stored()), self.ledger.owed))
 
     def lost(self) -> list[Span]:
@@ -225,7 +225,7 @@ class RunWriter:
         self._new += 1
 
     def _pay(self, debt: losses.Debt, span: Span, put: Put) -> None:
-        """Store games that are owed; the last of a debt decides whether all of them count."""
+        """Store games that are owed. The last of a debt decides whether all of them count."""
         whole = debt["first"], debt["last"]
         tried = losses.taken(self._store.stored(), (), [whole], self.portion)
         if portion.coalesced([*cover(tried["games"], self.portion), span]) != [whole]:
@@ -255,7 +255,7 @@ class RunWriter:
     def _unsure(
         self, stale: Iterable[int], voids: Iterable[Mapping[str, Any]]
     ) -> tuple[Mapping[str, Any], ...]:
-        """Return void games for the ledger; stale ones that are no longer void have the kind ''."""
+        """Return void games for the ledger. Stale ones that are no longer void have the kind ''."""
         found = {void["game"]: void for void in voids}
         old = [game for game in stale if game in self.ledger.voids and game not in found]
         return (*found.values(), *({"game": game, "kind": "", "seat": -1} for game in old))
@@ -335,7 +335,7 @@ class RunWriter:
         voids: Sequence[Mapping[str, Any]],
         told: Sequence[Sequence[Any]],
     ) -> None:
-        """Replace the stored rows of some games; `told`, for the history, is what each game was."""
+        """Replace the stored rows of some games. `told`, for the history, is each game's former state."""
         stored = {name: self._store.parts(name) for name in tables.counted(self.tables)}
         holding = [part for part in stored["games"] if any(part.first <= game <= part.last for game in new)]
         for span in losses.affected(stored, holding, self.portion):
@@ -422,7 +422,7 @@ class RunWriter:
         }  # fmt: skip
 
     def _digests(self) -> dict[str, str]:
-        """Return the digest of each table; StateMismatch if it differs from before for the same games."""
+        """Return the digest of each table. StateMismatch if it differs from before for the same games."""
         found = {
             name: digest(table, self.ledger.total(name))
             for name, table in self.tables.items()
@@ -440,7 +440,7 @@ class RunWriter:
         return found
 
     def finish(self, complete: bool = True, **more: Any) -> RunFolder:
-        """Merge parts, write digests, counts and the final manifest; return the folder for reading.
+        """Merge parts, write digests, counts and the final manifest. Return the folder for reading.
 
         Raises Damaged for a part that cannot be read.
         """

@@ -22,12 +22,12 @@ def usual(mark: str, use: str) -> bool:
 
 
 def yardsticks(manifest: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names of the yardsticks of a run; none of an outside table, which declares nothing."""
+    """The names of the baselines of a run: none for an outside table, which declares nothing."""
     return _marked(manifest, "yardstick")
 
 
 def narrow(manifest: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names of the narrow strategies of a run; none of an outside table."""
+    """The names of the handicapped strategies of a run: none for an outside table."""
     return _marked(manifest, "narrow")
 
 
