@@ -1,4 +1,4 @@
-"""A dry run: plays each strategy once, estimates the cost of the run, and warns what it cannot answer."""
+"""A dry run: plays each strategy once, estimates the cost of the run, and warns about its limits."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ NORMAL = 1.96
 
 @dataclass(frozen=True)
 class CheckEstimate:
-    """One player count: what will be played, and the estimated cost.
+    """One player count: the games to play, and the estimated cost.
 
-    `margin` is half the interval of a share; `detectable` how far one strategy's must be off, the others
+    `margin` is half the interval of a share. `detectable` how far one strategy's must be off, the others
     equal, for the test that all are equal to find it in 80 of 100 runs (None with fewer than three).
     """
 
@@ -52,7 +52,7 @@ class CheckEstimate:
 
 @dataclass(frozen=True)
 class Checked:
-    """What `check` found. `seconds` is for one worker; `refusals` are warnings that no test can be made."""
+    """Findings of `check`. `seconds` is for one worker, `refusals` are warnings that no test can be made."""
 
     name: str
     kind: str
@@ -88,7 +88,7 @@ class Checked:
 
 @dataclass
 class Dry:
-    """What some games of a dry run took; `voids` are those that were void."""
+    """The cost of some games of a dry run. `voids` are those that were void."""
 
     games: int = 0
     seconds: float = 0.0
@@ -168,7 +168,7 @@ def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
 
 
 def _stored(frames: list[dict[str, pl.DataFrame]]) -> int:
-    """Return the bytes of all games, from what later games add to a file that holds the earlier ones."""
+    """The bytes of all games, from the growth by later games of a file that holds the earlier ones."""
     if not frames:
         return 0
     half = len(frames) // 2

@@ -29,9 +29,9 @@ OWN = (  # what the writer itself says in a manifest
 
 @dataclass(frozen=True)
 class Repair:
-    """What was found in a run folder, how many games have to be replayed, and how many were.
+    """The findings in a run folder, the number of games to replay, and the number replayed.
 
-    `along` counts sound parts of the same games that were moved aside with the lost ones; `whole` says
+    `along` counts sound parts of the same games that were moved aside with the lost ones. `whole` says
     whether the run is complete.
     """
 
@@ -60,7 +60,7 @@ def repair(
 
     Nothing is deleted. Replayed games that differ from the stored ones do not count (StateMismatch). Nothing
     is moved if the games cannot be replayed, because the version, the rules or a strategy have changed, or if
-    the manifest does not say what was played. What is left is verified but for a replay; a RecordError says
+    the manifest does not say what was played. What is left is verified but for a replay. A RecordError says
     what is still wrong. The result reports what was found once the folder was locked.
     """
     folder = stored(path)
@@ -96,7 +96,7 @@ def _repaired(
 
 
 def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
-    """Move aside what is bad; return what that was, and whether the table of components went, too."""
+    """Move damaged files aside. Return their names, and whether the table of components went, too."""
     with RunWriter(folder.path, folder.tables, folder.manifest, mend=True) as writer:
         owed = games_in(writer.lost())
         whole = writer.restore().complete
@@ -105,7 +105,7 @@ def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
 
 
 def stored(path: str | Path) -> RunFolder:
-    """Return a run folder, which may be damaged; StateMismatch for one of an earlier version."""
+    """Return a run folder, which may be damaged. StateMismatch for one of an earlier version."""
     folder = RunFolder(path, check=False)
     check_summed(path, folder.manifest)
     return folder
@@ -121,7 +121,7 @@ def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
 
 
 def replayable(folder: RunFolder, strategy_paths: Sequence[Path], recorded_strategies: bool) -> Plan:
-    """Return the plan of a run whose games can be played as they were; else StateMismatch."""
+    """Return the plan of a run whose games can be played as they were. Else StateMismatch."""
     try:
         plan = plan_of(folder, strategy_paths, recorded_strategies)
     except StrategyError as error:

@@ -48,7 +48,7 @@ class RecordedGame:
     files: Mapping[str, str]
 
     def events(self) -> list[dict[str, Any]]:
-        """Return the rows of its events, in order; none if the run did not record them."""
+        """Return the rows of its events, in order. None if the run did not record them."""
         return _rows(self.folder, "events", self.entry.game) if "events" in self.folder.tables else []
 
     @property
@@ -62,7 +62,7 @@ def game_of(
 ) -> RecordedGame:
     """Return one game of a run, ready to be replayed.
 
-    `folders` may hold strategies that are not shipped; with `recorded_strategies` the sources that the
+    `folders` may hold strategies that are not shipped. With `recorded_strategies` the sources that the
     manifest holds are played, so the run must be one that is trusted.
     """
     folder = RunFolder(run_folder)
@@ -88,7 +88,7 @@ def game_of(
 
 
 def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies: bool = False) -> Plan:
-    """Return the rebuilt and checked plan of a run; a StateMismatch names what has changed."""
+    """Return the rebuilt and checked plan of a run. A StateMismatch names the changes."""
     configuration, identity = played(folder)
     games.load(configuration.game)
     names = [entry.name for entry in configuration.strategies]
@@ -157,7 +157,7 @@ def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
 
 
 def _entrant(item: Mapping[str, Any]) -> Entrant:
-    """Return a strategy of a manifest; raises KeyError, TypeError or ValueError if that is not one."""
+    """Return a strategy of a manifest. Raises KeyError, TypeError or ValueError if that is not one."""
     words = [item[key] for key in ("name", "use", "source", "sha256", "class", "file")]
     if not all(isinstance(word, str) for word in words):
         raise TypeError(words)

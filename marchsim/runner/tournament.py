@@ -1,6 +1,6 @@
 """The run itself: plays the games that a folder lacks and stores them, even if workers die on the way.
 
-The parent is the only writer; it keeps counts, never rows, so it does not grow with the games.
+The parent is the only writer. It keeps counts, never rows, so it does not grow with the games.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class RunResult:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C: what was finished is stored, and the same command resumes it."""
+    """Ctrl-C: finished games are stored, and the same command resumes the run."""
 
 
 def run(
@@ -89,9 +89,9 @@ def run(
 ) -> RunResult:
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
-    A folder that holds games of the same run is resumed; another run there is a StateMismatch. `part`
+    A folder that holds games of the same run is resumed. Another run there is a StateMismatch. `part`
     (`1/3`) plays every third block and leaves the others to other machines. `stage` separates the deals of
-    different uses. `chunk` fixes the number of games a worker plays at a time; it changes no result.
+    different uses. `chunk` fixes the number of games a worker plays at a time. It changes no result.
     `extending` (blocks before, blocks wanted) is kept in the manifest until that is reached. `backend` and
     `scheduler` say where games are played (runner.backends.choosing). `warn` gets warnings about the plan. A
     finished run leaves its folder as it is. Raises Interrupted on Ctrl-C.
@@ -113,7 +113,7 @@ def planned(
     config: str | Configuration, rules: Sequence[str], strategy_paths: Sequence[Path], *,
     seed: int | None, blocks: int | None, part: str, stage: str = "main",
 ) -> plans.Plan:  # fmt: skip
-    """Return the plan of a configuration, changed as `run` and `check` are told."""
+    """Return the plan of a configuration, changed by the options of `run` and `check`."""
     found = configs.load(config) if isinstance(config, str) else config
     changed = found.changed(seed, blocks, configs.read_overlays(rules, found.game))
     return plans.make(changed, strategy_paths, stage, part=part)
@@ -129,9 +129,9 @@ def play(
     told: Mapping[str, Any] | None = None,
     lost: bool = False,
 ) -> RunResult:
-    """Play the games of a plan that a folder lacks; with `lost` only games that it held before.
+    """Play the games of a plan that a folder lacks. With `lost` only games that it held before.
 
-    `told` is what the manifest says in addition to the plan.
+    `told` is the part of the manifest beyond the plan.
     """
     items = [
         {**row, "variant": recipe.name, "item": at}
@@ -145,7 +145,7 @@ def play(
 
 
 def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
-    """Return the result of a finished, undamaged run; None if there is anything to do."""
+    """Return the result of a finished, undamaged run. None if there is anything to do."""
     stored = manifests.read(path) if manifests.exists(path) else {}
     if not stored.get("complete") or not manifests.is_last(path, stored):
         return None
@@ -164,7 +164,7 @@ def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
 
 
 def usual_folder(plan: plans.Plan) -> Path:
-    """Return the default folder of a run; each part of a plan has its own."""
+    """Return the default folder of a run. Each part of a plan has its own."""
     name = plan.configuration.name
     number, of = plan.job.part
     return Path("runs") / (f"{name}-part-{number}-of-{of}" if of > 1 else name)
@@ -244,7 +244,7 @@ class _Run:
             self._progress.note(self._writer.notices.pop(0))
 
     def _played_out(self) -> RunFolder:
-        """Play until everything is stored or a rule stops the run; replay parts found damaged at the end."""
+        """Play until everything is stored or a rule stops the run. Replay parts found damaged at the end."""
         for _ in range(MOST_DAMAGES):
             try:
                 self._loop()
@@ -371,7 +371,7 @@ def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
 
 
 def _standings(plan: plans.Plan) -> LiveStandings | None:
-    """Return the tracker of standings; None if strategies only play against themselves."""
+    """Return the tracker of standings. None if strategies only play against themselves."""
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)

@@ -30,7 +30,7 @@ SURE = ("", "answer", "limit")  # other void games may end differently, or kill 
 
 @dataclass(frozen=True)
 class Verification:
-    """What was checked, in sentences, and the problems found (none, if all is well)."""
+    """The checks, in sentences, and the problems found (none, if all is well)."""
 
     checked: list[str]
     problems: list[str]

@@ -51,7 +51,7 @@ def may_harm(job: Work) -> bool:
 
 
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
-    """Return where a run is played; arguments that exclude each other are a ConfigError."""
+    """The backend that plays a run. Arguments that exclude each other are a ConfigError."""
     if backend and backend not in BACKENDS:
         raise ConfigError(
             f"--backend: {backend!r} is not one of {', '.join(BACKENDS)}.{nearest(backend, BACKENDS)}"

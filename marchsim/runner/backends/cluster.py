@@ -1,6 +1,6 @@
 """Plays chunks with Dask: on the cluster of a scheduler, or on a local one that lasts as long as the run.
 
-Dask replays the chunks of a lost worker by itself; a chunk is a pure function of the job, and its result
+Dask replays the chunks of a lost worker by itself. A chunk is a pure function of the job, and its result
 counts once. The scheduler keeps nothing that a run needs: the same command replays whatever is lost.
 """
 
@@ -40,7 +40,7 @@ class SchedulerLost(RecordError):
 
 
 class Dask(Backend):
-    """Plays on the workers of a Dask scheduler; `workers` is the number of their threads."""
+    """Plays on the workers of a Dask scheduler. `workers` is the number of their threads."""
 
     def __init__(self, job: GameJob, scheduler: str, workers: int, note: Callable[[str], None]) -> None:
         self._job = job
@@ -83,7 +83,7 @@ class Dask(Backend):
             ) from None
 
     def _meet(self) -> None:
-        """Wait for the first worker; every worker must have this version and this engine."""
+        """Wait for the first worker. Every worker must have this version and this engine."""
         try:
             self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError:
@@ -115,7 +115,7 @@ class Dask(Backend):
         return max(1, sum(self._threads.values()))
 
     def free(self) -> int:
-        """Return how many more chunks can be accepted; none while there is no worker."""
+        """Return how many more chunks can be accepted. None while there is no worker."""
         return max(0, AHEAD * sum(self._threads.values()) - len(self._chunks))
 
     def submit(self, chunk: Chunk) -> None:
@@ -129,7 +129,7 @@ class Dask(Backend):
         future.add_done_callback(self._done.put)
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return the results of chunks; raise fatal errors."""
+        """Return the results of chunks. Raise fatal errors."""
         self._look()
         found: list[Report] = []
         with contextlib.suppress(Empty):
@@ -179,7 +179,7 @@ class Dask(Backend):
 
     @contextlib.contextmanager
     def _scheduler(self) -> Iterator[None]:
-        """Turn what Dask raises when its scheduler is gone into a SchedulerLost."""
+        """Turn Dask's errors about a lost scheduler into a SchedulerLost."""
         try:
             yield
         except (OSError, CancelledError, TimeoutError) as error:
@@ -206,7 +206,7 @@ class Dask(Backend):
                 logging.getLogger(name).setLevel(level)
 
     def _end_players(self, client: Client) -> None:
-        """Tell the workers that the run is over; workers that cannot be reached notice by themselves."""
+        """Tell the workers that the run is over. Workers that cannot be reached notice by themselves."""
         if client.status != "running":
             return
 
@@ -221,7 +221,7 @@ class Dask(Backend):
 
 
 def _hushed() -> dict[str, int]:
-    """Keep Dask's own log off the terminal; return the previous levels."""
+    """Keep Dask's own log off the terminal. Return the previous levels."""
     levels = {}
     for name in ("distributed", "tornado", "asyncio"):
         logger = logging.getLogger(name)

@@ -1,4 +1,4 @@
-"""What a Dask worker does for a run: a process of its own for each of its threads, which plays chunks.
+"""The work of a Dask worker for a run: a process of its own for each of its threads, which plays chunks.
 
 So the clock over decisions and the handling of strategies that hang or kill their process are the same as on
 one machine, and the Dask worker stays free to talk to its scheduler.
@@ -30,14 +30,14 @@ class RunEnded(Exception):
 
 
 class _Player(Multiprocess):
-    """A process for one chunk at a time, and what strategies have printed in it."""
+    """A process for one chunk at a time, and the output of strategies in it."""
 
     def __init__(self, job: GameJob) -> None:
         self._said: Said = []
         super().__init__(job, 1, next(_numbers), IDLE_SECONDS, lambda *line: self._said.append(line))
 
     def said(self) -> Said:
-        """Return and forget what has been printed."""
+        """Return and forget the output so far."""
         said, self._said = self._said, []
         return said
 
@@ -49,7 +49,7 @@ _numbers = count(1)
 
 
 def refusal(version: str, engine: str, where: str) -> str:
-    """Return why this worker cannot play for a parent with that version and engine; '' if it can."""
+    """Return why this worker cannot play for a parent with that version and engine. '' if it can."""
     if marchsim.__version__ != version:
         return f"has marchsim {marchsim.__version__}, and this run is played with {version}"
     try:
@@ -60,7 +60,7 @@ def refusal(version: str, engine: str, where: str) -> str:
 
 
 def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Said]:
-    """Play a chunk of a run in a process of its own; return its result and what strategies printed.
+    """Play a chunk of a run in a process of its own. Return its result and the strategies' output.
 
     Raise RunEnded if the run is over before the chunk is.
     """
@@ -93,7 +93,7 @@ def end(run: str) -> None:
 
 
 def _taken(run: str) -> _Player | None:
-    """Return an idle player of a run, if there is one; forget players whose processes have exited."""
+    """Return an idle player of a run, if there is one. Forget players whose processes have exited."""
     with _lock:
         for key, players in list(_idle.items()):
             alive = [player for player in players if player.alive()]
@@ -108,7 +108,7 @@ def _taken(run: str) -> _Player | None:
 
 
 def _made(version: str, job: GameJob) -> _Player:
-    """Return a new player; a version, engine or source that differs from the parent's is a StateMismatch."""
+    """Return a new player. A version, engine or source that differs from the parent's is a StateMismatch."""
     try:
         games.register(job.game, job.where)
         refused = refusal(version, job.engine, job.where)

@@ -1,7 +1,7 @@
 """A Dask cluster on this machine, in processes of its own that end with the process that started it.
 
 It is private: all connections use TLS with a key made for this cluster, which is kept in memory only and
-needed on both sides; it listens only on the loopback and shows no pages. Its processes form a session of
+needed on both sides. It listens only on the loopback and shows no pages. Its processes form a session of
 their own, so Ctrl-C at the terminal does not reach them, and all of them can be killed at once. The first
 process reads its input from standard input, writes the scheduler's address, and waits until the parent closes
 the pipe.

@@ -1,6 +1,6 @@
-"""Where chunks are played: in this process, or in worker processes that may die without ending the run.
+"""Plays chunks in this process, or in worker processes that may die without ending the run.
 
-A backend accepts chunks and reports their results; it never stores, retries or counts.
+A backend accepts chunks and reports their results. It never stores, retries or counts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Report = ChunkResult | Lost
 
 
 class Work(Protocol):
-    """What to play, as plain data that can be sent to a worker process."""
+    """A job as plain data that can be sent to a worker process."""
 
     @property
     def decision_seconds(self) -> float:
@@ -63,11 +63,11 @@ class Backend(Protocol):
         """Return the results of chunks, waiting at most that many seconds for the first."""
 
     def under_way(self) -> int:
-        """Return the number of games finished in chunks that are not reported yet; 0 if it is not known."""
+        """Return the number of games finished in chunks that are not reported yet. 0 if it is not known."""
         return 0
 
     def close(self) -> None:
-        """End all workers at once; chunks under way are dropped."""
+        """End all workers at once. Chunks under way are dropped."""
 
 
 class Serial(Backend):
@@ -102,10 +102,10 @@ class Serial(Backend):
 
 
 class Multiprocess:
-    """Spawned worker processes, watched through their pipes; a dead one is replaced when it is needed.
+    """Spawned worker processes, watched through their pipes. A dead one is replaced when it is needed.
 
-    They are numbered from `number`. With `idle` a process exits after that many seconds without work. What
-    strategies print is passed to `tell`.
+    They are numbered from `number`. With `idle` a process exits after that many seconds without work. The
+    output of strategies is passed to `tell`.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Multiprocess:
         return self.workers - len(self._busy)
 
     def submit(self, chunk: Chunk) -> None:
-        """Give a chunk to an idle worker, or to a new one; a game that is played alone always gets a new one.
+        """Give a chunk to an idle worker, or to a new one. A game that is played alone always gets a new one.
 
         If it ran out of memory, idle workers are stopped first.
         """
@@ -159,7 +159,7 @@ class Multiprocess:
         return any(worker.process.is_alive() for worker in self._idle + self._busy)
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return results, and chunks lost because a worker died or hung; pass on what strategies print."""
+        """Return results, and chunks lost because a worker died or hung. Pass on the strategies' output."""
         from multiprocess.connection import wait
 
         mouths = {worker.mouth: worker for worker in self._idle + self._busy if not worker.silent}

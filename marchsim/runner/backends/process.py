@@ -48,7 +48,7 @@ _starting = threading.Lock()  # one process at a time, since a start changes sta
 
 
 class WorkerProcess:
-    """A worker process, its pipe, its beat, what it prints, and the chunk that it plays."""
+    """A worker process, its pipe, its beat, its output, and the chunk that it plays."""
 
     def __init__(
         self, context: Any, job: Any, number: int, idle: float | None, output: printing.LimitedOutput
@@ -74,7 +74,7 @@ class WorkerProcess:
         self._cpu = self._wall = 0.0
 
     def stands_still(self, seconds: float) -> str:
-        """Return why the current game has taken too long, given the limit of a decision; '' if it has not.
+        """Return why the current game has taken too long, given the limit of a decision. '' if it has not.
 
         Its own process should have stopped it by now.
         """
@@ -88,11 +88,11 @@ class WorkerProcess:
         return watch.words(seconds, wall=True) if late else ""
 
     def speaks(self, woken: bool) -> bool:
-        """Return whether it says something or has ended; else, if its pipe has `woken` us, a strategy did."""
+        """Return whether it says something or has ended. Else, if its pipe has `woken` us, a strategy did."""
         return (woken and bool(self.beat[SAYS])) or not self.process.is_alive()
 
     def listen(self) -> None:
-        """Read what has been printed so far."""
+        """Read the output so far."""
         try:
             data = os.read(self.mouth.fileno(), printing.PIPE_BYTES)
         except OSError:
@@ -139,7 +139,7 @@ class WorkerProcess:
 
 
 def processor_seconds(process: int) -> float:
-    """Return the processor time that another process has used; 0.0 if that cannot be known.
+    """Return the processor time that another process has used. 0.0 if that cannot be known.
 
     Linux has a clock for every process (clock_getcpuclockid(3) of its C library gives this number).
     """

@@ -1,4 +1,4 @@
-"""`[[claims]]`: what a study says of the game, for `marchsim sensitivity` and reports (recorder.claims)."""
+"""`[[claims]]`: statements about the game, for `marchsim sensitivity` and reports (recorder.claims)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_VALUE = 1e9
 
 
 def read(entries: Sequence[Fields], strategies: Sequence[str], variants: Sequence[str]) -> tuple[Claim, ...]:
-    """Return the claims of a configuration with these strategies and variants; each is there once."""
+    """Return the claims of a configuration with these strategies and variants. Each is there once."""
     found: list[Claim] = []
     for fields in entries:
         claim = _claim(fields, strategies, variants)

@@ -1,6 +1,6 @@
 """Reads a configuration from TOML into checked plain data (`schema`). It resolves no name but the game's.
 
-The keys of overlays (rules, cards, ...) are those that the game offers; their content is passed on unchanged,
+The keys of overlays (rules, cards, ...) are those that the game offers. Their content is passed on unchanged,
 and the game checks it when a variant is resolved.
 """
 
@@ -89,9 +89,9 @@ def find(config: str) -> Path:
 
 
 def read_overlays(rules: Sequence[str | Path], game: str = "march") -> list[Overlay]:
-    """Return what lies over a configuration, for the game to check: files, and words NAME=VALUE.
+    """The changes on top of a configuration, for the game to check: files, and words NAME=VALUE.
 
-    Files lie over each other in order; the words (settings.read) lie over all of them.
+    Files lie over each other in order. The words (settings.read) lie over all of them.
     """
     given = [str(one) for one in rules]
     words = [word for word in given if settings.is_setting(word)]
@@ -109,7 +109,7 @@ def _read_overlay(path: str, game: str) -> Overlay:
 
 
 def parse(data: Mapping[str, Any], file: str) -> Configuration:
-    """Return the configuration in the data of a TOML file; anything wrong is a ConfigError with its place."""
+    """Return the configuration in the data of a TOML file. Anything wrong is a ConfigError with its place."""
     top = Fields(data, file)
     name = top.name("name", Path(file).stem if file else "run")
     game = top.name("game", "march")
@@ -159,7 +159,7 @@ def _hint_at_rules(top: Fields, game: str, preset: str = "", known: Sequence[str
 
 
 def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configuration:
-    """Return the configuration that a run folder was played with; StateMismatch if it does not say."""
+    """Return the configuration that a run folder was played with. StateMismatch if it has none."""
     configured = manifest.get("configuration")
     if not isinstance(configured, Mapping) or not isinstance(configured.get("resolved"), dict):
         raise StateMismatch(f"{path}: its manifest does not say what was played; it is damaged.")
@@ -197,7 +197,7 @@ def _overlay(fields: Fields, keys: Sequence[str]) -> dict[str, Any]:
 
 
 def _preset(fields: Fields, default: str = "") -> str:
-    """Return a preset, or several joined by +; they may be given as a list."""
+    """Return a preset, or several joined by +. They may be given as a list."""
     value = fields.get("preset")
     parts = value.split("+") if isinstance(value, str) else [default] if value is None else value
     if not isinstance(parts, list) or not parts or not all(isinstance(part, str) for part in parts):
@@ -226,7 +226,7 @@ def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> Var
 
 
 def _cast(fields: Fields) -> Cast:
-    """Return what a resolved configuration says of its population."""
+    """The population of a resolved configuration."""
     played = fields.table("played")
     if not all(isinstance(name, str) for name in played.values()):
         raise fields.error("played", "must map names to names.")
@@ -299,7 +299,7 @@ def _design(fields: Fields, field_names: list[str]) -> Design:
 
 
 def _shares(fields: Fields, field_names: list[str]) -> tuple[tuple[str, float], ...]:
-    """Return how often each strategy sits at a table; none if they are equal."""
+    """Return how often each strategy sits at a table. None if they are equal."""
     found = fields.table("shares")
     for name, share in found.items():
         _known(fields, f"shares.{name}", name, field_names)

@@ -1,4 +1,4 @@
-"""`[design]`: who plays whom, how often and on which deals, as a configuration says it."""
+"""`[design]` of a configuration: the pairings, their number and their deals."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST_PLAYERS = 8
 
 @dataclass(frozen=True)
 class Design:
-    """The design of a configuration: who plays whom, how often and on which deals.
+    """The design of a configuration: the pairings, their number and their deals.
 
-    `shares` say of each strategy of a random design how often it sits at a table, in proportion; none: all
+    `shares` say of each strategy of a random design how often it sits at a table, in proportion. None: all
     equally often.
     """
 

@@ -1,6 +1,6 @@
-"""`[gate]` and `[targets]`: what a regression gate measures, and the margins that count as no change.
+"""`[gate]` and `[targets]`: metrics of a regression gate, and the margins that count as no change.
 
-The gate itself checks the names of metrics, since it knows what it measures (marchsim.studies.gate).
+The gate itself checks the names of metrics, since it knows its metrics (marchsim.studies.gate).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ USUAL_STREAMS = 24
 class Gating:
     """The tables [gate] and [targets].
 
-    `games` are tier 1's, played by `policies`; `streams` of them are stored event by event. No `metrics`: the
+    `games` are tier 1's, played by `policies`. `streams` of them are stored event by event. No `metrics`: the
     default ones. A target is a value and a tolerance. `focal` and `gain` belong to a sequential `test`: whose
     share is tested, and for what difference. `claims` are those of [[claims]] that must not flip, by their
     text or metric.

@@ -1,8 +1,8 @@
-"""Populations: files that say who plays under the names in a configuration (docs/populations.md, D-109).
+"""Populations: files with the strategies behind the names of a configuration (docs/populations.md, D-109).
 
     population = "tuned"            # a shipped name, or FILE.toml in the configuration's folder
 
-A population takes the place of the listed strategies whose `use` is one of its names; a mixture, whose
+A population takes the place of the listed strategies whose `use` is one of its names. A mixture, whose
 members have shares, and a list that is left out are played whole. It is read with the configuration, whose
 resolved form, in manifests too, holds every parameter: runs never need the file again.
 """
@@ -60,7 +60,7 @@ class Population:
 
     @property
     def fingerprint(self) -> str:
-        """Return the hash of what the file says of its members; comments and [population] are no part."""
+        """The hash of the file's members. Comments and [population] are no part."""
         return sha256(json.dumps([asdict(one) for one in self.members], sort_keys=True).encode()).hexdigest()
 
     @property
@@ -70,7 +70,7 @@ class Population:
 
     @property
     def shares(self) -> dict[str, float]:
-        """Return the shares of a mixture by name; empty if it is none."""
+        """Return the shares of a mixture by name. Empty if it is none."""
         found = {member.name: member.share for member in self.members}
         return {name: share for name, share in found.items() if share}
 

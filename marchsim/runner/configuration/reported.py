@@ -1,6 +1,6 @@
 """`[report]`: the metrics of a report on variants, and the margins within which nothing has changed.
 
-These metrics are its primary family, declared before anything is played; all others are exploratory.
+These metrics are its primary family, declared before anything is played. All others are exploratory.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MOST_MARGIN = 1e9
 
 @dataclass(frozen=True)
 class Reported:
-    """The table [report]; no `metrics`: the default ones.
+    """The table [report]. No `metrics`: the default ones.
 
-    Margins are shares, or fractions of a mean; those of questions are wins where 100 are fair.
+    Margins are shares, or fractions of a mean. Those of questions are wins where 100 are fair.
     """
 
     metrics: tuple[str, ...] = ()

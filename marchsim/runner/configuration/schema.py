@@ -1,4 +1,4 @@
-"""What a configuration says, as checked plain data: its design, strategies, variants and who plays them."""
+"""A configuration as checked plain data: its design, strategies, variants and players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Overlay = tuple[str, dict[str, Any]]
 class StrategyEntry:
     """One strategy of the field: its unique name, the source it uses and its parameters.
 
-    `declared` says whether it is a yardstick, `limited` whether it is narrow; None means the default of its
+    `declared` says whether it is a yardstick, `limited` whether it is narrow. None means the default of its
     source.
     """
 
@@ -56,7 +56,7 @@ class StrategyEntry:
 
 @dataclass(frozen=True)
 class VariantEntry:
-    """One variant: its name, what it changes, perhaps a preset of its own, and parameters by strategy.
+    """One variant: its name, its changes, perhaps a preset of its own, and parameters by strategy.
 
     `strategies` lie above the parameters of the configuration, or above those of `population`: whole
     parameters of strategies that a population has tuned for this variant.
@@ -78,7 +78,7 @@ class VariantEntry:
 class Cast:
     """Which population a configuration is played by, for manifests and reports.
 
-    `played` maps names of strategies to those of the population; all others play `as_listed`.
+    `played` maps names of strategies to those of the population. All others play `as_listed`.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Changes of a game written on a command line: `march_steps=4`, `cards.army-head.cost=4`, `preset=long`.
 
-A word NAME=VALUE says what a line of an overlay file does. NAME is a parameter of the rules, or the keys that
-lead to a field with points between them; VALUE is TOML, or plain text without quotes. All such words together
+A word NAME=VALUE acts like a line of an overlay file. NAME is a parameter of the rules, or the keys that
+lead to a field with points between them. VALUE is TOML, or plain text without quotes. All such words together
 are one overlay, so that values that only make sense together can be given together.
 """
 
@@ -30,7 +30,7 @@ def is_setting(word: str) -> bool:
 
 
 def check(word: str) -> str:
-    """Return a word; one that is not NAME=VALUE is a ConfigError."""
+    """Return a word. One that is not NAME=VALUE is a ConfigError."""
     if not is_setting(word) or len(word) > LONGEST or not word.partition("=")[2].strip():
         raise ConfigError(
             f"{AS_SET}: {word[:LONGEST]!r} is not NAME=VALUE; write march_steps=4, for instance."
@@ -56,9 +56,9 @@ def preset_of(words: Iterable[str]) -> str:
 
 
 def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
-    """Return the words as overlays: a preset by itself, all others as one; `keys` are those of an overlay.
+    """Return the words as overlays: a preset by itself, all others as one. `keys` are those of an overlay.
 
-    Raises ConfigError; whether names and values are known is for the game to say.
+    Raises ConfigError. Whether names and values are known is for the game to say.
     """
     found: list[tuple[str, dict[str, Any]]] = []
     whole: dict[str, Any] = {}
@@ -72,7 +72,7 @@ def read(words: Sequence[str], keys: Sequence[str]) -> list[tuple[str, dict[str,
 
 
 def path(name: str, keys: Sequence[str]) -> list[str]:
-    """Return the keys that lead to a field; one alone is a key of overlays or a parameter of the rules."""
+    """Return the keys that lead to a field. One alone is a key of overlays or a parameter of the rules."""
     path = [part.strip() for part in name.split(".")]
     if not all(path):
         raise ConfigError(f"{name!r} has a point too many; write TABLE.NAME.FIELD=VALUE.")
@@ -92,7 +92,7 @@ def path(name: str, keys: Sequence[str]) -> list[str]:
 
 
 def _value(text: str) -> Any:
-    """Return a value as TOML has it; what is no TOML is plain text."""
+    """A value as TOML has it. Any other text is plain text."""
     try:
         found = tomllib.loads(f"value = {text}") if "\n" not in text else {}
     except (tomllib.TOMLDecodeError, RecursionError, ValueError):

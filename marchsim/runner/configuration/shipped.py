@@ -1,6 +1,6 @@
-"""Where the shipped strategies and configurations are.
+"""The places of the shipped strategies and configurations.
 
-In a repository they are its top-level folders; in an installed wheel they are inside the package.
+In a repository they are its top-level folders. In an installed wheel they are inside the package.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
 
 
 def opened(folders: Iterable[Path]) -> list[Path]:
-    """Return the folders of --strategy-path; anything else is a StrategyError."""
+    """Return the folders of --strategy-path. Anything else is a StrategyError."""
     found = list(folders)
     for folder in found:
         if not folder.is_dir():

@@ -1,6 +1,6 @@
 """`[sweep]`: lists of values for rules, components and parameters of strategies become variants with names.
 
-The tables are those of an overlay, with a list in place of each swept value; `strategies.NAME`
+The tables are those of an overlay, with a list in place of each swept value. `strategies.NAME`
 holds parameters of a strategy. `kind = "grid"` plays all combinations, `"list"` the first values together,
 then the second, and so on.
 """
@@ -22,14 +22,14 @@ MOST_VALUES = 200
 
 @dataclass(frozen=True)
 class Axis:
-    """What is swept: the keys that lead to it, and its values."""
+    """A swept field: the keys that lead to it, and its values."""
 
     path: tuple[str, ...]
     values: tuple[Any, ...]
 
 
 def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]:
-    """Return the variants of a table [sweep] in the form of [[variants]]; `keys` are those of overlays."""
+    """Return the variants of a table [sweep] in the form of [[variants]]. `keys` are those of overlays."""
     kind = fields.choice("kind", KINDS, "grid")
     axes: list[Axis] = []
     for key in ("preset", *keys, "strategies"):

@@ -3,8 +3,8 @@
     [[strategies]]
     use = "warden-tuned.toml"       # name and parameters beside it take the place of the file's
 
-The file's table [strategy] has what would stand in the configuration. It is read with the configuration,
-whose resolved form, in manifests too, holds what it said: runs never need the file again.
+The file's table [strategy] is an entry of a configuration. It is read with the configuration,
+whose resolved form, in manifests too, holds its content: runs never need the file again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def expanded(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dic
 
 
 def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
-    """Return an entry with what its file says below it; any other entry as it is."""
+    """An entry with the content of its file below it. Any other entry as it is."""
     use = entry.get("use") if isinstance(entry, Mapping) else None
     if not isinstance(use, str) or not use.endswith(ENDING):
         return entry
@@ -39,7 +39,7 @@ def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
 
 
 def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
-    """Return the file that a configuration names in one of the folders; `what` it holds is for messages."""
+    """Return the file that a configuration names in one of the folders. `what` it holds is for messages."""
     if not use.isprintable():
         raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")
     paths = [((folder.resolve() / use).resolve(), folder.resolve()) for folder in folders]
@@ -52,7 +52,7 @@ def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return the table [strategy] of a file; [tuned] says where its numbers come from, for a reader."""
+    """Return the table [strategy] of a file. [tuned] has the origin of its numbers, for a reader."""
     _, data = tomlfile.read(path, "strategy file")
     top = Fields(data, str(path))
     if "strategies" in data and "strategy" not in data:
@@ -73,7 +73,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def overlaid(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain data with what lies above it: tables are merged, all else is replaced."""
+    """Plain data with the data on top of it: tables are merged, all else is replaced."""
     merged = dict(below)
     for key, value in above.items():
         old = merged.get(key)

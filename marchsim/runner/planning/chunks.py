@@ -1,6 +1,6 @@
-"""Which games are played next: chunks of missing games, retries first; finds games that kill workers.
+"""Chooses the next games: chunks of missing games, retries first. Finds games that kill workers.
 
-A chunk whose worker died is replayed by a new one; after three deaths the game that was being played is
+A chunk whose worker died is replayed by a new one. After three deaths the game that was being played is
 isolated. So is a game that took too long, ran out of memory or harmed its process. If the machine may be at
 fault, the game is replayed once, by a new worker while nothing else is played. That result is final (D-61).
 """
@@ -47,7 +47,7 @@ class Declared:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Games at positions first..last of a portion, for one worker; `deaths` counts those it has cost.
+    """Games at positions first..last of a portion, for one worker. `deaths` counts those it has cost.
 
     `second` is why its only game is played a second time ('': it is not). `task` is plain data that a study's
     player needs besides its job.
@@ -69,7 +69,7 @@ class Chunk:
         return self.second in ALONE
 
     def between(self, first: int, last: int) -> Chunk:
-        """Return a part of the chunk with what was declared about its games."""
+        """A part of the chunk with the declarations about its games."""
         void = tuple(d for d in self.void if first <= d.game <= last)
         return Chunk(first, last, void, task=self.task)
 
@@ -80,7 +80,7 @@ class Lost:
 
     `game` was being played (-1: none), and the strategy at `seat` was deciding (-1: not known). `kind` is the
     reason for which the game may be void: `time` if it hung, `memory` if something else killed the process,
-    `error` if the process ended itself. `certain` says that this game caused it, regardless of other games;
+    `error` if the process ended itself. `certain` says that this game caused it, regardless of other games.
     `fault` is the reason as text.
     """
 
@@ -137,7 +137,7 @@ class ChunkQueue:
         """Return the next chunk: one to be repeated, or at most `size` consecutive games.
 
         None if there is none for now: while a game to be played alone waits or is played, nothing else
-        begins; nor does anything in a pause. `under_way` is the number of chunks handed out and not reported
+        begins. Nor does anything in a pause. `under_way` is the number of chunks handed out and not reported
         yet.
         """
         if self._resting() or (under_way and self._in_a_row >= MOST_DEATHS):
@@ -160,13 +160,13 @@ class ChunkQueue:
     def ended(self, chunk: Chunk | None, retry: int, why: str) -> Chunk | None:
         """Take note that a chunk has ended, before the game at position `retry` (-1: none) for a reason.
 
-        That game is isolated and returned; the games after it are missing again.
+        That game is isolated and returned. The games after it are missing again.
         """
         self._in_a_row = 0
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None
 
     def lost(self, lost: Lost) -> Chunk | None:
-        """Repeat a lost chunk; return the game that is isolated by that, or declare it void."""
+        """Repeat a lost chunk. Return the game that is isolated by that, or declare it void."""
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1

@@ -53,7 +53,7 @@ class Listed(LineUps):
         return len(self._line_ups)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """Return number, name and cyclic order of a line-up in a block; a fixed line-up keeps its order."""
+        """Return number, name and cyclic order of a line-up in a block. A fixed line-up keeps its order."""
         word, line_up = self._words[index], self._line_ups[index]
         if self._as_written:
             return index, word, line_up
@@ -62,10 +62,10 @@ class Listed(LineUps):
 
 
 class Drawn(LineUps):
-    """One random line-up a block; after any block all strategies have played equally often, give or take 1.
+    """One random line-up a block. After any block all strategies have played equally often, give or take 1.
 
     The field is shuffled and cut round and round into line-ups of neighbours until all have played equally
-    often; then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible.
+    often, then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible.
     With shares (of each name) the field is one of TICKETS copies in these proportions: a line-up may hold a
     strategy several times, as independent draws would.
     """
@@ -106,7 +106,7 @@ def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
 
 
 def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps, ...]:
-    """Return the line-ups of each player count; a design that cannot be played is a ConfigError."""
+    """Return the line-ups of each player count. A design that cannot be played is a ConfigError."""
     found: list[LineUps] = []
     for players in design.players:
         if design.kind == "random":
@@ -181,7 +181,7 @@ def _word(names: tuple[str, ...], line_up: LineUp, as_written: bool) -> str:
 
 
 def _rank(size: int, members: LineUp) -> int:
-    """Return the rank of what a line-up has beyond whole copies of the field among all such combinations."""
+    """The rank of a line-up's part beyond whole copies of the field among all such combinations."""
     copies = len(members) // size
     chosen = [at for at in range(size) if members.count(at) > copies] if len(members) != size else []
     rank, last = 0, -1

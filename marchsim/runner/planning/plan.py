@@ -1,6 +1,6 @@
 """A configuration prepared for playing: variants resolved, strategies found and checked, schedule and job.
 
-The job is what a worker needs, as plain data: texts and numbers, never a path. The identity is what must be
+The job has all that a worker needs, as plain data: texts and numbers, never a path. The identity must be
 equal for a stored run to be resumed.
 """
 
@@ -36,9 +36,9 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class VariantRecipe:
-    """What a variant is resolved from, and the fingerprint that it must have.
+    """The source of a variant, and the fingerprint that it must have.
 
-    `strategies` are parameters by name, of strategies whose parameters the variant changes; `base` says that
+    `strategies` are parameters by name, of strategies whose parameters the variant changes. `base` says that
     the variant is the configuration itself.
     """
 
@@ -54,7 +54,7 @@ class VariantRecipe:
         return dict(self.strategies.get(entrant.name, entrant.parameters))
 
     def identity(self) -> str:
-        """Return what identifies the variant's games: rules, components and changed strategy parameters."""
+        """The identity of the variant's games: rules, components and changed strategy parameters."""
         if not self.strategies:
             return self.fingerprint
         return sha256(f"{self.fingerprint}\n{canonical(self.strategies)}".encode()).hexdigest()
@@ -69,7 +69,7 @@ class Entrant:
     parameters: dict[str, Any]
 
     def fingerprint(self) -> str:
-        """Return what identifies the strategy's play: source text, class and parameters."""
+        """The identity of the strategy's play: source text, class and parameters."""
         words = [self.source.sha256, self.source.class_name, canonical(self.parameters)]
         return sha256("\n".join(words).encode()).hexdigest()
 
@@ -101,7 +101,7 @@ class Job:
         return 0
 
     def marks(self) -> dict[str, str]:
-        """Return what else makes the games of a study's job, for the plan's identity."""
+        """Further causes of the games of a study's job, for the plan's identity."""
         return {}
 
     def portion(self, schedule: Schedule) -> Portion:
@@ -136,7 +136,7 @@ class Plan:
         return range(number - 1, self.job.design.blocks, of)
 
     def identity(self) -> dict[str, str]:
-        """Return what determines the games, by name; not the number of blocks, which may be extended."""
+        """All causes of the games, by name. Not the number of blocks, which may be extended."""
         design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}
         parts = {
             "game": self.job.game,
@@ -271,7 +271,7 @@ def make(
 ) -> Plan:
     """Resolve a configuration.
 
-    Strategies may come from `strategy_folders`; `entrants` take their place where the caller has them.
+    Strategies may come from `strategy_folders`. `entrants` take their place where the caller has them.
     `part` (`1/3`) leaves the other blocks to other machines.
     """
     share = portions.read(part, 1) if part else Portion()
@@ -317,7 +317,7 @@ def _check_changes(
 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
-    """Return the schedule of a job; a player count that a variant does not allow is a ConfigError."""
+    """Return the schedule of a job. A player count that a variant does not allow is a ConfigError."""
     try:
         schedule = job.schedule()
     except ConfigError as error:
@@ -373,7 +373,7 @@ def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Map
 
 
 def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:
-    """Return a variant; an error that names no overlay is about the configuration's own preset."""
+    """Return a variant. An error that names no overlay is about the configuration's own preset."""
     try:
         return game.variant(name, configuration.preset, overlays)
     except MarchsimError as error:
@@ -438,7 +438,7 @@ def _files(name: str) -> list[tuple[str, Path]]:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what plays and records, for readers of a manifest (not of its identity)."""
+    """The versions of software that plays and records, for readers of a manifest (not of its identity)."""
     import polars
 
     return {

@@ -1,6 +1,6 @@
-"""Warnings about what a design cannot answer: too few deals, strategies that never meet, unbalanced seats.
+"""Warnings about the limits of a design: too few deals, strategies that never meet, unbalanced seats.
 
-Only the design is examined; no game is played.
+Only the design is examined. No game is played.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def deals_of(plan: Plan, matchup: LineUps) -> int:
 
 
 def warnings(plan: Plan) -> list[str]:
-    """Return what the design cannot answer."""
+    """The questions that the design cannot answer."""
     return [told for matchup in plan.schedule.matchups for told in _of(plan, matchup)]
 
 

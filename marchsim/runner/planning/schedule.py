@@ -17,7 +17,7 @@ from marchsim.runner.planning.lineups import LineUps, matchups
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One game of a schedule; `seats[s]` is the field position of who sits at seat s (0: the marker)."""
+    """One game of a schedule. `seats[s]` is the field position of who sits at seat s (0: the marker)."""
 
     game: int
     block: int
@@ -35,7 +35,7 @@ class Entry:
 
 
 class Schedule:
-    """All games of a design, in order of their ids; `stage` separates the deals of different uses."""
+    """All games of a design, in order of their ids. `stage` separates the deals of different uses."""
 
     def __init__(
         self, design: Design, names: Sequence[str], variants: int, seed: int, stage: str = "main"
@@ -60,7 +60,7 @@ class Schedule:
         return per_block * self.design.blocks
 
     def first_game(self, block: int, part: int, line_up: int) -> int:
-        """Return the id of the first game of a line-up in a block; `part` counts the player counts."""
+        """Return the id of the first game of a line-up in a block. `part` counts the player counts."""
         before = sum(self._games[:part])
         each = self.matchups[part].rotations * self.variants
         return block * self.games_per_block + before + line_up * each

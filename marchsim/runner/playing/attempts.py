@@ -1,4 +1,4 @@
-"""Plays one game after another in this process; a game whose strategy fails or hangs is void.
+"""Plays one game after another in this process. A game whose strategy fails or hangs is void.
 
 A game that ran out of time or memory, or harmed the process, may be the fault of the machine or of an earlier
 game: the caller is told so, and has it replayed (D-61).
@@ -45,7 +45,7 @@ class StartOver(Exception):
 class Attempts:
     """Plays the games of a job, with a session for each variant and player count. A context around them.
 
-    In a worker process `beat` and `handles` (file descriptors that it needs) are its own; such a process
+    In a worker process `beat` and `handles` (file descriptors that it needs) are its own. Such a process
     exits if a strategy has damaged it. Elsewhere what strategies print is captured and passed to `tell`.
     """
 
@@ -80,7 +80,7 @@ class Attempts:
         self._context.close()
 
     def speaker(self, frame: FrameType | None) -> str:
-        """Return the name of the strategy whose code runs in a frame or calls it; '' if there is none."""
+        """Return the name of the strategy whose code runs in a frame or calls it. '' if there is none."""
         at = self._owners.entrant(frame)
         return self._job.entrants[at].name if at >= 0 else ""
 
@@ -90,7 +90,7 @@ class Attempts:
             strategies[entrant] = make
 
     def play(self, entry: Entry, position: int, done: int, closely: bool = False) -> Attempt:
-        """Play one game; raise StartOver if it leaves the session in an unknown state.
+        """Play one game. Raise StartOver if it leaves the session in an unknown state.
 
         A game that is followed `closely` is slower, and shows which strategy harmed or ended the process.
         """
@@ -147,7 +147,7 @@ class Attempts:
             self._inside = None
 
     def _game_of(self, session: Session, entry: Entry) -> Outcome:
-        """Play one game; for every n-th game record the time that its strategies' answers took."""
+        """Play one game. For every n-th game record the time that its strategies' answers took."""
         strategies = self._made(entry)
         if isinstance(strategies, Outcome):
             return strategies
@@ -187,7 +187,7 @@ class Attempts:
             self.watch.beat[SEAT] = -1
 
     def _guilty(self) -> int:
-        """Return the seat that did harm: seen to, or about to when nothing more could be seen; else -1."""
+        """Return the seat that did harm: seen to, or about to when nothing more could be seen. Else -1."""
         return self._culprit if self._culprit >= 0 else self._suspect
 
     def _unfit(self, harm: int, entry: Entry, position: int, closely: bool) -> None:

@@ -11,7 +11,7 @@ from marchsim.runner.configuration.shipped import is_strategy
 
 
 class CodeOwners:
-    """Finds the entrant that a Python frame belongs to; `seats` are the entrants at the table, by seat."""
+    """Finds the entrant that a Python frame belongs to. `seats` are the entrants at the table, by seat."""
 
     def __init__(self, sources: Sequence[StrategySource], classes: Sequence[type]) -> None:
         self.seats: Sequence[int] = ()
@@ -26,7 +26,7 @@ class CodeOwners:
             self._files.setdefault(source.origin or source.use, []).append(at)
 
     def entrant(self, frame: FrameType | None) -> int:
-        """Return the entrant whose code runs in a frame or, failing that, in one of its callers; else -1."""
+        """Return the entrant whose code runs in a frame or, failing that, in one of its callers. Else -1."""
         while frame is not None:
             found = self._files.get(frame.f_code.co_filename)
             if found is not None:
@@ -48,7 +48,7 @@ class CodeOwners:
         return frame.f_code.co_filename in self._files
 
     def failed(self, traceback: TracebackType | None) -> int:
-        """Return the seat whose code raised an exception or let it pass through; -1 if there is none."""
+        """Return the seat whose code raised an exception or let it pass through. -1 if there is none."""
         seat = -1
         while traceback is not None:
             if self.owns(traceback.tb_frame):

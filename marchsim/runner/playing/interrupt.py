@@ -21,7 +21,7 @@ def raise_if_noted() -> None:
 
 @contextlib.contextmanager
 def noted() -> Iterator[None]:
-    """Note Ctrl-C in addition to raising it; may be nested. In other threads (without signals) do nothing."""
+    """Note Ctrl-C in addition to raising it. May be nested. In other threads (without signals) do nothing."""
     global _pressed
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,7 +1,7 @@
-"""What strategies print: their first lines are shown, with the strategy's name, control characters escaped.
+"""Output of strategies: the first lines are shown, with the strategy's name, control characters escaped.
 
 In a worker process, and while games are played in this one, standard output and error are redirected here:
-what Python writes is shown under the strategy whose code runs, other output under the process.
+Python's output is shown under the strategy whose code runs, other output under the process.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def on_stderr(speaker: str, line: str) -> None:
 
 
 class LimitedOutput:
-    """Passes on what a speaker prints, up to a limit of lines and letters, then says that there is more."""
+    """Passes on a speaker's output, up to a limit of lines and letters, then says that there is more."""
 
     def __init__(
         self, tell: Tell, lines: int = LINES, letters: int = LETTERS,
@@ -52,7 +52,7 @@ class LimitedOutput:
         self._left: dict[str, tuple[int, int]] = {}
 
     def add(self, speaker: str, text: str) -> None:
-        """Add some text; an unfinished line waits for its end."""
+        """Add some text. An unfinished line waits for its end."""
         *whole, begun = (self._begun.pop(speaker, "") + text).split("\n")
         for line in whole:
             self._line(speaker, line)
@@ -98,7 +98,7 @@ class OutputReader:
             self._heard(line)
 
     def end(self) -> None:
-        """Pass on what is left."""
+        """Pass on the rest."""
         if self._open:
             self._heard(self._open)
         self._open = b""
@@ -142,7 +142,7 @@ class VoiceStream:
 
 @contextlib.contextmanager
 def live_output(files: Mapping[str, str]) -> Iterator[None]:
-    """Let what strategies print go to standard error at once, for a single game.
+    """Send strategies' output to standard error at once, for a single game.
 
     `files` maps the files of their code to their names. Output that does not come from Python is left alone.
     """
@@ -246,7 +246,7 @@ class _Files:
 
 
 def redirect_to_pipe(handle: int, speaker: Speaker) -> Callable[[], None]:
-    """Redirect what this worker process prints to a pipe for good; an `OutputReader` reads its other end.
+    """Redirect this worker process's output to a pipe for good. An `OutputReader` reads its other end.
 
     Return a function that passes on unfinished lines, too.
     """

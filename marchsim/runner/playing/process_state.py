@@ -1,7 +1,7 @@
 """The process state that games share: restored after each game, so that no game depends on earlier ones.
 
 A strategy may change the process it plays in: the working folder, the environment, signals and timers. These
-changes are undone silently. If it takes away what other strategies or the recording need, its game is void
+changes are undone silently. If it takes away a need of other strategies or of the recording, its game is void
 (D-62).
 """
 
@@ -57,7 +57,7 @@ getsignal: Any = getattr(signal, "_signal", signal).getsignal
 class ProcessState:
     """A context around games: saves the state of the process and restores it after each game.
 
-    `handles` are file descriptors that must stay open; into those of them that are `silent` nothing may be
+    `handles` are file descriptors that must stay open. Into those of them that are `silent` nothing may be
     written during a game.
     """
 
@@ -111,7 +111,7 @@ class ProcessState:
         return REMOVED if sys.modules is not self._table or len(self._table) < len(self._modules) else 0
 
     def restore(self) -> int:
-        """Undo a game's changes; return the harm that it has done, even if that could be undone.
+        """Undo a game's changes. Return the harm that it has done, even if that could be undone.
 
         A copy of the process that a strategy made with `os.fork` ends here: it is not a worker of ours.
         """
@@ -151,7 +151,7 @@ class Signals:
         self._timers = [(timer, signal.getitimer(timer)[1]) for timer in TIMERS]
 
     def restore(self) -> None:
-        """Restore them; timers that a strategy started are stopped."""
+        """Restore them. Timers that a strategy started are stopped."""
         for timer, period in self._timers:
             left, now = signal.getitimer(timer)
             if now != period or (left and not period):
@@ -181,7 +181,7 @@ def keep_only(handles: Sequence[int]) -> None:
 
 
 def _unread(handle: int) -> int:
-    """Return how many bytes written into an open socket nobody has read yet (Linux; elsewhere 0)."""
+    """Return how many bytes written into an open socket nobody has read yet (Linux, elsewhere 0)."""
     if sys.platform != "linux":
         return 0
     import fcntl
@@ -190,7 +190,7 @@ def _unread(handle: int) -> int:
 
 
 def _identity(handle: int) -> tuple[int, int]:
-    """Return what identifies an open file, CLOSED if it is not open."""
+    """The identity of an open file, CLOSED if it is not open."""
     try:
         found = os.fstat(handle)
     except OSError:

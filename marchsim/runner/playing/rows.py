@@ -37,7 +37,7 @@ def credit(outcome: Outcome, seat: int) -> float:
 
 
 class ChunkRows:
-    """Collects the games of one chunk in order; `take` adds what the sessions kept, `encoded` ends it."""
+    """Collects the games of one chunk in order. `take` adds what the sessions kept, `encoded` ends it."""
 
     def __init__(self, tables: Mapping[str, Table]) -> None:
         self._tables = tables

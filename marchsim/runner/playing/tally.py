@@ -68,7 +68,7 @@ Won = dict[tuple[int, int], tuple[int, int]]  # (variant, players): (games won t
 
 @dataclass
 class OpponentTally:
-    """How many games against an opponent were won; `variants` maps each such variant to (name, opponent)."""
+    """How many games against an opponent were won. `variants` maps each such variant to (name, opponent)."""
 
     variants: Mapping[int, tuple[str, str]]
     won: Won = field(default_factory=dict)
@@ -94,7 +94,7 @@ class OpponentTally:
         return "; ".join(parts)
 
     def _label(self, key: tuple[int, int], found: Won) -> str:
-        """Return what distinguishes a count from the others: the variant, the number of players, or both."""
+        """The mark of a count among the others: the variant, the number of players, or both."""
         variant, players = key
         names = [self.variants[variant][0]] if len({other for other, _ in found}) > 1 else []
         if len({other for _, other in found}) > 1:

@@ -1,6 +1,6 @@
 """The clock over decisions: a timer looks at the game under way and stops a decision that takes too long.
 
-What counts is processor time of this process, so a busy machine makes no game void; wall time is only a
+The limit counts processor time of this process, so a busy machine makes no game void. Wall time is only a
 generous cap for a strategy that sleeps or waits (D-61). The timer raises `TimeUp` in the Python code that
 runs then. Code that is not Python cannot be interrupted: its beat stops, and the parent process kills the
 worker. Without signals (on Windows, in other threads) only the parent can stop a decision.

@@ -1,6 +1,6 @@
 """Plays a chunk of games and returns their encoded tables, in a worker process or in the parent.
 
-Results depend on the job and the game ids alone, never on the chunk, the worker or what was played before.
+Results depend on the job and the game ids alone, never on the chunk, the worker or earlier games.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ LEFT, AT_ONCE, SECOND = range(3)
 class ChunkResult:
     """The result of a chunk: encoded tables, or none if a strategy's void games stopped it (`stopped`).
 
-    `first` and `last` are positions, as in the chunk; voids have ids of games. `won` counts the games against
+    `first` and `last` are positions, as in the chunk. Voids have ids of games. `won` counts the games against
     an opponent. The chunk ends before the game at position `retry` (-1: none), which is to be replayed
-    for the reason `why`; there are no tables if that was the first.
+    for the reason `why`. There are no tables if that was the first.
     """
 
     first: int
@@ -154,7 +154,7 @@ class ChunkPlayer:
         return result
 
     def _one(self, entry: Entry, position: int, done: int) -> Outcome:
-        """Play one game, twice if necessary; raise PlayAgain if it is left to be replayed."""
+        """Play one game, twice if necessary. Raise PlayAgain if it is left to be replayed."""
         attempt = self._first.get(position)
         if attempt is None:
             attempt = self.attempts.play(entry, position, done, closely=self._mode == SECOND)
@@ -180,7 +180,7 @@ class ChunkPlayer:
 
 
 def _loaded(job: Job) -> Game:
-    """Return the job's game; its source must be what the parent saw."""
+    """Return the job's game. Its source must equal the parent's."""
     if engine_fingerprint(job.where) != job.engine:
         raise StateMismatch(
             "the source of the engine changed during the run; start the same command again "
@@ -191,7 +191,7 @@ def _loaded(job: Job) -> Game:
 
 
 def resolved(game: Game, recipe: VariantRecipe) -> Variant:
-    """Return the variant of a recipe; another fingerprint than promised is a StateMismatch."""
+    """Return the variant of a recipe. Another fingerprint than promised is a StateMismatch."""
     variant = game.variant(recipe.name, recipe.preset, recipe.overlays)
     if variant.fingerprint != recipe.fingerprint:
         raise StateMismatch(
@@ -215,13 +215,13 @@ def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any
 
 
 class GameJob(Job):
-    """A job as work for any backend (backends.Work); a player of the class `plays` plays it."""
+    """A job as work for any backend (backends.Work). A player of the class `plays` plays it."""
 
     plays: ClassVar[type[ChunkPlayer]] = ChunkPlayer
 
     @classmethod
     def of(cls, job: Job, **own: Any) -> Self:
-        """Return a plan's job as work, with what this work has of its own."""
+        """A plan's job as work, with the work's own data."""
         return cls(**{field.name: getattr(job, field.name) for field in fields(Job)}, **own)
 
     def player(

@@ -1,4 +1,4 @@
-"""The progress of a run: standings, how certain they are, what is displayed, and when it may stop early.
+"""The progress of a run: standings, their certainty, the display, and the rule that stops it early.
 
 All of it is computed from finished blocks and changes no game.
 """

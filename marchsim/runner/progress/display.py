@@ -19,7 +19,7 @@ BOARDS, PLACES = 2, 2  # in a line
 
 
 class Progress:
-    """Gets the games of a run as they are finished; `follows` says whether it shows standings."""
+    """Gets the games of a run as they are finished. `follows` says whether it shows standings."""
 
     follows = False
 
@@ -27,7 +27,7 @@ class Progress:
         """A run of `total` games begins, some of which may be stored."""
 
     def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
-        """`done` games are finished, stored ones included; with standings, and what was won together."""
+        """`done` games are finished, stored ones included. With standings, and what was won together."""
 
     def note(self, text: str) -> None:
         """Show a message."""
@@ -49,7 +49,7 @@ class Pace:
         self._begun = time.monotonic()
 
     def parts(self, done: int) -> list[str]:
-        """Return `1,200 of 5,000`, `120 a second`, `32 s left`; no guess before a game is done."""
+        """Return `1,200 of 5,000`, `120 a second`, `32 s left`. No guess before a game is done."""
         told = f"{done:,} of {self.total:,}"
         played = done - self._stored
         if played <= 0:
@@ -151,14 +151,14 @@ def shown(quiet: bool) -> Progress:
 
 
 def in_line(boards: Sequence[LiveBoard]) -> str:
-    """Return the first places of the first boards in one line; '' if there are none."""
+    """Return the first places of the first boards in one line. '' if there are none."""
     told = [_words(board, len(boards) > 1) for board in boards[:BOARDS]]
     more = len(boards) - BOARDS
     return "; ".join([*told, f"and {plural(more, 'more table')}"] if more > 0 else told)
 
 
 def leader(boards: Sequence[LiveBoard]) -> str:
-    """Return who leads the first board; '' if there is none."""
+    """The leader of the first board. '' if there is none."""
     if not boards:
         return ""
     first = _wins(boards[0].places[0], boards[0])

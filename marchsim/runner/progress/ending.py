@@ -36,7 +36,7 @@ class Stopped:
 
 
 class Ending:
-    """Tracks what is stored; `verdict` says whether the run ends."""
+    """Tracks what is stored. `verdict` says whether the run ends."""
 
     def __init__(self, stop: Stop, games_per_block: int, total: int, spent: float) -> None:
         self._stop = stop
@@ -70,7 +70,7 @@ class Ending:
         return self._stop.minutes * 60 - self.seconds() if self._stop.minutes else inf
 
     def out_of_time(self) -> bool:
-        """Return whether the minutes are used up; one block is played in any case."""
+        """Return whether the minutes are used up. One block is played in any case."""
         return self.left() <= 0 and self.prefix() > 0
 
     def by_clock(self) -> Stopped:
@@ -80,7 +80,7 @@ class Ending:
         return Stopped("minutes", blocks, blocks * self._per_block, told)
 
     def verdict(self, folder: RunFolder) -> Stopped | None:
-        """Check precision at the checkpoints reached since the last call; return the stop, if any."""
+        """Check precision at the checkpoints reached since the last call. Return the stop, if any."""
         limit = self._stop.precision
         while self.due():
             first, self._looked = self._looked * self._per_block, self._next()

@@ -1,6 +1,6 @@
 """How certain the shares are during a run: confidence sequences on deal means, updated block by block.
 
-Blocks must come in order; if a line-up's block has a void game, the whole block is left out, as in every
+Blocks must come in order. If a line-up's block has a void game, the whole block is left out, as in every
 analysis.
 """
 
@@ -33,14 +33,14 @@ class RunningShare:
         return self.high - self.low if len(self.means) >= FEWEST else 1.0
 
     def look(self) -> None:
-        """Narrow the interval with the deals so far; it holds at every look."""
+        """Narrow the interval with the deals so far. It holds at every look."""
         found = bounded_mean(np.array(self.means))
         self.low = max(self.low, found.low)
         self.high = max(self.low, min(self.high, found.high))
 
 
 class Shares:
-    """The shares of all strategies of a run; `take` reads more games, `widest` is for a stopping rule."""
+    """The shares of all strategies of a run. `take` reads more games, `widest` is for a stopping rule."""
 
     def __init__(self) -> None:
         self.shares: dict[tuple[str, int, str], RunningShare] = {}

@@ -1,6 +1,6 @@
-"""Who is ahead during a run: shares with intervals that hold at every look, on finished blocks only.
+"""Standings during a run: shares with intervals that hold at every look, on finished blocks only.
 
-It keeps a few sums for each strategy, so it does not grow with the games. Nothing here ends a run; that is
+It keeps a few sums for each strategy, so it does not grow with the games. Nothing here ends a run. That is
 done by marchsim.runner.progress.ending, with narrower intervals.
 """
 
@@ -48,9 +48,9 @@ class LiveBoard:
 
 
 class LiveStandings:
-    """Tracks the shares of a run whose games are won by one of the players; `boards` is the last look.
+    """Tracks the shares of a run whose games are won by one of the players. `boards` is the last look.
 
-    Variants `together`, in which all win or none, have no standings; games of the yardsticks `barred` do not
+    Variants `together`, in which all win or none, have no standings. Games of the yardsticks `barred` do not
     count, as in every verdict.
     """
 
@@ -69,7 +69,7 @@ class LiveStandings:
         self._next = time.monotonic() + FIRST_SECONDS
 
     def look(self, reader: Callable[[], RunFolder], blocks: int, over: bool = False) -> None:
-        """Add what is finished of the first `blocks` blocks, if a look is due or the run is over."""
+        """Add the finished part of the first `blocks` blocks, if a look is due or the run is over."""
         new = blocks * self._per_block - self._taken
         if new <= 0 or (time.monotonic() < self._next and not (over and new <= AT_END)):
             return
@@ -109,7 +109,7 @@ class LiveStandings:
         return LiveBoard(variant, players, tuple(places), self._parted(places[0], places[1], blocks))
 
     def _parted(self, first: Ranked, second: Ranked, blocks: int) -> str:
-        """Return whether the first two can be told apart, or how many games that takes."""
+        """Whether the first two are distinguishable, or the number of games which that takes."""
         if min(first.deals, second.deals) < FEWEST:
             return "too few deals to tell"
         if first.low > second.high:
