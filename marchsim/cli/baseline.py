@@ -1,4 +1,4 @@
-"""`marchsim baseline`: makes, shows and accepts what `marchsim gate` compares with."""
+"""`marchsim baseline`: makes, shows and accepts the baseline of `marchsim gate`."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def accept(
 
 
 def _made(made: Baseline, common: Common) -> str:
-    """Write what a new baseline holds, with warnings of what a gate against it could not answer.
+    """Write the content of a new baseline, with warnings of questions that a gate against it cannot answer.
 
     Returns the command that compares with it: the rules, players and folders it was made with.
     """
@@ -122,7 +122,7 @@ def data(found: Baseline) -> dict[str, Any]:
 
 
 def told(found: Baseline) -> Iterator[str]:
-    """Yield what a baseline holds, line by line."""
+    """Yield the content of a baseline, line by line."""
     from marchsim.studies.gate.replaying import coverage_lines
 
     size = found.path.stat().st_size / 1e6

@@ -1,4 +1,4 @@
-"""`marchsim best-response`: how much somebody wins who answers a population, and what mixture remains."""
+"""`marchsim best-response`: the gain of an answer to a population, and the mixture that remains."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
 
 
 def summary(found: Response, several: bool) -> list[str]:
-    """Return what was found for a variant, the answer first."""
+    """The findings for a variant, the answer first."""
     from marchsim.studies.responding.written import answer_words
 
     where = f"variant {found.variant}, " if several else ""

@@ -1,4 +1,4 @@
-"""`marchsim cards`: the cards in force, what they do, and where each of their numbers comes from."""
+"""`marchsim cards`: the cards in force, their effects, and the source of each of their numbers."""
 
 from __future__ import annotations
 

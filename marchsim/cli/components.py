@@ -1,4 +1,4 @@
-"""`marchsim components`: what a game is played with, and where each of its numbers comes from."""
+"""`marchsim components`: the components of a game, and the source of each of their numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a run ends: what it has found, in words or as data, and the next command."""
+"""The end of a run: its findings, in words or as data, and the next command."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def end(result: RunResult, quiet: bool, as_json: bool) -> None:
 
 
 def lines(result: RunResult) -> list[str]:
-    """Return what was played, standings, verdicts, what is open, and the next command."""
+    """The games played, standings, verdicts, open questions, and the next command."""
     from marchsim.reporting import terminal
 
     said = terminal.lines(_found(result), result.folder, result.folder.path, show.paint)
@@ -65,7 +65,7 @@ def _found(result: RunResult) -> Found:
 
 
 def following(folder: Path) -> str:
-    """Return the command that comes after a run; the name of a folder alone might be that of a command."""
+    """Return the command that comes after a run. The name of a folder alone might be that of a command."""
     return f"marchsim report {'' if len(folder.parts) > 1 else 'all '}{shlex.quote(str(folder))}"
 
 

@@ -1,7 +1,7 @@
 """The frame of the command line: verbs are loaded only when they are used.
 
 A verb is a module `marchsim.cli.VERB` with a function `command` (or a Typer application `app`, for a
-group); its docstring is its help, printed as it stands. Nothing here knows what a verb does.
+group). Its docstring is its help, printed as it stands. Nothing here knows the work of a verb.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Verb(_AsWritten, TyperCommand):
     alone: Mapping[str, str] = {}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; an option without a value gets its value from `alone`."""
+        """Read the arguments. An option without a value gets its value from `alone`."""
         full: list[str] = []
         for at, word in enumerate(args):
             full.append(word)
@@ -69,21 +69,21 @@ class Group(_AsWritten, TyperGroup):
     usual = ""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; without a command they are those of the usual one."""
+        """Read the arguments. Without a command they are those of the usual one."""
         if self.usual and args and self._unnamed(args[0]):
             args = [self.usual, *args]
         ctx.meta[ALONE] = len([word for word in args if not word.startswith("-")]) == 1
         return super().parse_args(ctx, args)
 
     def _unnamed(self, word: str) -> bool:
-        """Return whether a word stands where no command was named: an option, or no misspelt command."""
+        """Whether a word is in the place of an unnamed command: an option, or no misspelt command."""
         if word in self.commands or word in ("-h", "--help"):
             return False
         exists = any((place / word).exists() for place in (Path(), Path("runs")))
         return word.startswith("-") or exists or not errors.nearest(word, self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command; an unknown one is an error that names the nearest."""
+        """Return a command. An unknown one is an error that names the nearest."""
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
@@ -114,7 +114,7 @@ class Verbs(TyperGroup):
         return list(self.table)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Load a verb; an unknown one is an error that names the nearest."""
+        """Load a verb. An unknown one is an error that names the nearest."""
         if cmd_name not in self.table:
             close = errors.nearest(cmd_name, self.table)
             message = f"there is no verb {cmd_name!r}.{close} `marchsim --help` lists them all."
@@ -128,7 +128,7 @@ class Verbs(TyperGroup):
 
 
 def wrong_argument(error: Any) -> str:
-    """Return what is wrong with an argument: in our words where it is no number, or one out of range."""
+    """The fault of an argument: in our words where it is no number, or one out of range."""
     cause = error.__cause__  # pydantic's, which Typer reports in its words
     for one in cause.errors() if hasattr(cause, "errors") else ():
         kind = NO_NUMBER.get(str(one["type"]).partition("_")[0])
@@ -161,7 +161,7 @@ def _made(name: str, module: ModuleType) -> Any:
 
 
 def _dress(app: typer.Typer, usual: str = "") -> None:
-    """Make a group, and the groups in it, print their help as written; a missing command is an error."""
+    """Make a group, and the groups in it, print their help as written. A missing command is an error."""
     kind = type("Group", (Group,), {"usual": usual})
     app.rich_markup_mode = None
     app.info.cls = kind

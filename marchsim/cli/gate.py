@@ -127,7 +127,7 @@ def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -
 
 
 def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:
-    """Print a gate and write the requested files, and what the code host reads."""
+    """Print a gate and write the requested files, and those for the code host."""
     from marchsim.reporting import gate as forms
 
     if json_file == STDOUT:

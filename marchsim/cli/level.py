@@ -1,4 +1,4 @@
-"""`marchsim level`: what seats should begin with so that all win equally often."""
+"""`marchsim level`: starting amounts of seats with which all win equally often."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def forecast_data(found: LevelForecast) -> dict[str, Any]:
 
 
 def tell(found: Levelled, path: Path) -> None:
-    """Write the answer, what each resource is worth, what was compared, and the overlay."""
+    """Write the answer, the value of each resource, the compared units, and the overlay."""
     from marchsim.studies.levelling import written
 
     show.story(written.answer(found))
@@ -147,7 +147,7 @@ def _left_out(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def effects_sheet(found: Levelled) -> Sheet:
-    """Return what a unit of each resource is worth to each seat, and the units that level it."""
+    """The value of a unit of each resource to each seat, and the units that level it."""
     from marchsim.kernel.showing import Sheet
 
     columns = {

@@ -1,6 +1,6 @@
 """`marchsim`: the table of verbs, and how errors are reported.
 
-Our own errors are printed in one line with the exit code they carry; anything else is a bug of ours
+Our own errors are printed in one line with the exit code they carry. Anything else is a bug of ours
 and says so. See marchsim.errors for the exit codes.
 """
 
@@ -107,7 +107,7 @@ def frame(
 
 
 def complain(message: str) -> None:
-    """Print one of our messages on stderr; cut the middle out of one that quotes a huge argument."""
+    """Print one of our messages on stderr. Cut the middle out of one that quotes a huge argument."""
     shown = (
         message if len(message) <= LONGEST else f"{message[: LONGEST // 2]} ... {message[-LONGEST // 4 :]}"
     )
@@ -115,12 +115,12 @@ def complain(message: str) -> None:
 
 
 def warn(message: str) -> None:
-    """Print a warning on stderr; the command goes on."""
+    """Print a warning on stderr. The command goes on."""
     sys.stderr.write(f"marchsim: warning: {errors.plain(message, keep=NEW_LINE)}\n")
 
 
 def bug(error: BaseException) -> None:
-    """Print what an unexpected exception means to the user, and the traceback if it was asked for."""
+    """Print the meaning of an unexpected exception to the user, and on request the traceback."""
     _trace(error)
     complain(
         f"unexpected {type(error).__name__}: {error}. This is a bug in marchsim, not in your files;"
@@ -134,7 +134,7 @@ def _trace(error: BaseException) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command line and return its exit code; prints errors and raises none.
+    """Run a command line and return its exit code. Prints errors and raises none.
 
     Ctrl-C is recorded from the beginning: it may come where Python drops the exception.
     """
@@ -218,7 +218,7 @@ def main() -> None:
 
 
 def _unusable(error: OSError) -> int:
-    """Report a file, the working folder or the output, that the system refuses; return the exit code."""
+    """Report a file, the working folder or the output, that the system refuses. Return the exit code."""
     try:
         Path.cwd()
     except OSError:

@@ -149,7 +149,7 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 def options_for(
     prepared: PreparedOptimize, budget: str, games: int | None, confirm: int | None, retune: int
 ) -> OptimizeOptions:
-    """Return how much is played; ConfigError for what is no budget."""
+    """Return how much is played. ConfigError for what is no budget."""
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
 
@@ -166,7 +166,7 @@ def options_for(
 
 
 def seconds(budget: str) -> float:
-    """Return a time in seconds: 90, 90s, 5m or 1h; ConfigError for anything else."""
+    """Return a time in seconds: 90, 90s, 5m or 1h. ConfigError for anything else."""
     found = BUDGET.fullmatch(budget.strip())
     value = float(found[1]) * UNITS[found[2]] if found else 0.0
     if not 0 < value <= MOST_SECONDS:
@@ -215,7 +215,7 @@ def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str,
 
 
 def tell(found: Optimized, folder: Path, targets: Path, page: Path) -> None:
-    """Write the answer, the table of targets, what it rests on, and what to do next."""
+    """Write the answer, the table of targets, its basis, and the next step."""
     from marchsim.studies.optimize import output
 
     show.story([f"{output.headline(found)}."])

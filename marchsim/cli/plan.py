@@ -83,7 +83,7 @@ def command(
 
 
 def _tell(found: Sized) -> None:
-    """Write a table of what each question needs, and what all of them need together."""
+    """Write a table of the needs of each question, and of all of them together."""
     show.line(
         f"{found.name}: to find a difference of {100 * found.difference:g} points in {100 * found.power:g} "
         f"of 100 runs by a test at {100 * found.alpha:g} %, judged by {plural(found.games, 'game')}"
@@ -131,7 +131,7 @@ def _time(found: Sized, blocks: int) -> str:
 
 
 def share(text: str) -> float:
-    """Return a difference of shares, 0.02 for `2%` or `0.02`; anything else is a ConfigError."""
+    """Return a difference of shares, 0.02 for `2%` or `0.02`. Anything else is a ConfigError."""
     from marchsim.errors import ConfigError
 
     plain = text.strip()

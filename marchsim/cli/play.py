@@ -1,4 +1,4 @@
-"""`marchsim play`: one game, told in sentences."""
+"""`marchsim play`: one game, in sentences."""
 
 from __future__ import annotations
 

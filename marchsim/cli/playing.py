@@ -1,4 +1,4 @@
-"""What the verbs that play games have in common: their options, and what they say when they are stopped."""
+"""The common parts of verbs that play games: their options, and their words when they are stopped."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ PlanOption = Annotated[
 
 
 def named_population(ctx: typer.Context, value: str) -> str:
-    """Return a population as it was named; one that is given and empty (a variable not set) is an error."""
+    """Return a population as it was named. One that is given and empty (a variable not set) is an error."""
     source = ctx.get_parameter_source("population")
     if not value and source is not None and source.name == "COMMANDLINE":
         raise typer.BadParameter("it names nobody; give a population, or leave it out.")
@@ -125,7 +125,7 @@ class Common:
 
     @property
     def changes(self) -> list[str]:
-        """What --preset, --rules and --set ask for, as the words that `read_overlays` reads."""
+        """The requests of --preset, --rules and --set, as the words that `read_overlays` reads."""
         return changed_rules(self.preset, self.rules, self.settings)
 
     @property
@@ -152,7 +152,7 @@ class Common:
 
 
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a verb, whose first parameter is a `Common`, its options after those of its own; some left out."""
+    """Give a verb, whose first parameter is a `Common`, its options after those of its own. Some left out."""
     return options_of(Common, *left_out)
 
 
@@ -196,7 +196,7 @@ def played_now(games: int, played: int, seconds: float) -> str:
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Say, where Ctrl-C or a lost scheduler stops what is played inside, that the same command resumes it."""
+    """Print, if Ctrl-C or a lost scheduler stops the games inside, that the same command resumes them."""
     from marchsim.runner.backends.cluster import SchedulerLost
     from marchsim.runner.tournament import Interrupted
 

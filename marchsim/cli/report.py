@@ -242,7 +242,7 @@ def _written(
 ) -> None:
     """Make a report of runs, end it, and say whether games were void.
 
-    `parts` have verdicts; None is the whole report, whose verdicts and headline are its summary.
+    `parts` have verdicts. None is the whole report, whose verdicts and headline are its summary.
     """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage
@@ -265,7 +265,7 @@ def _end(
     variant: str = "",
     left: Sequence[str] = (),
 ) -> None:
-    """Write what a report says, where its page is and what it leaves out; or what report.json says."""
+    """Write a report's summary, the place of its page and its omissions, or the content of report.json."""
     from marchsim.reporting import terminal
 
     files = terminal.written(page)
@@ -286,7 +286,7 @@ def _end(
 
 
 def _games_measured(run: Path) -> None:
-    """Warn of void games; raise NothingMeasured where no game is recorded."""
+    """Warn of void games. Raise NothingMeasured where no game is recorded."""
     import polars as pl
 
     from marchsim.recorder import RunFolder

@@ -1,4 +1,4 @@
-"""`marchsim run`: plays the tournament of a configuration and says what it has found."""
+"""`marchsim run`: plays the tournament of a configuration and prints its findings."""
 
 from __future__ import annotations
 

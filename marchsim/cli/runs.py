@@ -108,7 +108,7 @@ def show_(
 
 
 def _timing(folder: RunFolder, as_json: bool) -> None:
-    """Write what the answers of each strategy cost, the dearest first."""
+    """Write the processor time of each strategy's answers, the dearest first."""
     from marchsim.analysis.course.thinking import thinking
 
     found = sorted(thinking(folder), key=lambda one: (-one.per_decision, one.strategy))
@@ -268,7 +268,7 @@ def repair(
 
 
 def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:
-    """Return what a repair did as plain data."""
+    """The effects of a repair as plain data."""
     found = [
         {"path": one.path, "kind": one.kind, "problem": one.problem, "games": one.games}
         for one in result.found
@@ -281,7 +281,7 @@ def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:
 
 
 def _repaired(run: Path, result: Repair, dry_run: bool) -> str:
-    """Return what a repair did, in a sentence."""
+    """The effects of a repair, in a sentence."""
     if not result.found and not result.owed:
         return "nothing to repair: every part is as it was stored"
     bad = len(result.found) - result.missing

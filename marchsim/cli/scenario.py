@@ -43,7 +43,7 @@ def command(
 
 
 def _read(file: Path) -> Scenario:
-    """Return the scenario of a file, of the game that it names; raises ScenarioError."""
+    """Return the scenario of a file, of the game that it names. Raises ScenarioError."""
     from marchsim import games, tomlfile
 
     table = tomlfile.read(file, "scenario", errors.ScenarioError)[1]

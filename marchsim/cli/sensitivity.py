@@ -1,4 +1,4 @@
-"""`marchsim sensitivity`: which claims about a game survive other component numbers and other players."""
+"""`marchsim sensitivity`: tests claims about a game with other component numbers and other players."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def command(
 
 
 def exit_code(found: Sensitivity) -> int:
-    """Return the exit code of what was found."""
+    """The exit code of the findings."""
     from marchsim.analysis.robustness.judging import FLIPS, HOLDS
 
     verdicts = [row.verdict for row in found.rows]
@@ -153,7 +153,7 @@ def forecast_data(found: Forecast) -> dict[str, Any]:
 
 
 def tell(found: Sensitivity, page: Path, path: Path) -> None:
-    """Write the claims as a table, what to look up, and last, where it is seen, the answer."""
+    """Write the claims as a table, the numbers to look up, and last, where it is seen, the answer."""
     from marchsim.studies.sensitivity.answered import answer
 
     show.page([claims_sheet(found), *notes(found)])
@@ -221,7 +221,7 @@ def lookup_sheet(found: Sensitivity) -> Sheet:
 
 
 def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
-    """Yield what looking up is worth, and the command."""
+    """Yield the value of looking up, and the command."""
     assert found.worth is not None
     worth, many = found.worth, len(found.worth.first)
     yield (

@@ -1,4 +1,4 @@
-"""What the verbs that show data share: tables, the mark of a number's source, the options.
+"""The common parts of verbs that show data: tables, the mark of a number's source, the options.
 
 Every text goes into tables as plain text, never as markup, so a name from a file cannot style the terminal.
 """
@@ -78,7 +78,7 @@ RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callb
 def changed_rules(
     preset: str = "", files: Sequence[str | Path] | None = None, settings: Sequence[str] | None = None
 ) -> list[str]:
-    """Return what --preset, --rules and --set ask for, as the words that `read_overlays` reads.
+    """The requests of --preset, --rules and --set, as the words that `read_overlays` reads.
 
     Raises ConfigError for a --set that is not NAME=VALUE.
     """
@@ -91,7 +91,7 @@ def changed_rules(
 def variant_of(
     game: str, preset: str, files: Sequence[Path] | None, settings: Sequence[str] | None = None
 ) -> Variant:
-    """Return the variant of a preset and overlays; an overlay that names another preset is an error."""
+    """Return the variant of a preset and overlays. An overlay that names another preset is an error."""
     from marchsim import games
     from marchsim.runner.configuration.config import read_overlays
 
@@ -101,7 +101,7 @@ def variant_of(
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a new file (with `force`, over an old one) and its folder, whole or not at all; ConfigError."""
+    """Write a new file (with `force`, over an old one) and its folder, whole or not at all. ConfigError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         outputs.put(path, text.encode(), new=not force)
@@ -116,12 +116,12 @@ def write_new(path: Path, text: str, force: bool) -> None:
 
 
 def write_json(rows: Any) -> None:
-    """Write the one JSON document of a verb; what is no number or has no end is null."""
+    """Write the one JSON document of a verb. What is no number or has no end is null."""
     sys.stdout.write(json_text(rows).decode())
 
 
 def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
-    """Write what a verb has found: as JSON if asked, else in words."""
+    """Write the findings of a verb: as JSON if asked, else in words."""
     if as_json:
         write_json(data)
     else:
@@ -151,7 +151,7 @@ def paint(chip: str, word: str) -> str:
 
 
 def story(lines: Iterable[str]) -> None:
-    """Write lines of plain text, at most as wide as a page; a longer line is wrapped with an indent."""
+    """Write lines of plain text, at most as wide as a page. A longer line is wrapped with an indent."""
     for line in lines:
         words = plain(line)
         indent = len(words) - len(words.lstrip())
@@ -165,7 +165,7 @@ def line(words: str) -> None:
 
 
 def aside(words: str) -> None:
-    """Write what a verb is doing to standard error."""
+    """Write the present work of a verb to standard error."""
     sys.stderr.write(f"marchsim: {plain(words)}\n")
 
 
@@ -183,7 +183,7 @@ class Typed:
         line(words)
 
     def ask(self, prompt: str) -> str:
-        """Return a line that the user types; raises EOFError at the end of input."""
+        """Return a line that the user types. Raises EOFError at the end of input."""
         return input(prompt)
 
 
@@ -200,7 +200,7 @@ def console() -> Console:
 
 
 def table(title: str, columns: Mapping[str, str]) -> Table:
-    """Return an empty table; `columns` maps headings to `left`, `right` or `wide` (left, fills the width)."""
+    """Return an empty table. `columns` maps headings to `left`, `right` or `wide` (left, fills the width)."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text

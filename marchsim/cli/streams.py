@@ -1,4 +1,4 @@
-"""The standard streams of this process, set up so that none of them can break what a verb does.
+"""The standard streams of this process, set up so that none of them can break a verb.
 
 A stream that was closed at the start leads to the null device, so no file that is opened later takes its
 number and gets its text. If the reader of a pipe has gone, the rest of the output is dropped: the verb
@@ -20,7 +20,7 @@ SPELLED = "marchsim.spelled"
 
 
 class Outlet(io.FileIO):
-    """Standard output; the only failure that is no error is a reader that has gone."""
+    """Standard output. The only failure that is no error is a reader that has gone."""
 
     quiet: type[OSError] = BrokenPipeError
 
@@ -34,7 +34,7 @@ class Outlet(io.FileIO):
 
 
 class Murmur(Outlet):
-    """Standard error; a failure is ignored, since it could not be reported anyway."""
+    """Standard error. A failure is ignored, since it could not be reported anyway."""
 
     quiet = OSError
 
@@ -62,7 +62,7 @@ def redirect_to_null(number: int) -> None:
 
 
 def finish() -> None:
-    """Flush standard output; if that fails, drop the rest and raise the OSError."""
+    """Flush standard output. If that fails, drop the rest and raise the OSError."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -1,4 +1,4 @@
-"""`marchsim try`: plays the game as it is and changed on the same deals, and says what has changed."""
+"""`marchsim try`: plays the game as it is and changed on the same deals, and prints the differences."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _show(
     played: TryPlayed[Any], drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
     common: Common,
 ) -> None:  # fmt: skip
-    """Write the page of a try; show the lines, or the content as JSON, at the terminal."""
+    """Write the page of a try. Show the lines, or the content as JSON, at the terminal."""
     from marchsim.reporting.trying.page import saved
 
     written = saved(drawn, content, page or Path("reports") / "try" / played.folder.resolve().name)
@@ -161,7 +161,7 @@ def _show(
 
 
 def head(played: TryPlayed[Any]) -> list[str]:
-    """Return what was changed and what was played, in lines."""
+    """The changes and the games played, in lines."""
     found, result = played.found, played.result
     told = [
         f"{plural(deals, 'deal')} with {plural(players, 'player')}" for players, deals in found.deals.items()
@@ -181,7 +181,7 @@ def head(played: TryPlayed[Any]) -> list[str]:
 
 
 def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
-    """Return commands that go on from here; `again` is this one without its budget."""
+    """Return commands that go on from here. `again` is this one without its budget."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command
@@ -211,7 +211,7 @@ def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
 
 
 def told(played: TryPlayed[Tried], again: Sequence[str]) -> PageWords:
-    """Return what the page says beside what was found."""
+    """The remarks of the page beside the findings."""
     from marchsim.reporting.trying.page import PageWords
 
     manifest = played.result.folder.manifest

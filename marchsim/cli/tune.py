@@ -127,7 +127,7 @@ def command(
 def _all(
     config: Configuration, asked: SearchRequest, out: Path | None, common: Common, where: dict[str, Any]
 ) -> None:
-    """Tune every strategy, and say what became of each."""
+    """Tune every strategy, and print the result of each."""
     from marchsim.studies.tuning.everybody import tune_all
 
     still = common.quiet or common.as_json
@@ -193,7 +193,7 @@ def forecast_data(found: TuningForecast) -> dict[str, Any]:
 
 
 def summary(found: Tuned) -> list[str]:
-    """Return what was found in words, the answer first."""
+    """The findings in words, the answer first."""
     from marchsim.studies.tuning.written import words
 
     proof, asked = found.confirmed, found.prepared.asked
@@ -227,7 +227,7 @@ def _margin(found: Margins) -> str:
 
 
 def _verdict(found: Tuned) -> str:
-    """Return what the confirmation says."""
+    """The result of the confirmation."""
     low, high = found.confirmed.low, found.confirmed.high
     if low is None or high is None:
         return "too few deals to tell"

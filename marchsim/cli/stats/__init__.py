@@ -1,4 +1,4 @@
-"""`marchsim stats`: calculators that need no game; each calls functions of `marchsim.stats`."""
+"""`marchsim stats`: calculators that need no game. Each calls functions of `marchsim.stats`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How a calculator answers: a table that explains every number, or JSON with the same keys.
+"""The answer of a calculator: a table that explains every number, or JSON with the same keys.
 
-What is undefined is null in JSON, with the reason next to it, and a dash in the table, with the reason below.
+Undefined values are null in JSON, with the reason beside it, and a dash in the table, with the reason below.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
 
 
 def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
-    """Return an answer of quantities, each of which stands in the table and, with its key, in JSON."""
+    """An answer of quantities, each of which is in the table and, with its key, in JSON."""
     rows = [(key, form(value), meaning) for key, value, form, meaning in told]
     values = {key: value for key, value, *_ in told}
     return StatsAnswer(values, [quantities(title, rows)], reason=reason)

@@ -23,13 +23,13 @@ class Numbers(tuple[float, ...]):
 
 
 def shown(text: str | float) -> str:
-    """Return what was typed, shortened."""
+    """The typed text, shortened."""
     typed = str(text)
     return repr(typed if len(typed) <= 30 else typed[:27] + "...")
 
 
 def whole(text: str | int) -> int:
-    """Return a whole number from 0 to 10^12; defaults come as numbers."""
+    """Return a whole number from 0 to 10^12. Defaults come as numbers."""
     text = str(text)
     if not WHOLE.fullmatch(text.strip()):
         raise typer.BadParameter(f"{shown(text)} is not a whole number.")

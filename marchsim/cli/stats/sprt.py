@@ -21,7 +21,7 @@ GAMES = {2: 1, 3: 1, 5: 2}  # scores of a block -> games in it, where a win is 1
 
 
 class Model(StrEnum):
-    """What h0 and h1 are."""
+    """The meaning of h0 and h1."""
 
     NORMALIZED = "normalized"
     LOGISTIC = "logistic"
