@@ -27,7 +27,7 @@ WON = Column("won", "bool", "whether the seat won, alone or with others; null in
 WINS = Column(
     "wins", "f64",
     "100 x credit x players, so that the mean over seats is wins where 100 are fair; "
-    "null where players win or lose together", "wins where 100 are fair",
+    "null where players win or lose together, and where nobody won", "wins where 100 are fair",
 )  # fmt: skip
 OF_GAMES = (
     "deal", "block", "line_up", "rotation", "variant", "players", "turns", "decided_by", "void", "counted",
@@ -119,7 +119,9 @@ def seats(run: RunFolder) -> Joined:
     base = plain(run, "seats").joined(of.rows, of.columns(OF_GAMES), ["game"])
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     wins = pl.when(~together).then(100.0 * pl.col("credit") * pl.col("players"))
-    made = base.made([WON, WINS], won=pl.col("credit") > 0, wins=wins)
+    nobody = pl.col("credit").is_null() & pl.col("rank").is_not_null()
+    won = pl.when(nobody).then(False).otherwise(pl.col("credit") > 0)
+    made = base.made([WON, WINS], won=won, wins=wins)
     return made.led_by(
         "game", "seat", "strategy", "variant", "players", "won", "wins", "score", "rank", "credit"
     )

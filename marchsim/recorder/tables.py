@@ -56,7 +56,7 @@ def games(variants: Sequence[str]) -> Table:
             Column("turns", "i32", "turns taken by all players together", "turns"),
             Column("decisions", "i32", "questions asked of all strategies together", "decisions"),
             Column("digest", "str", "hash of the canonical event stream, hexadecimal"),
-            Column("winners", "i32", "bit s is set where seat s won (0 in void games and where all lost)"),
+            Column("winners", "i32", "bit s is set where seat s won (0 in void games and where nobody won)"),
             Column("decided_by", "str", "what decided between the winners and the others"),
             Column("opponent", "i32", f"score of whom the players play against together; {NONE}", "points"),
             Column(
@@ -81,7 +81,10 @@ def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
             Column("score", "i32", "final score", "points"),
             Column("rank", "i8", "1 for the best"),
             Column(
-                "credit", "f64", "1 / number of winners for a winner, 1 if all win together, else 0", "wins"
+                "credit",
+                "f64",
+                "1 / number of winners for a winner, 1 if all win together, else 0; null where nobody won",
+                "wins",
             ),
             *columns,
         ),

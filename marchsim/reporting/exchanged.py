@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from marchsim.analysis.course.pace import how_many_decided
 from marchsim.analysis.field.kinds import measured
 from marchsim.analysis.reading.provenance import Provenance
 from marchsim.reporting.pages import words
@@ -40,7 +41,10 @@ def report_exchanged(
     parts = rows.partition_by("players", as_dict=True, maintain_order=True)
     found = [measured(part, column, int(str(key[0]))) for key, part in sorted(parts.items())]
     panels = [(one, SectionBuilder(f"k{one.players}", words.plural(one.players, "player"))) for one in found]
-    said = [f"{build.where}: {kinds.told(one)}" for one, build in panels]
+    won = rows.group_by("players", "deal", "game").agg(won=pl.col("credit").count() > 0)["won"]
+    ends = how_many_decided(int((~won).sum()), won.len(), manifest)
+    said = [ends] if ends else []
+    said += [f"{build.where}: {kinds.told(one)}" for one, build in panels]
     said += [f"{count(void)} deals do not count, since a game of theirs was void."] if void else []
     document = Document(
         title=f"{column.capitalize()} study of {called(manifest, 'study')}",

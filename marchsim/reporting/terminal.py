@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from marchsim.analysis.course.pace import decided_words
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.run_verdicts import verdicts
@@ -75,6 +76,7 @@ class Found:
     verdicts: list[Verdict]
     standings: list[Standings]
     yardsticks: list[Measured]
+    decided: str = ""  # how many games somebody won, unless all
     unread: str = ""  # what of so many games is in the report alone
 
     def data(self) -> dict[str, Any]:
@@ -85,6 +87,7 @@ class Found:
             "standings": [asdict(one) for one in self.standings],
             "yardsticks": [asdict(one) for one in self.yardsticks],
             "unread": self.unread,
+            **({"decided": self.decided} if self.decided else {}),
         }
 
 
@@ -94,7 +97,8 @@ def found(run: Run) -> Found:
     many = sum(panel.kept.height for panel in held) >= MANY
     judged = verdicts(run, held, cards=not many)
     unread = CARDS_UNREAD if many and has_cards(run) else ""
-    return Found(judged, standings(run, held, judged), measured(run, held), unread)
+    decided = decided_words(held, run.manifest)
+    return Found(judged, standings(run, held, judged), measured(run, held), decided, unread)
 
 
 def unpainted(_chip: str, word: str) -> str:
@@ -106,7 +110,8 @@ def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list
     """Return standings, verdicts and what is open, in lines for a terminal; `folder` is the run's."""
     main = _main(what.verdicts, run)
     unread = [f"  {what.unread}"] if what.unread else []
-    said = [*table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
+    ends = [*_wrapped(what.decided), ""] if what.decided else []
+    said = [*ends, *table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
     return [*said, *_open(what.verdicts, run, folder)]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from marchsim.analysis.course.pace import decided_words
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.course.thinking import thinking
@@ -156,6 +157,7 @@ def tournament(
         )
         for one in held
     ]
+    ends = decided_words(every, run.manifest)
     builds = [
         SectionBuilder(f"p{at}-k{one.players}", title)
         for at, (one, title) in enumerate(zip(held, names, strict=True), 1)
@@ -165,7 +167,10 @@ def tournament(
     return Document(
         title=f"{PARTS[parts[0]] if len(parts) == 1 else 'Report'} of {called(run.manifest)}",
         about=about(run.manifest),
-        summary=summary(held, against, names, parts, judged, budget, barred, narrow(run.manifest)),
+        summary=[
+            *([ends] if ends else []),
+            *summary(held, against, names, parts, judged, budget, barred, narrow(run.manifest)),
+        ],
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[
             *judgements(judged),

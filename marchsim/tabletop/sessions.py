@@ -148,12 +148,15 @@ def ended(
     decided_by: str,
     opponent: int | None = None,
     margin: int | None = None,
+    winners: int | None = None,
 ) -> Outcome:
-    """Return the outcome of a game that was played to its end; who has rank 1 has won."""
+    """Return the outcome of a game that was played to its end; None: whoever has rank 1 has won."""
+    if winners is None:
+        winners = sum([1 << seat for seat, rank in enumerate(ranks) if rank == 1])
     return Outcome(
         scores=tuple(scores),
         ranks=tuple(ranks),
-        winners=sum([1 << seat for seat, rank in enumerate(ranks) if rank == 1]),
+        winners=winners,
         rounds=g.s.round,
         turns=g.s.turns,
         decisions=g.table.decisions,

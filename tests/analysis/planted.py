@@ -51,6 +51,7 @@ class Planted:
     seat_worth: Sequence[float] = ()
     luck: float = 0.0
     ties: float = 0.0
+    unwon: dict[str, float] = field(default_factory=dict)  # chance that nobody wins, by who would
     void: dict[int, str] = field(default_factory=dict)
     variants: Sequence[str] = ("standard",)
     first_deal: int = 0
@@ -98,7 +99,12 @@ def winners(plan: Planted, games: dict[str, np.ndarray], generator: np.random.Ge
     order = np.argsort(-(worth + seat + luck + noise), axis=1)
     mask = 1 << order[:, 0]
     tied = generator.random(len(mask)) < plan.ties
-    return mask | np.where(tied, 1 << order[:, min(1, plan.players - 1)], 0)
+    mask |= np.where(tied, 1 << order[:, min(1, plan.players - 1)], 0)
+    if plan.unwon:
+        first = np.take_along_axis(games["who"], order[:, :1], axis=1)[:, 0]
+        chance = np.array([plan.unwon.get(name, 0.0) for name in plan.worth])[first]
+        mask = np.where(generator.random(len(mask)) < chance, 0, mask)
+    return mask
 
 
 def frames(plan: Planted, seed: int = 1) -> dict[str, pl.DataFrame]:
@@ -127,7 +133,7 @@ def rows_of(
         "strategy": names[games["who"]].ravel(),
         "score": score.ravel(),
         "rank": (1 + (score[:, None, :] > score[:, :, None]).sum(axis=2)).ravel(),
-        "credit": (won / won.sum(axis=1, keepdims=True)).ravel(),
+        "credit": np.where(mask[:, None] == 0, np.nan, won / won.sum(axis=1, keepdims=True).clip(1)).ravel(),
         "points_battle": battle.ravel(),
         "points_goals": (score - battle).ravel(),
         "food": generator.integers(0, 5, n * k),
@@ -139,14 +145,14 @@ def rows_of(
         "rounds": np.full(n, N_ROUNDS), "turns": generator.integers(50, 90, n),
         "decisions": generator.integers(300, 500, n), "digest": ["0"] * n,
         "winners": np.where(void == "", mask, 0),
-        "decided_by": np.where(won.sum(axis=1) > 1, "sharing", "score"),
+        "decided_by": np.choose(won.sum(axis=1).clip(0, 2), ["rounds", "score", "sharing"]),
         "opponent": [None] * n, "margin": [None] * n,
         "void": void, "void_seat": np.zeros(n, dtype=int),
     }  # fmt: skip
     sound = np.repeat(void == "", k)
     blank = pl.lit(None)
     results = ("score", "rank", "credit", *(column.name for column in OWN))
-    frame = pl.DataFrame(seats).with_columns(sound=pl.Series(sound)).with_columns(
+    frame = pl.DataFrame(seats, nan_to_null=True).with_columns(sound=pl.Series(sound)).with_columns(
         pl.when("sound").then(pl.col(name)).otherwise(blank).alias(name) for name in results
     )  # fmt: skip
     grown = [

@@ -119,6 +119,7 @@ preset = "{preset}"
 seed = 2
 [rules]
 rounds = 6
+cap_win = "strongest"
 [design]
 kind = "random"
 players = [2, 3]

@@ -173,12 +173,12 @@ def test_components_are_shown_with_their_sources() -> None:
 
 
 def test_parameters_are_those_of_the_design() -> None:
-    """Each has a rule number that there is; the dealt preset changes the choices of the set-up alone."""
+    """Each has a rule number that there is; the dealt preset changes set-up and order alone."""
     from tools import rules_page
 
     known = set(rules_page.rules("antwars"))
     for parameter in PARAMETERS.values():
         assert set(parameter.rules) <= known and (parameter.rules or parameter.source == "program")
     dealt = resolve("x", "dealt")
-    assert dealt.rules.changed() == ["species_choice", "nest_place"]
-    assert len(PARAMETERS) == 75
+    assert dealt.rules.changed() == ["species_choice", "nest_place", "first_player"]
+    assert len(PARAMETERS) == 79

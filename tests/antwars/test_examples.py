@@ -178,16 +178,20 @@ def test_12_pheromones() -> None:
 
 @pytest.mark.rule("ATB-04", "ATB-05", "ATB-08", "ATD-09")
 def test_13_gate() -> None:
-    """Seven foes before a closed gate change nothing, an eighth opens it; blue may close it again."""
+    """Seven foes before a closed gate change nothing, an eighth opens it and holds it open."""
     nests = "red nest: red queen 20; blue nest: blue queen 20; blue gate: blue 1 minor; "
     s = Scene(nests + "blue exit: red 7 minors")
     assert "explore hex 3 to blue gate" not in s.options("red")
     s.end_of_round()
     assert "explore hex 3 to blue gate" not in s.options("red")
+    assert "transform blue gate turn over" in s.options("blue")
     s = Scene(nests + "blue exit: red 8 minors")
     s.end_of_round()
     assert s.g.s.open[1] == 1 and s.happened("gate blue-gate 1 siege") == 1
     assert "explore hex 3 to blue gate" in s.options("red")
+    assert "transform blue gate turn over" not in s.options("blue")
+    s = Scene(nests + "blue exit: red 8 minors", rules={"siege_holds": False})
+    s.end_of_round()
     s.action("transform blue gate turn over", "blue")
     assert s.g.s.open[1] == 0
     s.end_of_round()

@@ -32,7 +32,7 @@ def test_a_number_moved_by_one_is_noticed(name: str) -> None:
 
 def test_nothing_moved_is_not_noticed() -> None:
     """An overlay that says what is so anyway changes no game."""
-    same = Mutant("same", {"rules": {"rounds": 30}, "animals": {"spider": {"life": 12}}})
+    same = Mutant("same", {"rules": {"rounds": 60}, "animals": {"spider": {"life": 12}}})
     assert Field().noticed(same, 20) == 0
 
 

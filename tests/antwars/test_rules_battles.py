@@ -402,23 +402,21 @@ def test_the_last_queen_wins() -> None:
 
 
 @pytest.mark.rule("ATE-04", "ATE-05", "ATE-06")
-def test_the_game_ends_after_its_rounds() -> None:
-    """The winner is the strongest with a Queen; the score is strength; equal ones share."""
-    s = Scene("round: 30; red nest: red queen 20; blue nest: blue queen 2; hex 5: blue 9 minors")
-    assert s.end_of_round() and s.decided == "rounds" and s.ranks() == [2, 1]
-    assert outcome(s.g).scores == (20, 38) and outcome(s.g).winners == 2
+def test_ranks_go_by_strength_with_a_queen_first() -> None:
+    """Where the strongest wins at the cap, equal ones share; a Queen's life breaks ties, then stores."""
+    strongest = {"cap_win": "strongest"}
     assert Scene("round: 5; " + NESTS, rules={"rounds": 5}).end_of_round()
-    s = Scene("round: 30; " + NESTS)
+    s = Scene("round: 60; " + NESTS, strongest)
     s.end_of_round()
     assert s.ranks() == [1, 1] and outcome(s.g).winners == 3
-    s = Scene("round: 30; " + NESTS + "red pantry: 1 seed stored; blue pantry: 9 leaf stored")
+    s = Scene("round: 60; " + NESTS + "red pantry: 1 seed stored; blue pantry: 9 leaf stored")
     s.end_of_round()
     assert s.ranks() == [1, 2]
-    s = Scene("round: 30; red nest: red queen 16; hex 5: red 1 minor; blue nest: blue queen 20")
+    s = Scene("round: 60; red nest: red queen 16; hex 5: red 1 minor; blue nest: blue queen 20")
     s.end_of_round()
     assert s.ranks() == [2, 1]  # as strong, by the life of the Queens
     s = Scene(
-        THREE + "round: 30; red nest: red queen 1; blue 9: blue 24 minors; "
+        THREE + "round: 60; red nest: red queen 1; blue 9: blue 24 minors; "
         "green 9: green 1 minor; fell: blue 7, green 9"
     )
     s.end_of_round()
@@ -428,7 +426,7 @@ def test_the_game_ends_after_its_rounds() -> None:
 @pytest.mark.rule("ATE-05")
 def test_strength_can_be_dice() -> None:
     position = (
-        "red: species solenopsis; round: 30; red nest: red queen 10, red 4 minors; blue nest: blue queen 20"
+        "red: species solenopsis; round: 60; red nest: red queen 10, red 4 minors; blue nest: blue queen 20"
     )
     for rule, ranks in (("life", [2, 1]), ("dice", [1, 2])):
         s = Scene(position, rules={"strength": rule})

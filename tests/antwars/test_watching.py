@@ -67,15 +67,13 @@ def counted(session: AntWarsSession, story: Story) -> tuple[Counts, list[list[in
 
 
 def seat_numbers(g: Play, seat: int) -> list[int]:
-    """Return strength, Minors, Majors, tiles and stored pieces of a seat, as the state has them."""
+    """Return score, Minors, Majors, tiles and stored pieces of a seat, as the state has them."""
     s = g.s
     if s.species[seat] < 0:
         return [0] * 5
     mine = range(g.board.place(seat, 0), g.board.place(seat, 0) + int(w.PLACES))
     stored = sum(s.stored_n[area] for area in mine)
-    return [
-        int(n) for n in (g.figures.strength(seat), s.minor_n[seat], s.major_n[seat], s.tile_n[seat], stored)
-    ]
+    return [int(n) for n in (g.figures.score(seat), s.minor_n[seat], s.major_n[seat], s.tile_n[seat], stored)]
 
 
 def shown(page: watched.Page, frame: int, players: Sequence[str]) -> tuple[Counts, list[list[int]]]:

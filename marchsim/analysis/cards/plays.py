@@ -75,15 +75,14 @@ def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple
 
 
 def tables(run: Run) -> list[ItemPlays]:
-    """Return how often all items were drawn and played, for each panel of a run; all games that count."""
+    """Return how often all items were drawn and played, for each panel of a run; all games that were won."""
     rows, kind = item_rows(run)
     games = classify(run)
     if games.is_empty():
         return []
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL)
-    seats = (
-        scan(run, "seats", GENERIC_SEATS).select("game", "seat", "strategy", "credit").join(kept, on="game")
-    )
+    seats = scan(run, "seats", GENERIC_SEATS).select("game", "seat", "strategy", "credit")
+    seats = seats.drop_nulls("credit").join(kept, on="game")
     met = seen(rows.join(seats, on=("game", "seat")), kind).collect(engine="streaming")
     order = games.select(PANEL).unique(maintain_order=True)
     return [_table(run, kind, met, variant, players) for variant, players in order.iter_rows()]

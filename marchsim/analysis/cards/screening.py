@@ -163,12 +163,12 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
-    """Return the seats of games that count, with panel and deal; credits as whole parts of CREDIT."""
+    """Return the seats of games that count and were won, with panel and deal; credits as whole CREDITths."""
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
     wanted = seats.select("game", "seat", pl.col("strategy").cast(pl.String).cast(pl.Categorical), credit)
-    return wanted.join(kept, on="game")
+    return wanted.drop_nulls("credit").join(kept, on="game")
 
 
 def _described(panel: CardPanel, kind: str) -> list[Described]:

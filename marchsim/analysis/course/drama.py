@@ -7,8 +7,10 @@ leader. Computed from the scores at the end of each round; only for games agains
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.grids import Grid, ends
@@ -101,6 +103,12 @@ class _Lines:
     credits: Floats
     strategies: Whole
 
+    @cached_property
+    def won(self) -> NDArray[np.bool_]:
+        """Whether somebody won the game of each line."""
+        found: NDArray[np.bool_] = (self.credits.max(axis=1, initial=0) > 0)[self.own]
+        return found
+
     def part(self, line: Whole) -> _Part:
         """Return some of the lines."""
         deal = self.deal[line]
@@ -191,13 +199,14 @@ def _after(lines: _Lines, changed: Floats, number: int) -> After:
     here = np.flatnonzero(lines.grid.round == number)
     score, best = np.sort(lines.score[here], axis=1), lines.best[here]
     gap, part = best - score[:, -2], lines.part(here)
-    behind = (lines.credits[lines.own[here]] * (lines.score[here] < best[:, None])).sum(axis=1)
+    won = here[lines.won[here]]
+    behind = (lines.credits[lines.own[won]] * (lines.score[won] < lines.best[won, None])).sum(axis=1)
     return After(
         round=number,
         games=len(here),
         shared=part.share((lines.leader[here] < 0).astype(np.float64)),
         changed=part.share(changed[here]),
-        behind=part.share(behind.clip(0, 1)),
+        behind=lines.part(won).share(behind.clip(0, 1)),
         gap=part.mean(gap),
         quantiles=tuple(float(value) for value in np.quantile(gap, QUANTILES, method="inverted_cdf")),
         spread=part.mean(best - score[:, 0]),
@@ -226,7 +235,7 @@ def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
 
 def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
     """Return shares of wins by how far behind, for every round; classes hold about as many entries each."""
-    before = np.ones(len(lines.best), dtype=bool)
+    before = lines.won.copy()
     before[last] = False
     classes = _classes(lines.best[before], lines.score[before])
     kinds = [(0.0, 0.0, True), (0.0, 0.0, False), *((low, high, False) for low, high in classes)]
@@ -282,8 +291,12 @@ def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
 
 
 def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[float, ...]]:
-    """Return wins from the last place half-way, and the most that winners were ever behind."""
+    """Return wins from the last place half-way, and the most that winners were ever behind; of games won."""
     first = np.concatenate([[0], last[:-1] + 1])
+    decided = lines.won[last]
+    if not decided.any():
+        none = Estimate(None, note="nobody won a game")
+        return none, none, ()
     half = first + np.maximum(0, (last - first + 1) // 2 - 1)
     low = lines.score[half].min(axis=1)
     worst = (lines.score[half] == low[:, None]) & (low < lines.best[half])[:, None]
@@ -293,7 +306,7 @@ def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[flo
         won = (lines.credits[:, seat] > 0)[lines.own]
         behind[won] = np.minimum(behind[won], (lines.best - lines.score[:, seat])[won])
     behind[last] = 0.0
-    deficit = np.maximum.reduceat(np.where(np.isfinite(behind), behind, 0.0), first)
+    deficit = np.maximum.reduceat(np.where(np.isfinite(behind), behind, 0.0), first)[decided]
     quantiles = np.quantile(deficit, QUANTILES, method="inverted_cdf")
     told = tuple(float(value) for value in quantiles)
-    return lines.part(half).share(late), lines.part(last).mean(deficit), told
+    return lines.part(half[decided]).share(late[decided]), lines.part(last[decided]).mean(deficit), told

@@ -55,7 +55,7 @@ def finals(panel: Panel) -> Finals | None:
     won = found.values["credit"] > 0
     ordered = np.sort(score, axis=1)
     best_other = np.where(top & ~level[:, None], ordered[:, -2:-1], ordered[:, -1:])
-    broken = level & ((top & won).sum(axis=1) < top.sum(axis=1))
+    broken = level & won.any(axis=1) & ((top & won).sum(axis=1) < top.sum(axis=1))
     return Finals(
         [
             _scores(name, strategy == at, score, score - best_other, deal)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +13,12 @@ from marchsim.analysis.reading.design import PanelLayout
 from marchsim.analysis.reading.estimates import Estimate, array, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import KeptRows, places_of
-from marchsim.analysis.reading.source import POINTS
+from marchsim.analysis.reading.source import POINTS, entry
 
 MEASURES = ("rounds", "turns", "decisions")
 PER_ROUND = ("turns", "decisions")
 JOINT = "joint winners"
+NOBODY = "nobody won"
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,7 @@ def _length(name: str, mean: Estimate, each: pl.Series) -> Length:
 def endings(panel: Panel) -> list[EndingShare]:
     """Return the share of games with joint winners (named so) and then each way of deciding the others.
 
+    Games that nobody won, if there are such, come before all.
     Where players win together, or there is one alone, no win is shared and there are only the ways.
     """
     kept = panel.kept
@@ -128,11 +131,35 @@ def endings(panel: Panel) -> list[EndingShare]:
     joint = [_ending(kept, JOINT, shared)]
     if panel.opponent or panel.players == 1:
         shared, joint = pl.lit(False), []
+    if panel.unwon.any():
+        nobody = pl.col("winners") == 0
+        joint = [_ending(kept, NOBODY, nobody), *joint]
+        shared = shared | nobody
     names = kept.filter(~shared)["decided_by"].fill_null("").unique().sort().to_list()
     ways = [
         _ending(kept, name, ~shared & (pl.col("decided_by").fill_null("") == name)) for name in names if name
     ]
     return [*joint, *ways]
+
+
+def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
+    """How many games somebody won, with the game's own words for the others; '' if somebody won all."""
+    apart = [panel for panel in panels if not panel.opponent]
+    unwon, games = sum(int(one.unwon.sum()) for one in apart), sum(one.kept.height for one in apart)
+    return how_many_decided(unwon, games, manifest)
+
+
+def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str:
+    """The same, from the number of games that nobody won."""
+    if not unwon:
+        return ""
+    why = entry(manifest, "game", "unwon")
+    if unwon == games:
+        return f"No game was decided: all {why}." if why else "Nobody won a game."
+    share = 100 * (games - unwon) / games
+    part = "Under 1" if share < 0.5 else "Over 99" if share >= 99.5 else f"{share:.0f}"
+    others = f"the others {why}" if why else "nobody won the others"
+    return f"{part} of 100 games were decided; {others}. Shares of wins are of the games that were decided."
 
 
 def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> EndingShare:

@@ -114,6 +114,7 @@ def kinds(run: Run, panel: Panel) -> Kinds | None:
 def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
     """Return what kinds are worth, from entries: deal, game, seat, kind, strategy, credit, rank.
 
+    Shares are of the games that were won: in the others credit is null.
     With `against`, the kind that it changed places with ("" as dealt), kinds are compared seat by seat, too.
     """
     rows = rows.with_columns(wins=pl.col("credit") * FAIR * players)
@@ -173,7 +174,8 @@ def _beside(rows: pl.DataFrame, names: Sequence[str]) -> list[Beside]:
         instead = None
         if exchanged:
             pair = both.filter(pl.col("against").is_in(["", other]))
-            whole = pair.filter(pl.len().over("deal") == 2)  # as dealt, and exchanged
+            known = pair.drop_nulls(["wins", "wins_other"])  # games that somebody won
+            whole = known.filter(pl.len().over("deal") == 2)  # as dealt, and exchanged
             instead = mean_of(*by_deal(whole, pl.col("wins") - pl.col("wins_other")))
         if not ahead.is_empty():
             found.append(Beside(kind, other, share_of(*by_deal(ahead, pl.col("ahead"))), instead))

@@ -161,7 +161,7 @@ def _won(panel: Panel) -> pl.DataFrame:
 def _credits(table: pl.DataFrame, column: str, value: str) -> pl.DataFrame:
     """Return the credit and the entries of a strategy or seat, by deal."""
     rows = table.filter(pl.col(column).cast(pl.String) == value)
-    return rows.select("deal", won=pl.col("credit") / CREDIT, n=pl.col("entries"))
+    return rows.select("deal", won=pl.col("credit") / CREDIT, n=pl.col("decided"))
 
 
 def _paired(

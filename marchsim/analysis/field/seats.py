@@ -83,7 +83,7 @@ def seats(panel: Panel) -> list[Seat]:
     for seat in panel.by_seat["seat"].unique().sort().to_list():
         rows = panel.by_seat.filter(pl.col("seat") == seat)
         entries = array(rows, "entries")
-        share = share_of(array(rows, "credit") / CREDIT, entries)
+        share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"))
         found.append(Seat(seat, share, mean_of(array(rows, "score"), entries)))
     return found
 
@@ -108,13 +108,15 @@ def _untested(panel: Panel, design: PanelLayout) -> str:
         return "there is only one seat"
     if not design.balanced:
         return "strategies did not sit equally often in every seat"
-    few = f"there are {design.n_deals} deals, and under {FEW} there is no test"
-    return few if design.n_deals < FEW else ""
+    deals = panel.by_seat.filter(pl.col("decided") > 0)["deal"].n_unique()
+    told = "there are {} deals" if deals == design.n_deals else "somebody won in {} deals"
+    return f"{told.format(deals)}, and under {FEW} there is no test" if deals < FEW else ""
 
 
 def places(panel: Panel) -> list[SeatShare]:
     """Return the share of wins of each strategy in each seat, by strategy and seat."""
-    return [_place(row) for row in panel.by_place.sort("strategy", "seat").iter_rows(named=True)]
+    rows = panel.by_place.filter(pl.col("n") > 0).sort("strategy", "seat")
+    return [_place(row) for row in rows.iter_rows(named=True)]
 
 
 def _place(row: dict[str, Any]) -> SeatShare:

@@ -15,7 +15,7 @@ from marchsim.analysis.field.ladder import Worths, worths
 from marchsim.analysis.field.matchups import Matchups, matchups
 from marchsim.analysis.field.winrates import Share
 from marchsim.analysis.reading.estimates import Estimate, array, matrix, share_of
-from marchsim.analysis.reading.orders import Orders, orders
+from marchsim.analysis.reading.orders import Orders, by_winners, orders
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.choices import Ints
@@ -89,11 +89,12 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
 
 
 def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
-    """Return the finishing orders of the kept games, and the same with winners first and all others level."""
-    found = orders(panel.kept, panel.entries.with_columns(won=pl.col("credit") > 0), "won")
+    """Return the finishing orders of the kept games, and those of games that were won by winners alone."""
+    won = (pl.col("credit") > 0).fill_null(False)
+    found = orders(panel.kept, panel.entries.with_columns(won=won), "won")
     place = np.array([names.index(name) for name in found.names] + [-1], dtype=found.items.dtype)
     by_place = replace(found, names=names, items=place[found.items])
-    return by_place, replace(by_place, ranks=2 - found.more)
+    return by_place, by_winners(by_place)
 
 
 def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
@@ -144,7 +145,7 @@ def _curves(panel: Panel, names: list[str]) -> list[ShareCurve]:
     looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
     credit, entries = (
         np.cumsum(matrix(panel.by_strategy, "strategy", names, name), axis=0)[looks]
-        for name in ("credit", "entries")
+        for name in ("credit", "decided")
     )
     made = []
     for at, name in enumerate(names):

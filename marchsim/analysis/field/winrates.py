@@ -89,7 +89,7 @@ def _share(panel: Panel, name: str) -> Share:
     entries = array(rows, "entries")
     games = int(rows["games"].sum())
     by_design = games > 0 and int(entries.sum()) == games * panel.players
-    share = share_of(array(rows, "credit") / CREDIT, entries)
+    share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"))
     if by_design:  # who fills the table wins 1/k of its entries, whatever happens
         note = "fixed by design: it filled every seat"
         share = Estimate(share.value, entries=share.entries, deals=share.deals, note=note)
@@ -109,7 +109,8 @@ def _share(panel: Panel, name: str) -> Share:
 def _void_bounds(panel: Panel, name: str) -> tuple[int, tuple[float, float] | None]:
     rows = panel.fates.filter(pl.col("strategy") == name)
     void = rows.filter(pl.col("state") == "void")
-    total, lost = int(rows["entries"].sum()), int(void["entries"].sum())
+    lost = int(void["entries"].sum())
+    total = int(rows["decided"].sum()) + lost
     if lost <= SUSPECT_VOIDS * total:
         return lost, None
     credit = int(rows.filter(pl.col("state") != "void")["credit"].sum()) / CREDIT

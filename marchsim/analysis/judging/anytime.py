@@ -70,10 +70,10 @@ def _all(found: Largest, rows: pl.DataFrame, names: Sequence[str]) -> Largest:
 
 
 def _credits(rows: pl.DataFrame, name: str) -> tuple[Floats, Floats]:
-    """Return credit and entries by deal of a strategy or seat."""
+    """The credit of a strategy or seat by deal, and its entries in games that were won."""
     column = "strategy" if "strategy" in rows.columns else "seat"
     here = rows.filter(pl.col(column).cast(pl.String) == name).sort("deal")
-    return array(here, "credit") / CREDIT, array(here, "entries")
+    return array(here, "credit") / CREDIT, array(here, "decided")
 
 
 def _of(found: Estimate, rows: pl.DataFrame, name: str) -> Estimate:

@@ -43,7 +43,7 @@ class PanelLayout:
 
 def layout(panel: Panel, manifest: Mapping[str, Any]) -> PanelLayout:
     """Return the design of a panel."""
-    return layout_of(panel.games, panel.by_place, panel.players, manifest)
+    return layout_of(panel.games, panel.by_place.with_columns(n="sat"), panel.players, manifest)
 
 
 def layout_of(

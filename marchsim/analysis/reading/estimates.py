@@ -85,8 +85,8 @@ def by_deal(frame: pl.DataFrame, value: pl.Expr) -> tuple[Floats, Floats]:
 
 
 def credit_by_deal(frame: pl.DataFrame, columns: str, names: Sequence[Any]) -> tuple[Floats, Floats]:
-    """Return the credit and the entries of strategies or seats, both (deals, names)."""
-    return matrix(frame, columns, names, "credit") / CREDIT, matrix(frame, columns, names, "entries")
+    """The credit of strategies or seats, and their entries in games that were won, both (deals, names)."""
+    return matrix(frame, columns, names, "credit") / CREDIT, matrix(frame, columns, names, "decided")
 
 
 def matrix(frame: pl.DataFrame, columns: str, names: Sequence[Any], value: str) -> Floats:

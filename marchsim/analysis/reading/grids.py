@@ -29,8 +29,8 @@ class Grid:
 
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
-    """Return `score`, `credit` (1: won) or `strategy` (its place among the panel's) at the end of games."""
-    made = {"strategy": strategy_of(panel), "credit": pl.col("credit") / CREDIT}
+    """Return `score`, `credit` (1: won; 0 if nobody did) or `strategy` (its place) of ends."""
+    made = {"strategy": strategy_of(panel), "credit": pl.col("credit").fill_null(0) / CREDIT}
     held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
     cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()
     values: dict[str, Numbers] = {name: held[name].cast(pl.Float64).to_numpy() for name in columns}

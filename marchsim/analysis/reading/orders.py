@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -24,6 +24,15 @@ class Orders:
     seats: Whole
     deals: Ints
     more: Whole
+
+
+def by_winners(found: Orders) -> Orders:
+    """Orders with winners (`more`) first and all others level, of the games that somebody won."""
+    won = found.more.max(axis=1, initial=0) > 0
+    if won.all():
+        return replace(found, ranks=2 - found.more)
+    items, seats, deals, more = (one[won] for one in (found.items, found.seats, found.deals, found.more))
+    return Orders(found.names, items, 2 - more, seats, deals, more)
 
 
 def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:

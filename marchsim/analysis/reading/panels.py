@@ -31,10 +31,11 @@ class Panel:
     `games` has a row per recorded game with `state`: kept, void, beside (sound, in a block with a void game)
     or open (in a block not finished); `fates` counts entries, games, credit and wins per strategy and state.
     All else is of kept games. `entries` has a row for each entry, in order of game and seat. Summed per deal
-    are `by_strategy` (entries, games, credit, rank, score, points by source), `by_seat` and `by_pair`.
-    `by_place` holds moments over deals per strategy and seat: how many deals there are, `most` entries of
-    one, and sums of c, n, cc, cn, nn over deals with n entries whose credits add up to c; `parts` tells
-    whether a win was shared.
+    are `by_strategy` (entries, decided, games, credit, rank, score, points by source), `by_seat` and
+    `by_pair`. `by_place` holds moments over deals per strategy and seat: entries `sat`, how many deals there
+    are, `most` entries of one, and sums of c, n, cc, cn, nn over deals with n entries whose credits add up to
+    c; `parts` tells whether a win was shared. In a game that nobody won (`unwon`) entries have no credit: n
+    and `decided` leave them out.
 
     Where the players win or lose together, `opponent` names against whom, `by_game` has the lowest score and
     the sum of scores of each kept game, `by_member` sums per deal and strategy over the games it sat in
@@ -61,6 +62,11 @@ class Panel:
         """Return the games that count."""
         kept = self.games["state"] == "kept"
         return self.games if kept.all() else self.games.filter(kept)
+
+    @property
+    def unwon(self) -> pl.Series:
+        """Whether each kept game was won by nobody; never where players win or lose together."""
+        return (self.kept["winners"] == 0) & (not self.opponent)
 
     @cached_property
     def deal_numbers(self) -> Ints:

@@ -14,7 +14,7 @@ from marchsim.analysis.reading.design import evenly_seated
 from marchsim.analysis.reading.estimates import credit_by_deal
 from marchsim.analysis.reading.panels import Panel, classify
 from marchsim.analysis.reading.source import Run
-from marchsim.analysis.reading.tallies import per_game, summed
+from marchsim.analysis.reading.tallies import DECIDED, per_game, summed
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import Floats
 
@@ -40,16 +40,21 @@ class Played:
     barred: list[str]
 
     @property
+    def compared(self) -> bool:
+        """Whether strategies are compared: several, none of which filled tables or sat in no game won."""
+        return len(self.strategies) > 1 and not self.by_design and bool(self.entries.any(axis=0).all())
+
+    @property
     def n_deals(self) -> int:
-        """Return on how many deals these games were played."""
-        return int(self.games["deal"].n_unique())
+        """On how many deals somebody won a game."""
+        return int((self.seated > 0).any(axis=1).sum())
 
 
 def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
-    """Return what each field of several strategies played against each other, unless one filled tables."""
+    """Return what each field of several strategies that can be compared played against each other."""
     found: dict[tuple[str, ...], list[Played]] = {}
     for one in held:
-        if one.players > 1 and len(one.strategies) > 1 and not one.by_design:
+        if one.players > 1 and one.compared:
             found.setdefault(tuple(one.strategies), []).append(one)
     return found
 
@@ -103,7 +108,8 @@ def played(panel: Panel, yardsticks: Collection[str]) -> Played:
     if barred:
         by_strategy, by_seat, visits = _tables(panel.entries.join(games.select("game", "deal"), on="game"))
     else:
-        by_strategy, by_seat, visits = panel.by_strategy, panel.by_seat, panel.by_place
+        by_strategy, by_seat = panel.by_strategy, panel.by_seat
+        visits = panel.by_place.with_columns(n="sat")
     names = sorted(by_strategy["strategy"].cast(pl.String).unique().to_list())
     credit, entries = credit_by_deal(by_strategy, "strategy", names)
     won, seated = credit_by_deal(by_seat, "seat", range(panel.players))
@@ -125,8 +131,7 @@ def played(panel: Panel, yardsticks: Collection[str]) -> Played:
 def _tables(entries: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Return sums by deal and strategy, by deal and seat, and visits `n` by strategy and seat."""
     credit, many = pl.col("credit").cast(pl.Int64).sum(), pl.len().cast(pl.Int64)
-    by_strategy = summed(
-        per_game(entries, []), ("deal", "strategy"), credit, pl.col("entries").sum(), games=many
-    )
-    by_seat = summed(entries, ("deal", "seat"), credit, entries=many)
+    sums = pl.col("entries", "decided").sum()
+    by_strategy = summed(per_game(entries, []), ("deal", "strategy"), credit, sums, games=many)
+    by_seat = summed(entries, ("deal", "seat"), credit, DECIDED.sum())
     return by_strategy, by_seat, summed(entries, ("strategy", "seat"), n=many)

@@ -1,7 +1,8 @@
 """The sums that panels are made of: of entries by game, by deal, and moments over deals.
 
 A deal of a panel goes by one number, `where`, which groups faster than the names of its rules. Credits are
-summed as whole 27,720ths, so that no order of summing changes a result.
+summed as whole 27,720ths, so that no order of summing changes a result. In a game that nobody won entries
+have no credit: `decided` counts those that have, and shares are of these.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from marchsim.stats.choices import Ints
 
 CREDIT = 27_720  # divisible by every number of joint winners or entries up to 12
 PIECE = 400_000  # entries processed at a time
+DECIDED = pl.col("credit").is_not_null().cast(pl.Int64).alias("decided")
 
 
 def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
@@ -71,10 +73,11 @@ def _whole(values: pl.Series) -> np.ndarray:
 
 def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
     """Return sums of entries by game and strategy in order of game: entries as they are, if none has two."""
+    seats = seats.with_columns(DECIDED)
     if not _repeats(seats):
         return seats.drop("seat").with_columns(entries=pl.lit(1, pl.Int64))
     key = seats["game"].to_numpy().astype(np.int64) * 2**16 + seats["strategy"].to_physical().to_numpy()
-    return _grouped(seats.drop("seat"), key, ("credit", "rank", "score", *own), "entries")
+    return _grouped(seats.drop("seat"), key, ("credit", "decided", "rank", "score", *own), "entries")
 
 
 def _repeats(seats: pl.DataFrame) -> bool:
@@ -89,26 +92,27 @@ def _repeats(seats: pl.DataFrame) -> bool:
 
 
 def fates(games: pl.DataFrame) -> pl.DataFrame:
-    """Return what became of the games of each strategy, from sums by game: entries, credit, games, won."""
+    """What became of the games of each strategy, from sums by game: entries, decided, credit, games, won."""
     won = (pl.col("credit") > 0).sum().alias("won")
     keys = ("panel", "strategy", "state")
-    return summed(games, keys, pl.col("entries", "credit").sum(), won, pl.len().alias("games"))
+    return summed(games, keys, pl.col("entries", "decided", "credit").sum(), won, pl.len().alias("games"))
 
 
 def by_strategy(games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
     """Return sums by deal and strategy, from those by game."""
-    return _per_deal(games, ("strategy",), ("entries", "credit", "rank", "score", *own), "games").drop(
-        "where"
-    )
+    sums = ("entries", "decided", "credit", "rank", "score", *own)
+    return _per_deal(games, ("strategy",), sums, "games").drop("where")
 
 
 def by_seat(seats: pl.DataFrame) -> pl.DataFrame:
     """Return sums by deal and seat."""
-    return _per_deal(seats, ("seat",), ("credit", "score"), "entries").drop("where")
+    rows = seats.with_columns(DECIDED)
+    return _per_deal(rows, ("seat",), ("credit", "decided", "score"), "entries").drop("where")
 
 
 def by_pair(games: pl.DataFrame) -> pl.DataFrame:
-    """Return by deal how two strategies (first < second) did in games with both, from sums by game."""
+    """How two strategies (first < second) did in games won with both, by deal, from sums by game."""
+    games = games.filter(pl.col("decided") > 0)
     mean = (pl.col("credit") * CREDIT // pl.col("entries")).alias("credit")
     held = games.select("panel", "where", "deal", "game", mean, first="strategy")
     most = int(held.group_by("game").len()["len"].max() or 0)  # type: ignore[arg-type]  # a count, or None
@@ -150,14 +154,16 @@ def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
 
 
 def by_place(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return moments of credit over deals by strategy and seat: what a mean and its error need."""
-    per_deal = _per_deal(seats, ("strategy", "seat"), ("credit",), "n").rename({"credit": "c"})
+    """Moments of credit over deals by strategy and seat, for a mean and its error; `sat` counts all."""
+    rows = seats.with_columns(DECIDED)
+    per_deal = _per_deal(rows, ("strategy", "seat"), ("credit", "decided"), "sat")
+    per_deal = per_deal.rename({"credit": "c", "decided": "n"})
     c, n = (pl.col(name).cast(pl.Float64) for name in "cn")
     return summed(
         per_deal,
         ("panel", "strategy", "seat"),
-        pl.col("c", "n").sum(),
-        deals=pl.len(),
+        pl.col("c", "n", "sat").sum(),
+        deals=(pl.col("n") > 0).sum(),
         most=pl.col("n").max(),
         parts=(~pl.col("c").is_in([0, CREDIT])).any(),
         cc=(c * c).sum(),

@@ -149,9 +149,11 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
         at=seat,
         credit=credit,
         late=seat * credit,
+        known=credit.is_not_null(),
     )
     sums = marked.group_by("game").agg(
         pl.col("first-seat", "credit", "late", *names, *(f"in {metric}" for metric in names)).sum(),
+        pl.col("known").any(),
         seats=pl.len().cast(pl.Float64),
         last=pl.col("at").max(),
         spread=pl.col("score").max() - pl.col("score").min(),
@@ -161,7 +163,8 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     k, about = pl.col("seats"), pl.col("late") - (pl.col("seats") - 1) / 2 * pl.col("credit")
     trend = (about / (k * (k * k - 1) / 12) * pl.col("last")).fill_nan(None).alias("seat-trend")
     shares = [(pl.col(metric) / pl.col(f"in {metric}")).fill_nan(None).alias(metric) for metric in names]
-    return sums.select("game", "first-seat", trend, "spread", "score", *shares).collect()
+    won = [pl.when("known").then(one) for one in (pl.col("first-seat"), trend, *shares)]  # else nobody won
+    return sums.select("game", "spread", "score", *won).collect()
 
 
 def _leads(run: Run) -> pl.DataFrame:

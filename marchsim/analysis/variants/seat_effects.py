@@ -175,12 +175,14 @@ def seat_shares(run: Run) -> SeatShares:
     whole = kept.group_by("deal").agg(pl.col("variant").n_unique()).filter(pl.col("variant") == len(names))
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)  # whole numbers: no order of adding matters
     rows = (
-        scan(run, "seats", ("game", "seat", "credit")).select("game", "seat", credit)
+        scan(run, "seats", ("game", "seat", "credit")).select("game", "seat", credit).drop_nulls("credit")
         .join(kept.join(whole.select("deal"), on="deal").lazy(), on="game")
         .group_by("deal", "variant", "seat").agg(pl.col("credit").sum(), n=pl.len())
+        .filter(pl.col("variant").n_unique().over("deal") == len(names))  # somebody won under each variant
         .with_columns(at=pl.col("variant").replace_strict(names, range(len(names)), return_dtype=pl.Int64))
         .sort("deal", "at", "seat").collect()
     )  # fmt: skip
     share = rows["credit"].to_numpy() / CREDIT / rows["n"].to_numpy()
-    shape = (whole.height, len(names), int(games["players"][0]) if len(games) else 0)
-    return SeatShares(share.reshape(shape).astype(np.float64), games["deal"].n_unique() - whole.height)
+    deals = rows["deal"].n_unique()
+    shape = (deals, len(names), int(games["players"][0]) if len(games) else 0)
+    return SeatShares(share.reshape(shape).astype(np.float64), games["deal"].n_unique() - deals)

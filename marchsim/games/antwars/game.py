@@ -32,6 +32,7 @@ class AntWars(Door):
     kinds = ("species", "animals", "boards")
     arranged = ("species",)
     watchable = True
+    unwon = "reached a cap that the rulebook does not have"  # ATE-04
     kind = loading.KIND
     begun = (starter.TEXT, TABLE)
     overlay_keys = tuple(key for key in variants.OVERLAY_KEYS if key != "preset")

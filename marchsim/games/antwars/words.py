@@ -137,7 +137,7 @@ E_VAIN: Final = 27  # dice without a target
 E_SIGHT: Final = 28  # by an animal: seat, kind, points
 E_FALL: Final = 29  # the last Queen of a colony is gone: round
 E_GONE: Final = 30  # a colony leaves the game
-E_END: Final = 31  # strength, rank
+E_END: Final = 31  # score, rank
 E_SKIP: Final = 32  # a colony without ants and pupae takes no turn
 E_TURN: Final = 33  # turns taken so far
 

@@ -193,7 +193,7 @@ class Front:
 
         The best is first; where no verdict has measured them they are in order of names.
         """
-        able = [one for one in self.played if len(one.strategies) > 1 and not one.by_design]
+        able = [one for one in self.played if one.compared]
         names = sorted({name for one in able for name in one.strategies})
         anytime = stopped_by_precision(self.run.manifest)
         scores = {panel.players: mean_scores(panel) for panel in self.apart}
@@ -234,14 +234,15 @@ class Front:
                 ),
             )
             for one in self.played
-            if one.balanced
+            if one.balanced and one.n_deals
         ]
 
     @cached_property
     def kinds(self) -> list[Kinds]:
         """Return what kinds of seats are worth (species), by number of players; [] where all are alike."""
         found = [self.found.kinds(panel) for panel in self.apart]
-        return [one for one in found if one is not None]
+        known = [one for one in found if one is not None]
+        return [one for one in known if all(worth.wins.value is not None for worth in one.worths)]
 
     @cached_property
     def lengths(self) -> list[LengthRow]:

@@ -154,7 +154,9 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         game=str(entry(front.run.manifest, "game", "title") or ""),
         size=_size(front),
         headline=headline(front.verdicts),
-        lede=" ".join(one for one in (lede if scale else "", robust.lede(front)) if one),
+        lede=" ".join(
+            one for one in (sentences.decided_told(front), lede if scale else "", robust.lede(front)) if one
+        ),
         notices=[one for one in document.notices if one.text != assumed],
         answers=answers,
         tiny=[figures.tiny(one, front) for one in _shown(front, answers)],

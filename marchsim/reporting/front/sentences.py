@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from marchsim.analysis.course.pace import decided_words
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.judged_games import in_rounds
 from marchsim.analysis.judging.verdict import (
@@ -397,6 +398,11 @@ def cards_told(front: Front) -> list[str]:
         "where 100 are fair.",
         card_counts(judged),
     ]
+
+
+def decided_told(front: Front) -> str:
+    """Return how many games somebody won, in a sentence; '' if all were won."""
+    return decided_words(front.here, front.run.manifest)
 
 
 def ends_told(front: Front) -> list[str]:

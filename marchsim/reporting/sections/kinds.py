@@ -43,7 +43,9 @@ def _ordered(found: Kinds) -> list[Worth]:
 
 def told(found: Kinds) -> str:
     """Return what a reader takes away: who wins most and least, and who is told apart from fair."""
-    ordered = _ordered(found)
+    ordered = [one for one in _ordered(found) if one.wins.value is not None]
+    if not ordered:
+        return f"Nobody won a game, so nothing is known of {plural(found.column)}."
     best, worst = ordered[0], ordered[-1]
     said = (
         f"{words.quoted(best.kind)} wins most, {_wins(best)} where 100 are fair, and "
@@ -60,10 +62,8 @@ def told(found: Kinds) -> str:
 
 
 def _wins(one: Worth) -> str:
-    if one.wins.value is None:
-        return "-"
     ends = words.interval(one.wins)
-    return f"{one.wins.value:.0f}" + (f" ({ends[0]:.0f} to {ends[1]:.0f})" if ends else "")
+    return f"{one.wins.value or 0.0:.0f}" + (f" ({ends[0]:.0f} to {ends[1]:.0f})" if ends else "")
 
 
 def _columns(column: str, by_seat: bool) -> Columns[Worth]:

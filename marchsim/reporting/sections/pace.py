@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.course.activity import Activity
 from marchsim.analysis.course.drama import MOST_CHANGES, After, Chance, Drama, Leading
-from marchsim.analysis.course.pace import JOINT, MEASURES, Course, EndingShare, Length, Means
+from marchsim.analysis.course.pace import JOINT, MEASURES, NOBODY, Course, EndingShare, Length, Means
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.analysis.tournament import PanelResult
@@ -23,9 +23,16 @@ TITLES = {
     True: ("happens", "What happens in each round, per player"),
     False: ("stands", "How players stand at the end of each round"),
 }
+
+
+def ending_words(name: str) -> str:
+    """An ending as a table names it."""
+    return name if name in (JOINT, NOBODY) else f"decided by {name}"
+
+
 ENDINGS = (
     Columns[EndingShare]()
-    .column("ending", "Ending", lambda one: one.name if one.name == JOINT else f"decided by {one.name}")
+    .column("ending", "Ending", lambda one: ending_words(one.name))
     .games(lambda one: one.games)
     .estimate("share", "Share of games", lambda one: one.share, "percent", interval="interval")
     .method(lambda one: one.share)
@@ -211,6 +218,8 @@ CHANCES_NOTE = (
 
 def drama_words(found: Drama) -> str:
     """Return the sentences that a reader takes away of a panel's drama."""
+    if found.late.value is None:
+        return f"The lead changed in {words.share(found.any_change)} of the games. Nobody won one."
     return (
         f"The lead changed in {words.share(found.any_change)} of the games, {words.mean(found.changes)} "
         f"times a game on average; {words.share(found.late)} of the wins came from the last place half-way. "
@@ -223,11 +232,13 @@ def drama(result: PanelResult, build: SectionBuilder) -> list[Section]:
     found = result.drama
     if found is None:
         return []
-    _, _, middle, _, high = found.quantiles
-    told = (
-        f"{drama_words(found)} In half of the games the winner was never more than {number(middle)} points "
-        f"behind before the last round, in 19 of 20 never more than {number(high)}."
-    )
+    told = drama_words(found)
+    if found.quantiles:
+        _, _, middle, _, high = found.quantiles
+        told += (
+            f" In half of the games the winner was never more than {number(middle)} points "
+            f"behind before the last round, in 19 of 20 never more than {number(high)}."
+        )
     parts = (*_gaps(found, build), *_lead_changes(found, build), _leading(found, build))
     chances = build.table("chances", "Winning from behind", CHANCES, found.chances, CHANCES_NOTE)
     return [build.section("drama", "Who leads, and comebacks", told, *parts, chances)]

@@ -40,7 +40,7 @@ def seat_name(seat: int) -> str:
 
 def first_seat(result: PanelResult) -> str:
     """Return the sentence that a reader takes away of a panel's seats, '' without kept games."""
-    if not result.seats or not result.layout.balanced:
+    if not result.seats or not result.layout.balanced or result.seats[0].share.value is None:
         return ""
     expected = percent(1 / result.players)
     return (

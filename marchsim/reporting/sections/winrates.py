@@ -57,7 +57,7 @@ def best_and_worst(result: PanelResult) -> str:
     """Return the sentence that a reader takes away of a panel's strategies."""
     ranked = _ranked(result)
     if not ranked:
-        return "No game counts, so nothing is known of strategies."
+        return f"{none_counts(result)}, so nothing is known of strategies."
     if result.players == 1:
         return _alone(result)
     expected = percent(1 / result.players)
@@ -70,6 +70,11 @@ def best_and_worst(result: PanelResult) -> str:
         f"{words.quoted(top.strategy)} won most, {words.share(top.share)} of its games, and "
         f"{words.quoted(last.strategy)} least, {words.share(last.share)}; all equal would be {expected}."
     )
+
+
+def none_counts(result: PanelResult) -> str:
+    """Why nothing is known of shares."""
+    return "Nobody won a game" if result.layout.n_games else "No game counts"
 
 
 def _alone(result: PanelResult) -> str:

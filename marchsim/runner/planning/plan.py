@@ -182,7 +182,7 @@ class Plan:
         return {
             "schema": SCHEMA,
             "marchsim": marchsim.__version__,
-            "game": {"name": self.game.name, "title": self.game.title, "watched": self._watched},
+            "game": self._game,
             "identity": self.identity(),
             "versions": versions(),
             "configuration": {
@@ -213,6 +213,13 @@ class Plan:
             ],
             **self._population(),
         }
+
+    @property
+    def _game(self) -> dict[str, Any]:
+        """The game, with its own words for games that nobody won where it has such."""
+        told = getattr(self.game, "unwon", "")
+        known = {"name": self.game.name, "title": self.game.title, "watched": self._watched}
+        return {**known, **({"unwon": told} if told else {})}
 
     @property
     def _watched(self) -> bool:

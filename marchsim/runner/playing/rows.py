@@ -29,8 +29,13 @@ def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
     return np.array(values, dtype=np.uint64 if column.dtype == "u64" else np.int64)
 
 
-def credit(outcome: Outcome, seat: int) -> float:
-    """Return a seat's credit: opponents who tie share one win, players who win together get one each."""
+def credit(outcome: Outcome, seat: int) -> float | None:
+    """A seat's credit: opponents who tie share one win, players who win together get one each.
+
+    None in a game against each other that nobody won: shares are of the games that were won.
+    """
+    if outcome.winners == 0 and outcome.opponent is None:
+        return None
     if not outcome.winners >> seat & 1:
         return 0.0
     return 1.0 if outcome.opponent is not None else 1.0 / outcome.winners.bit_count()

@@ -59,7 +59,7 @@ class Shares:
 
 
 def earned(folder: RunFolder, first: int, last: int, barred: Collection[str] = ()) -> pl.DataFrame:
-    """Return `deal, variant, players, strategy, credit, games` of the games at these positions, in order.
+    """Return `deal, variant, players, strategy, credit, games` of the games won at these positions, in order.
 
     `credit` is the sum over the games of a deal of what an entry of the strategy won there on average. Games
     in which one of those `barred` sits are left out.
@@ -68,7 +68,7 @@ def earned(folder: RunFolder, first: int, last: int, barred: Collection[str] = (
     games = folder.rows("games", low, high)
     void = (pl.col("void").cast(pl.String) != "").any().over(BLOCK)
     sound = games.select("game", *BLOCK, "void").with_columns(void=void).filter(~pl.col("void"))
-    seats = folder.rows("seats", low, high).select("game", "strategy", "credit")
+    seats = folder.rows("seats", low, high).select("game", "strategy", "credit").drop_nulls("credit")
     if barred:
         sat = seats.filter(pl.col("strategy").cast(pl.String).is_in(list(barred)))
         sound = sound.join(sat, on="game", how="anti")

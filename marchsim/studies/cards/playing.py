@@ -88,9 +88,9 @@ class CardPlayer(DealPlayer):
         at = self._labels.index(item)
         return self._row(entry, seat) | {
             "instead_of": given_up,
-            "dealt": credit(dealt, seat),
-            "forced": credit(forced, seat),
-            "forbidden": credit(forbidden, seat),
+            "dealt": credit(dealt, seat) or 0.0,
+            "forced": credit(forced, seat) or 0.0,
+            "forbidden": credit(forbidden, seat) or 0.0,
             "played": any(
                 row["seat"] == seat and row[self.study.column] == at and self._was_played(row) for row in rows
             ),

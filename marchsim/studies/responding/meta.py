@@ -5,14 +5,13 @@ An edge is that of winning: how often one wins a game and the other does not, at
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 
 from marchsim.analysis.field import matchups
 from marchsim.analysis.field.matchups import MixtureWeight
-from marchsim.analysis.reading.orders import orders
+from marchsim.analysis.reading.orders import by_winners, orders
 from marchsim.analysis.reading.panels import panels
 from marchsim.errors import NothingMeasured, plural
 from marchsim.runner import run
@@ -37,9 +36,8 @@ def mixture(
     )  # fmt: skip
     found = panels(played.folder)
     if found and not found[0].kept.is_empty():
-        entries = found[0].entries.with_columns(won=pl.col("credit") > 0)
-        seen = orders(found[0].kept, entries, "won")
-        told = matchups.mixture(replace(seen, ranks=2 - seen.more))
+        entries = found[0].entries.with_columns(won=(pl.col("credit") > 0).fill_null(False))
+        told = matchups.mixture(by_winners(orders(found[0].kept, entries, "won")))
         if told:
             return told, played.games, played.played
     raise NothingMeasured(

@@ -166,7 +166,7 @@ def _told(outcome: Outcome, seat: int) -> tuple[float, int | None, str]:
     """Return credit, margin (None where the game has no scores) and why the game is void."""
     if outcome.void:
         return 0.0, None, outcome.void
-    return credit(outcome, seat), margin(outcome, seat), ""
+    return credit(outcome, seat) or 0.0, margin(outcome, seat), ""
 
 
 def margin(outcome: Outcome, seat: int) -> int | None:

@@ -62,7 +62,9 @@ class Story(Watcher):
         return self.ending(outcome)
 
     def winners(self, outcome: Outcome) -> str:
-        """Return who has won a game that the players play against each other."""
+        """Return who has won a game that the players play against each other; nobody may have."""
+        if outcome.winners == 0:
+            return "Nobody wins"
         names = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]
         return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}"
 

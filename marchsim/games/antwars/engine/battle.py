@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.fight import ALL_GROUPS, Fight
 from marchsim.games.antwars.engine.loads import lay_down, settle
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.kernel.compat import append, i64, vec
+
+IDLE_MOST: Final[i64] = 20  # cycles in a row without a loss that end a battle with `recover` = cycle
 
 
 def resolve_threats(g: Play) -> None:
@@ -30,7 +34,7 @@ def contested(g: Play, area: i64) -> bool:
 
 
 def battle(g: Play, fight: Fight, area: i64) -> None:
-    """Repeat the phases until nobody there has a threat (ATF-03), or nobody aims a die (ATF-12)."""
+    """Repeat the phases until nobody there has a threat (ATF-03), or a rule of ATF-12 ends it."""
     s = g.s
     for seat in range(s.players):
         if s.here[seat * w.AREAS + area] > 0:
@@ -39,7 +43,8 @@ def battle(g: Play, fight: Fight, area: i64) -> None:
     fight.muster(s, g.board, g.panels, g.animals, area)
     cycle: i64 = 0
     aimed = True
-    while aimed and contested(g, area):
+    idle: i64 = 0
+    while aimed and idle < IDLE_MOST and contested(g, area):
         cycle += 1
         g.begin_cycle(cycle)
         aimed = spiders_attack(g, fight, area)
@@ -48,6 +53,8 @@ def battle(g: Play, fight: Fight, area: i64) -> None:
         aimed = phase(g, fight, area, w.MINOR) or aimed
         if cycle == 1:
             fly(g, fight, area)
+        if g.rules.recover == 1:
+            idle = 0 if fight.recover() else idle + 1
     for index in range(s.players):
         lay_down(g, (s.first + index) % s.players, area, w.WHY_BATTLE)
 

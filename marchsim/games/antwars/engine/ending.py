@@ -13,6 +13,8 @@ LAST_QUEEN: Final = 0
 NO_QUEEN: Final = 1
 ROUNDS: Final = 2
 FAMINE: Final = 3
+STRONGEST: Final = 1  # values of `cap_win`
+SHARED: Final = 2
 
 
 def end_battles(g: Play) -> None:
@@ -38,16 +40,11 @@ def heal(g: Play) -> None:
 
 def break_gates(g: Play) -> None:
     """Open each closed Entrance before which a foe stands with enough dice (ATB-08)."""
-    s = g.s
-    if g.rules.breach == 0:
-        return
-    for seat in range(s.players):
-        if s.open[seat] == 1:
-            continue
-        for other in range(s.players):
-            if other != seat and g.figures.dice_in(other, g.board.exit[seat]) >= g.rules.breach:
+    for seat in range(g.s.players):
+        if g.s.open[seat] == 0:
+            other = g.figures.besieger(seat)
+            if other != w.NOBODY:
                 g.turn_gate(seat, other, w.WHY_SIEGE)
-                break
 
 
 def starve_weakest(g: Play) -> None:
@@ -136,12 +133,19 @@ def before(g: Play, seat: i64, other: i64) -> bool:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """Return a colony's rank: 1 and how many rank before it (ATE-03, ATE-04, ATE-06)."""
+    """Return a colony's rank: 1 and how many rank before it (ATE-06); rank 1 may be no win (`wins`)."""
     better: i64 = 1
     for other in range(g.s.players):
         if other != seat and before(g, other, seat):
             better += 1
     return better
+
+
+def wins(g: Play, seat: i64) -> bool:
+    """Return whether a colony wins, or shares in the win of, a game that has ended (ATE-02 to ATE-04)."""
+    if with_queens(g) > 1 and g.rules.cap_win != STRONGEST:
+        return g.rules.cap_win == SHARED and g.s.queen_n[seat] > 0
+    return rank(g, seat) == 1
 
 
 def decided_by(g: Play) -> i64:

@@ -28,6 +28,8 @@ class Fight:
         self.life: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
         self.hurt: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
         self.mine: vec[i64] = vec[i64]([0] * (ALL_GROUPS * w.CROWD))
+        self.full: vec[i64] = vec[i64]([0] * ALL_GROUPS)  # life of one who is unhurt
+        self.left: i64 = 0  # life of everybody when all recovered last
         self.queen: vec[i64] = vec[i64]([0] * (w.SEATS * w.CROWD))  # numbers of the Queens of a group
         self.struck: vec[i64] = vec[i64](
             [0] * ALL_GROUPS
@@ -58,10 +60,12 @@ class Fight:
                 self.enter(home * w.GROUPS + w.PUPA_MAJOR, s.pupae[area], animals.major_life)
         self.enter(w.GLOOMYS, s.gloomy[area], animals.gloomy_life)
         self.enter(w.SPIDERS, s.spider[area], animals.spider_life)
+        self.recover()
 
     def enter(self, group: i64, n: i64, life: i64) -> None:
         """Add so many to a group."""
         first = group * w.CROWD + self.n[group]
+        self.full[group] = life
         for i in range(n):
             self.life[first + i] = life
             self.hurt[first + i] = 0
@@ -129,6 +133,20 @@ class Fight:
                     if left > 0 and (best == w.NONE or left < self.life[best] - self.hurt[best]):
                         best = i
         return best
+
+    def recover(self) -> bool:
+        """Give all but Queens their full life back (ATF-11); return whether anything was lost for good."""
+        left: i64 = 0
+        for group in range(ALL_GROUPS):
+            queens = group < w.GLOOMYS and group % w.GROUPS == w.QUEEN
+            first = group * w.CROWD
+            for i in range(first, first + self.n[group]):
+                if not queens:
+                    self.life[i] = self.full[group]
+                left += self.life[i]
+        marked = left != self.left
+        self.left = left
+        return marked
 
     # the end of a phase ---------------------------------------------------------
     def fallen(self, group: i64) -> i64:

@@ -74,6 +74,8 @@ class Figures:
         """Return whether a Mobilization ends in an area that it enters (ATM-06)."""
         if self.s.loose_n[area] > 0 or self.foes(seat, area):
             return True
+        if self.rules.stores_stop == 1 and self.s.stored_n[area] > 0:
+            return True
         if self.s.pupae[area] == 0:
             return False
         return self.rules.pupae_stop == 0 or self.board.home[area] != seat
@@ -236,6 +238,19 @@ class Figures:
         """Return how many dice a colony's ants in an area roll in a cycle."""
         at = seat * w.AREAS + area
         return self.dice(self.s.minors[at], self.s.majors[at], self.s.queens[at])
+
+    def score(self, seat: i64) -> i64:
+        """Return the score that is recorded: strength, 0 without a Queen (ATE-06)."""
+        return self.strength(seat) if self.s.queen_n[seat] > 0 else i64(0)
+
+    def besieger(self, seat: i64) -> i64:
+        """The first colony with dice enough before another's Entrance to open it, or NOBODY (ATB-08)."""
+        if self.rules.breach == 0:
+            return w.NOBODY
+        for other in range(self.s.players):
+            if other != seat and self.dice_in(other, self.board.exit[seat]) >= self.rules.breach:
+                return other
+        return w.NOBODY
 
     def queens_life(self, seat: i64) -> i64:
         """Return the life of a colony's Queens together."""

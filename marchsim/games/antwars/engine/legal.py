@@ -159,11 +159,17 @@ def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
         if s.here[seat * w.AREAS + area] == 0 or not g.figures.usable(seat, area):
             continue
         if s.tile[area] == w.ENTRANCE:
-            g.table.offer(w.option(w.O_TRANSFORM, area, w.ENTRANCE, 0, 0))
+            if not held_open(g, seat):
+                g.table.offer(w.option(w.O_TRANSFORM, area, w.ENTRANCE, 0, 0))
             continue
         for tile in range(w.GALLERY, w.TILES):
             if tile != s.tile[area] and can_become(g, seat, panel, tile, funds):
                 g.table.offer(w.option(w.O_TRANSFORM, area, tile, 0, 0))
+
+
+def held_open(g: Play, seat: i64) -> bool:
+    """Return whether a siege keeps a colony from closing its open Entrance (ATB-08)."""
+    return g.s.open[seat] == 1 and g.rules.siege_holds == 1 and g.figures.besieger(seat) != w.NOBODY
 
 
 def can_become(g: Play, seat: i64, panel: Panel, tile: i64, funds: i64) -> bool:

@@ -69,7 +69,7 @@ def end_round(g: Play, follow: RoundEnd) -> bool:
     if over:
         g.end_game()
         for seat in range(g.s.players):
-            g.note_end(seat, g.figures.strength(seat), rank(g, seat))
+            g.note_end(seat, g.figures.score(seat), rank(g, seat))
     else:
         remove_queenless(g)
     follow.ended(g)

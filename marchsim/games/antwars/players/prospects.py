@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.antwars.engine.ending import rank
+from marchsim.games.antwars.engine.ending import wins
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.words import OVER
 from marchsim.kernel.compat import i64
@@ -23,7 +23,7 @@ SCALE: Final[i64] = 100  # of the worth of the strongest: powers stay within 64 
 def chance(g: Play, seat: i64) -> i64:
     """Return a seat's chance to win in ten thousandths: what it won, or its part of powers of strength."""
     if g.s.phase == OVER:
-        return WHOLE if rank(g, seat) == 1 else i64(0)
+        return won(g, seat)
     most: i64 = 1
     for other in range(g.s.players):
         most = max(most, worth(g, other))
@@ -35,6 +35,17 @@ def chance(g: Play, seat: i64) -> i64:
         if other == seat:
             own = value
     return WHOLE * own // total if total > 0 else i64(0)
+
+
+def won(g: Play, seat: i64) -> i64:
+    """Return a seat's part of the win of a game that is over, in ten thousandths."""
+    if not wins(g, seat):
+        return 0
+    winners: i64 = 0
+    for other in range(g.s.players):
+        if wins(g, other):
+            winners += 1
+    return WHOLE // winners
 
 
 def worth(g: Play, seat: i64) -> i64:

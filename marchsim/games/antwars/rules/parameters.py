@@ -37,6 +37,13 @@ BOOK = Book(
                 "dice of a foe in the exit's area that open a closed Entrance (0: never)",
                 RULING,
             ),
+            flag(
+                "siege_holds",
+                True,
+                "ATB-08",
+                "whether an open Entrance cannot be closed while such a foe stands there",
+                RULING,
+            ),
         ),
         "ATC Colonies": (
             number("dice_minor", 1, 0, 9, "ATC-01 ATF-04", "dice of a Minor"),
@@ -100,6 +107,7 @@ BOOK = Book(
             ),
             choice("pheromone_ends", "own any", "ATM-03", "whose ants remove pheromones"),
             choice("pupae_stop", "any foes", "ATM-06", "whose pupae end a Mobilization", "rulebook"),
+            flag("stores_stop", False, "ATM-06", "whether pieces stored on a tile end one, too", RULING),
             choice(
                 "loads_along",
                 "most chosen",
@@ -187,10 +195,19 @@ BOOK = Book(
             choice("spider_aim", "random weakest", "ATF-08", "whom a spider's dice hit"),
             choice("gloomy_flight", "random lowest", "ATF-09", "where a Gloomy flies to"),
             number("ant_protein", 0, 0, 9, "ATF-10", "protein that an ant leaves"),
+            choice(
+                "recover", "battle cycle", "ATF-11", "whether life returns after the battle or each cycle"
+            ),
             number("queen_heals", 0, 0, 20, "ATF-11", "life that each Queen recovers at the end of a round"),
         ),
         "ATE The end": (
-            number("rounds", 30, 1, 120, "ATE-04", "rounds after which the game ends", RULING),
+            number("rounds", 60, 1, 400, "ATE-04", "rounds after which the game ends", RULING),
+            choice(
+                "cap_win",
+                "nobody strongest shared",
+                "ATE-04",
+                "who wins a game that reaches its last round: nobody, the strongest, or all with a Queen",
+            ),
             choice("strength", "life dice", "ATE-05", "what decides among colonies: life, or dice"),
             number(
                 "famine",

@@ -1,4 +1,4 @@
-"""The two ways of playing: as the rulebook says, and dealt, for studies of species and seats."""
+"""The ways of playing: as the rulebook says, dealt for studies of species and seats, and to the letter."""
 
 from __future__ import annotations
 
@@ -11,10 +11,26 @@ PRESETS = {
         Preset("standard", "players choose their species and where their nest lies", {}, EVERYBODY),
         Preset(
             "dealt",
-            "species are dealt and nests lie alike, so that no choice of set-up colours a comparison",
-            {"species_choice": "dealt", "nest_place": "fixed"},
+            "species are dealt, nests lie alike and the first player rotates, for fair comparisons",
+            {"species_choice": "dealt", "nest_place": "fixed", "first_player": "rotates"},
             EVERYBODY,
-            ("ATS-01", "ATS-04"),
+            ("ATS-01", "ATS-04", "ATT-01"),
+        ),
+        Preset(
+            "literal",
+            "the text to the letter where we rule otherwise",
+            {
+                "search_tiles": "all",
+                "gallery_means": "gallery",
+                "lay": "at_once",
+                "lay_reach": "area",
+                "pheromone_ends": "any",
+                "pupae_fight": False,
+                "mushrooms_pay": False,
+                "stores_stop": True,
+            },
+            EVERYBODY,
+            ("ATM-02", "ATD-01", "ATH-03", "ATM-03", "ATF-01", "ATR-08", "ATM-06"),
         ),
     )
 }

@@ -2,7 +2,7 @@
 
 Runs: `red: explore red nest to red hall` (an action), `red: turn`, `red: start`, `battles`, `end of round`.
 Dice stand in the position: `dice = "protein seed 6 4"`. Expectations: areas and players as in a position,
-`events`, `never`, `decided`.
+`events`, `never`, `decided`, `winners` ("red, blue" or "nobody").
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ class Stage:
                 expectations.events(self.scene.happened, known, self.place, key, value)
             elif key == "decided":
                 expectations.same(key, "decided by", value, self.scene.decided)
+            elif key == "winners":
+                expectations.same(key, "won by", value, ", ".join(self.scene.winners()) or "nobody")
             else:
                 self.scene.expect({key: self.place.line(key, value, 400)})
 

@@ -282,6 +282,10 @@ class Scene:
         """Return what has decided the game."""
         return w.DECIDED[ending.decided_by(self.g)]
 
+    def winners(self) -> list[str]:
+        """Return the colours of those who have won, in order of seats."""
+        return [name for seat, name in enumerate(self.names.players) if ending.wins(self.g, seat)]
+
     def ranks(self) -> list[int]:
         """Return the rank of each player."""
         return [int(ending.rank(self.g, seat)) for seat in range(len(self.players))]

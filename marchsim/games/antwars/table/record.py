@@ -24,7 +24,7 @@ class Recorder(recording.Recorder):
         s = g.s
         rows = self.rounds
         for seat in range(s.players):
-            values = rows.begin(self.game, s.round, seat, g.figures.strength(seat))
+            values = rows.begin(self.game, s.round, seat, g.figures.score(seat))
             at = rows.count
             values[at + rows.minors] = s.minor_n[seat]
             values[at + rows.majors] = s.major_n[seat]

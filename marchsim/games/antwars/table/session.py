@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.games.antwars.engine.dice import Dice
-from marchsim.games.antwars.engine.ending import decided_by, rank
+from marchsim.games.antwars.engine.ending import decided_by, rank, wins
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.rounds import play_game
 from marchsim.games.antwars.engine.state import State
@@ -56,7 +56,9 @@ class AntWarsSession(sessions.TableSession[Play]):
 
 
 def outcome(g: Play) -> Outcome:
-    """Return how a game ended: the score is the colony's strength (ATE-06)."""
+    """Return how a game ended: the score is the strength of a colony with a Queen (ATE-06)."""
     seats = range(g.s.players)
-    scores = [int(g.figures.strength(seat)) for seat in seats]
-    return sessions.ended(g, scores, [int(rank(g, seat)) for seat in seats], DECIDED[decided_by(g)])
+    scores = [int(g.figures.score(seat)) for seat in seats]
+    ranks = [int(rank(g, seat)) for seat in seats]
+    winners = sum([1 << seat for seat in seats if wins(g, seat)])
+    return sessions.ended(g, scores, ranks, DECIDED[decided_by(g)], winners=winners)

@@ -59,7 +59,7 @@ class RoundRows(RoundsTable):
     """The rounds table: each colony after each round."""
 
     def __init__(self) -> None:
-        to = round_columns("strength of the colony", "life")
+        to = round_columns("strength of the colony, 0 without a Queen", "life")
         self.minors: i64 = to.number("minors", "i16", "Minors", "ants")
         self.majors: i64 = to.number("majors", "i16", "Majors", "ants")
         self.queens: i64 = to.number("queens", "i8", "living Queens", "ants")

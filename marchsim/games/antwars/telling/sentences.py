@@ -225,7 +225,7 @@ SENTENCES: dict[int, Callable[[Names, Event], str]] = {
     w.E_SIGHT: lambda names, e: f"the spider: {e[4]} at a {w.KINDS[e[3]]} of {names.who(e[2])}",
     w.E_FALL: lambda names, e: f"{names.who(e[1])} has lost the last Queen{_why(e[3])}",
     w.E_GONE: lambda names, e: f"the colony of {names.who(e[1])} leaves the game",
-    w.E_END: lambda names, e: f"{names.who(e[1])} ends with strength {e[2]}, rank {e[3]}",
+    w.E_END: lambda names, e: f"{names.who(e[1])} ends with score {e[2]}, rank {e[3]}",
     w.E_TURN: lambda names, e: f"{names.who(e[1])}'s turn",
     w.E_SKIP: lambda names, e: f"{names.who(e[1])} has no ants and no pupae, and takes no turn",
 }

@@ -24,9 +24,13 @@ from marchsim.tabletop.watching.scene import Look, Scenery
 ENDINGS = {
     "last_queen": "the last colony with a Queen",
     "no_queen": "no Queen is left, and it was the strongest of those who lost theirs last",
-    "rounds": "the rounds are over, and it is the strongest with a Queen",
     "famine": "the others' last Queen fell to the famine",
 }
+AT_THE_CAP = (  # by `cap_win`
+    "the rounds are over, an end that the rulebook does not have",
+    "the rounds are over, and it is the strongest with a Queen",
+    "the rounds are over, and whoever has a Queen has part in the win",
+)
 
 
 def silent(event: Event) -> bool:
@@ -54,8 +58,9 @@ class Story(story.Story):
 
     def ending(self, outcome: Outcome) -> list[str]:
         """Return who has won, and why the game ended."""
+        how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.outfit.rules.cap_win]
         return [
-            f"{self.winners(outcome)}: {ENDINGS[outcome.decided_by]}.",
+            f"{self.winners(outcome)}: {how}.",
             f"{outcome.rounds} rounds, {outcome.decisions} decisions, digest {outcome.digest}.",
         ]
 

@@ -111,9 +111,9 @@ class Pieces:
         """End the game."""
         self.s.phase = w.OVER
 
-    def note_end(self, seat: i64, strength: i64, rank: i64) -> None:
+    def note_end(self, seat: i64, score: i64, rank: i64) -> None:
         """Record how a player ended."""
-        self.events.add(w.E_END, seat, strength, rank, 0, 0)
+        self.events.add(w.E_END, seat, score, rank, 0, 0)
 
     # pieces ---------------------------------------------------------------
     def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:

@@ -100,7 +100,7 @@ class Sight:
         told = [f"Entrance {GATES[look.gate]}"]
         told += [f"no Queen since round {look.fell}"] if look.fell else []
         return Holding(
-            int(g.figures.strength(seat)),
+            int(g.figures.score(seat)),
             (look.minors, look.majors, look.tiles, sum(look.stored)),
             (
                 (self.names.titles[look.species],),
