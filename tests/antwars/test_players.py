@@ -65,7 +65,7 @@ def test_near_the_end_all_is_staked_on_a_stronger_colony_alone() -> None:
     """In the last 12 rounds what is asked for sinks to the stake where the prey is the stronger colony."""
     weights = DEFAULTS.copy()
     weights.put("resolve", 0)
-    for number, staked in ((18, 130), (19, 20)):
+    for number, staked in ((48, 130), (49, 20)):
         outlook = Outlook(View(reached(number), 0), weights)
         outlook.look()
         assert (outlook.asks(True), outlook.asks(False)) == (staked, 130)

@@ -28,15 +28,16 @@ blocks = 4
 """ + uses("harvester", "rusher", "turtle")
 SCENARIO = """game = "antwars"
 rules = ["ATB-08", "ATD-09"]
-run = ["end of round", "blue: transform blue gate turn over"]
+run = "end of round"
 [position]
 "red nest" = "red queen 20"
 "blue nest" = "blue queen 20"
 "blue gate" = "blue 1 minor"
 "blue exit" = "red 8 minors"
 [expect]
-blue = "open 0, life 20"
-events = ["gate blue-gate 1 siege", "blue gate blue-gate 0 action"]
+blue = "open 1, life 20"
+winners = "nobody"
+events = ["gate blue-gate 1 siege"]
 """
 
 
