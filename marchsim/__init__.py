@@ -22,17 +22,23 @@ if TYPE_CHECKING:
     from marchsim.library import Estimates as Estimates
     from marchsim.library import Game as Game
     from marchsim.library import LoadedRun as LoadedRun
+    from marchsim.library import TriedChange as TriedChange
     from marchsim.library import evaluate as evaluate
     from marchsim.library import load as load
     from marchsim.library import play as play
+    from marchsim.library import replay as replay
     from marchsim.library import run as run
+    from marchsim.library import try_change as try_change
 
 __version__ = "0.2.0"
 
 # Before any module of the engine is imported: choose the compiled engine or its sources.
 MODE = _mode.settle(Path(__file__).parent)
 
-__all__ = ["Estimates", "Game", "LoadedRun", "MarchsimError", "evaluate", "load", "play", "run"]
+__all__ = [
+    "Estimates", "Game", "LoadedRun", "MarchsimError", "TriedChange",
+    "evaluate", "load", "play", "replay", "run", "try_change",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

@@ -7,6 +7,7 @@ in it can raise anything but one of our errors.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,3 +40,32 @@ def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tup
         raise error(f"{path}: this {what} is nested too deeply.") from None
     except ValueError as trouble:  # a number of thousands of digits
         raise error(f"{path}: this {what} cannot be used: {trouble}.") from None
+
+
+def line_of(path: Path, keys: Sequence[str]) -> int | None:
+    """Return the line (from 1) in which a file sets the value that keys lead to, or begins its table.
+
+    It reads lines as people write them: `[table.name]` and `key = value`. None where no line does.
+    """
+    try:
+        lines = files.content(path, LARGEST).decode("utf-8-sig").splitlines()
+    except (OSError, ValueError):
+        return None
+    table: tuple[str, ...] = ()
+    begins = None
+    for number, line in enumerate(lines, 1):
+        head = line.partition("#")[0].strip()
+        words = head.partition("=")
+        if head.startswith("["):
+            table = _keys(head.strip("[]"))
+        here = table if head.startswith("[") else (*table, *_keys(words[0]))
+        if not here or here != tuple(keys[: len(here)]) or not (head.startswith("[") or words[1]):
+            continue
+        if not head.startswith("["):
+            return number
+        begins = number
+    return begins
+
+
+def _keys(text: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in text.split("."))

@@ -22,6 +22,10 @@ run.seats.filter("counted").group_by("players", "strategy").agg(pl.mean("wins"))
 run.report.winrate()                  # the same with intervals, as in `marchsim report winrate`
 run.columns("seats")                  # the meaning of each column
 print(marchsim.play("warlord,forager,explorer", seed=7))
+marchsim.play("warlord,forager", rules={"march_steps": 4})      # `run` takes a dictionary, too
+marchsim.try_change({"march_steps": 4}).changes                 # before and after, as `marchsim try`
+marchsim.try_change({"cards.army-head.cost": (2, 3, 4)}).fair   # a tuple tries several values
+marchsim.replay("runs/demo", 12)      # a recorded game; in a notebook it shows its story
 ```
 
 [examples/library.py](examples/library.py) is a script with three joins and a plot,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +15,7 @@ import typer
 from marchsim import errors, files
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options
-from marchsim.errors import ConfigError, plural
+from marchsim.errors import ConfigError, MarchsimError, plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -96,8 +98,9 @@ def command(
     for output in (junit, markdown, json_file if json_file != STDOUT else ""):
         if output:
             files.expect(Path(output))
-    chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
-    with interrupt.noted():
+    asked = _Asked(config, baseline, tuple(map(str, common.rules or ())), json_file, junit, markdown)
+    with interrupt.noted(), asked.reported():
+        chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
         if plan:
             foreseen = sizes.plan(config, baseline, overlays, folders, workers, common.population)
             _tell(asdict(foreseen), _foreseen(foreseen), json_file, "marchsim.gate-plan/1")
@@ -126,6 +129,41 @@ def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -
         files.put_all({Path(json_file): show.json_text(whole)})
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """Which files a gate reads and writes, so that one that cannot judge says so in all of them."""
+
+    config: str
+    baseline: Path
+    rules: tuple[str, ...]
+    json_file: str
+    junit: Path | None
+    markdown: Path | None
+
+    @contextmanager
+    def reported(self) -> Iterator[None]:
+        """Write an error that ends the gate to wherever its verdict would stand, and raise it."""
+        from marchsim.reporting import gate as forms
+
+        try:
+            yield
+        except MarchsimError as error:
+            named = [one for one in (self.config, *self.rules, str(self.baseline)) if Path(one).is_file()]
+            file = next((one for one in named if str(error).startswith(f"{one}:")), "")
+            told = forms.refused(error, self.config, file)
+            page = forms.refused_markdown(told)
+            note = forms.annotation("error", f"gate {self.config}", str(error), file)
+            if self.json_file == STDOUT:
+                show.write_json(told)
+            forms_of = (
+                show.json_text(told),
+                forms.refused_junit(told),
+                page.encode("utf-8", "backslashreplace"),
+            )
+            _put(*forms_of, [note], self.json_file, self.junit, self.markdown)
+            raise
+
+
 def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:
     """Print a gate and write the requested files, and those for the code host."""
     from marchsim.reporting import gate as forms
@@ -136,20 +174,23 @@ def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | No
         for line in forms.lines(found):  # as they are: a command that is broken in two cannot be copied
             typer.echo(errors.plain(line))
     page = forms.markdown(found).encode("utf-8", "backslashreplace")
-    outputs = {}
-    if json_file not in ("", STDOUT):
-        outputs[Path(json_file)] = show.json_text(found.data())
-    if junit is not None:
-        outputs[junit] = forms.junit(found)
-    if markdown is not None:
-        outputs[markdown] = page
-    files.put_all(outputs)
+    notes = forms.github(found)
+    _put(show.json_text(found.data()), forms.junit(found), page, notes, json_file, junit, markdown)
+
+
+def _put(
+    data: bytes, suite: bytes, page: bytes, notes: Sequence[str], json_file: str, junit: Path | None,
+    markdown: Path | None,
+) -> None:  # fmt: skip
+    """Write the requested files, and what the code host reads."""
+    wanted = {json_file if json_file != STDOUT else "": data, junit or "": suite, markdown or "": page}
+    files.put_all({Path(name): content for name, content in wanted.items() if name})
     summary = os.environ.get("GITHUB_STEP_SUMMARY", "")
     if summary:
         files.append(Path(summary), page)
     if os.environ.get("GITHUB_ACTIONS", "") == "true":
         where = sys.stderr if json_file == STDOUT else sys.stdout  # the code host reads both
-        for line in forms.github(found):
+        for line in notes:
             where.write(f"{line}\n")
 
 

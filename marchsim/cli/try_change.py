@@ -112,7 +112,7 @@ def command(
             several = try_values(trial, out, budget, **where)
         found, made = several.found.found, values_told(several, same)
         content, drawn = values.data(several.found, made), values.page(several.found, made)
-        lines = terminal.values_lines(several.found, values.says(several.found))
+        lines = terminal.values_lines(several.found, several.found.said)
         _show(several, drawn, content, lines, page, common)
     else:
         with resumable():

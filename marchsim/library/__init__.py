@@ -1,4 +1,4 @@
-"""The library for other programs: `load` reads a run, `run` and `play` play, `evaluate` measures a change.
+"""The library for other programs: it reads and plays runs, plays and replays games, and tries changes.
 
 `import marchsim` offers it all and loads it at first use. Frames and estimates are those of recorder
 and analysis. This package computes nothing and knows no game.
@@ -6,9 +6,13 @@ and analysis. This package computes nothing and knows no game.
 
 from __future__ import annotations
 
+from marchsim.library.changing import TriedChange, try_change
 from marchsim.library.estimates import Estimates
 from marchsim.library.evaluating import evaluate
 from marchsim.library.loaded import LoadedRun, load
-from marchsim.library.playing import Game, play, run
+from marchsim.library.playing import Game, play, replay, run
 
-__all__ = ["Estimates", "Game", "LoadedRun", "evaluate", "load", "play", "run"]
+__all__ = [
+    "Estimates", "Game", "LoadedRun", "TriedChange",
+    "evaluate", "load", "play", "replay", "run", "try_change",
+]  # fmt: skip

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,18 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.game import Column, Table
 from marchsim.library.described import frame
 from marchsim.library.loaded import LoadedRun
+from marchsim.recorder.manifest import called
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import shown
 from marchsim.runner.tournament import run as run_tournament
 from marchsim.studies import play as single
+from marchsim.studies import replay as replaying
 from marchsim.studies.sitting import outcome_data
 
 Paths = Sequence[str | Path]
+Rules = Paths | Mapping[str, Any]
 EVENTS = Table(
     "events",
     "One row for each event of a game, in order.",
@@ -45,7 +50,7 @@ def run(
     *,
     blocks: int | None = None,
     seed: int | None = None,
-    rules: Paths = (),
+    rules: Rules = (),
     population: str = "",
     strategy_paths: Paths = (),
     workers: int | None = None,
@@ -57,18 +62,19 @@ def run(
 
     `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). What the folder
     has is not played again, so a finished run comes back at once. Another run there is a StateMismatch.
-    `blocks` and `seed` take the place of the configuration's. `rules` are overlay files. `population` plays
-    the same names by other players. Results are the same for any number of `workers` (by default one a
-    processor) and on any `backend` (serial, multiprocess, dask with `scheduler`). `progress` shows a line on
-    standard error. Raises MarchsimError with one clear line, as `marchsim run` prints it. On Ctrl-C
-    KeyboardInterrupt, and the same call goes on. Advice about the plan is a UserWarning.
+    `blocks` and `seed` take the place of the configuration's. `rules` are overlay files, or a dictionary such
+    as {"march_steps": 4}. `population` plays the same names by other players. Results are the same for any
+    number of `workers` (by default one a processor) and on any `backend` (serial, multiprocess, dask with
+    `scheduler`). `progress` shows a line on standard error. Raises MarchsimError with one clear line, as
+    `marchsim run` prints it. On Ctrl-C KeyboardInterrupt, and the same call goes on. Advice about the plan is
+    a UserWarning.
     """
     with interrupt.noted():
         chosen = str(config)
         result = run_tournament(
             configs.load(chosen, population) if population else chosen, out, workers=workers, backend=backend,
-            scheduler=scheduler, blocks=blocks, seed=seed, rules=[str(path) for path in rules],
-            strategy_paths=[Path(path) for path in strategy_paths], progress=shown(not progress), warn=_warn,
+            scheduler=scheduler, blocks=blocks, seed=seed, rules=overlays(rules),
+            strategy_paths=[Path(path) for path in strategy_paths], progress=shown(not progress), warn=warned,
         )  # fmt: skip
     return LoadedRun(result.folder.path)
 
@@ -79,7 +85,7 @@ def play(
     seed: int = 1,
     players: int | None = None,
     preset: str = "",
-    rules: Paths = (),
+    rules: Rules = (),
     game: str = games.DEFAULT,
     population: str = "",
     strategy_paths: Paths = (),
@@ -90,7 +96,8 @@ def play(
     """Play one game and return it: `print(marchsim.play("warlord,forager,explorer", seed=7))` tells it.
 
     `strategies` are names or .py files in turn order, as a list or with commas. Fewer than `players` are
-    repeated. The same seed deals the same game. `preset` and `rules` (overlay files) change the rules.
+    repeated. The same seed deals the same game. `preset` and `rules` (overlay files, or a dictionary such as
+    {"march_steps": 4, "cards.army-head.cost": 3}) change the rules.
     `explain` (`all`, a seat from 1 or a name) keeps the reasons of decisions. `board` is a file for a picture
     of the end, `html` one for a page on which the game can be watched. Raises MarchsimError with one clear
     line, as `marchsim play` prints it: a StrategyError if a strategy failed, so that the game is void.
@@ -101,8 +108,8 @@ def play(
     story: list[str] = []
     with interrupt.noted():
         played = single.play(
-            [use for use in uses if use], seed, players, preset, [Path(path) for path in rules], game,
-            tell=story.append, warn=_warn, board=_path(board), html=_path(html),
+            [use for use in uses if use], seed, players, preset, overlays(rules), game,
+            tell=story.append, warn=warned, board=_path(board), html=_path(html),
             strategy_paths=[Path(path) for path in strategy_paths], explain=explain, population=population,
         )  # fmt: skip
     played.check()
@@ -139,6 +146,47 @@ class Game:
         """Return the story."""
         return "\n".join(self.story)
 
+    def _repr_html_(self) -> str:
+        """Return how it ended, and the story to unfold, for a notebook."""
+        ending = ", ".join(f"{name} {score}" for name, score in zip(self.players, self.scores, strict=True))
+        told = escape("\n".join(self.story))
+        return f"<details><summary>{escape(ending)}</summary><pre>{told}</pre></details>"
+
+
+def replay(run: str | Path | LoadedRun, game: int, *, strategy_paths: Paths = (), explain: str = "") -> Game:
+    """Replay a recorded game and return it: `marchsim.replay("runs/demo", 12)`.
+
+    Raises StateMismatch if it is not the game that was recorded. Reasons why it may differ are UserWarnings.
+    """
+    story: list[str] = []
+    path = run.path if isinstance(run, LoadedRun) else called(Path(run))
+    folders = [Path(one) for one in strategy_paths]
+    with interrupt.noted():
+        found = replaying.replay(path, game, folders, explain=explain, tell=story.append, notice=warned)
+    found.check()
+    played = single.PlayedGame(
+        found.recorded.names, found.recorded.entry.game, found.players, found.outcome, found.events,
+        found.reader.decisions if explain else None,
+    )  # fmt: skip
+    return _game(played, story)
+
+
+def overlays(rules: Rules) -> tuple[str, ...]:
+    """Return files, or a dictionary of names and values, as `read_overlays` takes them.
+
+    Tables may be nested or have points in their names; a tuple is several values to try.
+    """
+    if not isinstance(rules, Mapping):
+        return tuple(str(path) for path in rules)
+    found = []
+    for name, value in rules.items():
+        if isinstance(value, Mapping):
+            found += [f"{name}.{inner}" for inner in overlays(value)]
+        else:
+            values = value if isinstance(value, tuple) else (value,)
+            found.append(f"{name}={','.join(json.dumps(one, ensure_ascii=False) for one in values)}")
+    return tuple(found)
+
 
 def _game(played: single.PlayedGame, story: Sequence[str]) -> Game:
     outcome = played.outcome
@@ -159,5 +207,6 @@ def _path(path: str | Path | None) -> Path | None:
     return None if path is None else Path(path)
 
 
-def _warn(message: str) -> None:
+def warned(message: str) -> None:
+    """Give advice as a UserWarning."""
     warnings.warn(message, UserWarning, stacklevel=2)

@@ -6,12 +6,15 @@ escaped for its form. What a gate found and what that means is decided in `studi
 
 from __future__ import annotations
 
+import os
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 from marchsim import errors
-from marchsim.errors import plural
+from marchsim.errors import MarchsimError, plural
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, NOTHING, PASSED, Case, Gated, Tier
 from marchsim.studies.gate.replaying import coverage_lines
 
@@ -64,7 +67,7 @@ def of_tier(tier: Tier) -> Iterator[str]:
 def of_case(case: Case) -> Iterator[str]:
     """Yield a case; one that passed has one line."""
     way = f" [{case.direction}]" if case.direction else ""
-    yield f"  {case.status}: {case.name}: {case.summary}{way}"
+    yield f"  {'warning' if case.warns else case.status}: {case.name}: {case.summary}{way}"
     if case.status != PASSED or case.command:
         yield from (f"      {line}" for line in case.details)
 
@@ -198,16 +201,56 @@ def _xml(text: str) -> str:
 
 # annotations -------------------------------------------------------------------------
 def github(gated: Gated) -> list[str]:
-    """Return the commands by which GitHub Actions shows what did not pass beside the pull request."""
+    """Return the commands by which GitHub Actions shows what did not pass beside the pull request.
+
+    They stand at the line of the file that changed the game first.
+    """
     found = []
     for tier in gated.tiers:
         for case in tier.cases:
-            if case.status != PASSED:
-                level = "error" if case.status == FAILED else "warning"
+            if case.status != PASSED or case.warns:
                 said = "\n".join(_said(case))
-                title = _property(f"gate {gated.name}, tier {tier.tier}: {case.name}")
-                found.append(f"::{level} title={title}::{_message(said[:MOST])}")
+                title = f"gate {gated.name}, tier {tier.tier}: {case.name}"
+                level = "error" if case.status == FAILED else "warning"
+                found.append(annotation(level, title, said, *(gated.place or ("", 0))))
     return found
+
+
+def annotation(level: str, title: str, said: str, file: str = "", line: int = 0) -> str:
+    """Return one command of GitHub Actions; a file is named as the repository has it."""
+    root = Path(os.environ.get("GITHUB_WORKSPACE", "") or ".").resolve()
+    whole = Path(file).resolve()
+    named = whole.relative_to(root).as_posix() if file and whole.is_relative_to(root) else file
+    where = f"file={_property(named)},line={max(1, line)}," if file else ""
+    return f"::{level} {where}title={_property(title)}::{_message(said[:MOST])}"
+
+
+# a gate that could not judge -----------------------------------------------------------
+def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
+    """Return why a gate could not judge as data; `file` is the one that is to blame, '' if none is."""
+    return {
+        "kind": "marchsim gate", "schema": 1, "config": config, "verdict": "error",
+        "exit_code": error.exit_code, "error": str(error), "file": file,
+    }  # fmt: skip
+
+
+def refused_markdown(told: Mapping[str, Any]) -> str:
+    """Return it as a page of Markdown."""
+    said = fenced(str(told["error"]).splitlines())
+    return "\n".join([f"## Gate {code(told['config'])}: no verdict (exit code {told['exit_code']})", *said])
+
+
+def refused_junit(told: Mapping[str, Any]) -> bytes:
+    """Return it as JUnit XML: one test case with an error."""
+    counts = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
+    root = ElementTree.Element("testsuites", {"name": _xml(f"marchsim gate {told['config']}"), **counts})
+    suite = ElementTree.SubElement(root, "testsuite", {"name": "gate", "time": "0", **counts})
+    named = {"classname": "marchsim.gate", "name": "the gate can judge", "time": "0"}
+    one = ElementTree.SubElement(suite, "testcase", named)
+    said = _xml(str(told["error"]))
+    ElementTree.SubElement(one, "error", type=f"exit code {told['exit_code']}", message=said).text = said
+    body: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return body + b"\n"
 
 
 def _message(text: str) -> str:

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli import main
+from marchsim.reporting.gate import github, lines
+from marchsim.studies.gate.case import Case, Gated, Tier
 from tests import policies
 from tests.gate.conftest import Gate, write_config
 
@@ -217,3 +219,45 @@ def test_interrupted_is_130(place: Path) -> None:
     assert "interrupted" in error
     assert not (place / "gate.json").exists()
     assert not list(place.glob("marchsim-gate-*"))
+
+
+def test_a_gate_that_cannot_judge_says_so_where_people_look(
+    place: Path, gate: Gate, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Codes 2 and 6 leave annotation, summary, JUnit and JSON; a file that is to blame is named."""
+    (place / "bad.toml").write_text("[rules]\nrest_pints = 3\n")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
+    capsys.readouterr()
+    assert gate("--rules", "bad.toml", "--junit", "g.xml", "--json", "g.json", "--markdown", "g.md") == 2
+    assert "::error file=bad.toml,line=1,title=gate race.toml::bad.toml: " in capsys.readouterr().out
+    told = json.loads(Path("g.json").read_text())
+    assert (told["verdict"], told["exit_code"], told["file"]) == ("error", 2, "bad.toml")
+    assert '<error type="exit code 2"' in Path("g.xml").read_text()
+    assert Path("summary.md").read_text() == Path("g.md").read_text()
+    assert "no verdict (exit code 2)" in Path("g.md").read_text()
+    Path("base.json").unlink()
+    assert gate("--json", "g.json") == 6
+    assert json.loads(Path("g.json").read_text())["exit_code"] == 6
+
+
+def test_annotations_name_the_line_that_changed_the_game(
+    gate: Gate, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GitHub shows them on the diff, by a path from the root of the repository."""
+    Path("late.toml").write_text("# ours\n\n[rules] # all\nrounds = 4\nrest_points = 3\n")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(Path.cwd().parent))
+    capsys.readouterr()
+    assert gate("--rules", "late.toml", "--tiers", "1") == 3
+    assert f"::error file={Path.cwd().name}/late.toml,line=5,title=gate" in capsys.readouterr().out
+
+
+def test_what_is_too_small_to_matter_passes_with_a_warning() -> None:
+    """The margin says from where a change matters, and this one lies inside it."""
+    small = Case(2, "turns, 4 players", "passed", "changed but trivial: 1 -> 2", numbers={"changed": True})
+    tiers = (Tier(2, 40, (small,)),)
+    told = Gated("g", "c", "b", "1", "same", "fail", (), (), {}, tiers, "", place=("r.toml", 3))
+    assert told.code == 0 and "  warning: turns, 4 players: changed but trivial" in "\n".join(lines(told))
+    (note,) = github(told)
+    assert note.startswith("::warning file=r.toml,line=3,title=gate g")

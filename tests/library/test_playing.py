@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import marchsim
@@ -81,3 +82,22 @@ def test_a_failing_strategy_is_an_error_and_advice_a_warning(tmp_path: Path) -> 
         marchsim.play([roller, raiser], game="toy")
     with pytest.warns(UserWarning, match="five players have to share dice"):
         assert len(marchsim.play([roller], players=5, game="toy").scores) == 5
+
+
+def test_rules_may_be_a_dictionary_and_a_change_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nested or with points; a tuple tries several values; a recorded game comes back as it was."""
+    monkeypatch.chdir(tmp_path)
+    four = marchsim.play("warlord,forager", rules={"march_steps": 4})
+    assert four.digest == marchsim.play("warlord,forager", rules={"rules": {"march_steps": 4}}).digest
+    assert four.digest != marchsim.play("warlord,forager").digest
+    assert "<details><summary>" in four._repr_html_()
+    tried = marchsim.try_change({"march_steps": (3, 4)}, "standard", players=2, deals=2, workers=1, out="t")
+    assert tried.changes["variant"].unique().sort().to_list() == [
+        "march_steps-3",
+        "march_steps-4",
+    ]
+    assert tried.fair == {} and str(tried) == tried.verdict and "No fair value" in tried._repr_html_()
+    game = marchsim.replay(tried.run, 3)
+    assert game.story and game.digest == tried.run.games.filter(pl.col("game") == 3)["digest"][0]

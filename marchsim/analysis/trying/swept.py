@@ -14,9 +14,11 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.cards.by_deal import worth_by_deal
+from marchsim.analysis.judging.verdict import figure, signed
 from marchsim.analysis.reading.estimates import Estimate, mean_of
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run
+from marchsim.analysis.trying.answers import EXTRA
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.trying.worth import items, pairs, touched
 from marchsim.analysis.variants.comparisons import Study, joined, study
@@ -29,6 +31,8 @@ from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.contrasts import fieller
 
 TREND = "seat-trend"
+LINE = "on a straight line through the values"
+SEATS = "wins of the last seat minus the first's"
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,16 @@ class Swept:
     games: int
     void: int
     deals: dict[int, int]
+
+    @property
+    def said(self) -> list[str]:
+        """Return a sentence on the fair value for each number of players."""
+        return [_sentence(self, one) for one in self.fair]
+
+    @property
+    def verdict(self) -> str:
+        """Return all of them as one text."""
+        return " ".join(self.said)
 
     @property
     def found(self) -> bool:
@@ -149,3 +163,22 @@ def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float,
         return None, None
     root = float(starts.mean() / slopes.mean())
     return (root, (interval.low, interval.high)) if places.min() <= root <= places.max() else (None, None)
+
+
+# words ------------------------------------------------------------------------------
+def _sentence(found: Swept, fair: FairValue) -> str:
+    several = f" with {fair.players} players" if len(found.deals) > 1 else ""
+    who = f"{fair.about} is" if fair.about else "The seats are"
+    if fair.value is not None and fair.interval is not None:
+        low, high = fair.interval
+        return f"{who} about fair at {figure(fair.value)}{several} (95 %: {low:.3g} to {high:.3g}, {LINE})."
+    levels = [abs(one.value) for one in fair.levels if one.value is not None]
+    if not levels:
+        return f"No deal counts at all values{several}, so no fair value can be told."
+    at = levels.index(min(levels))
+    near = signed(fair.levels[at].value or 0.0)
+    what = EXTRA if fair.about else SEATS
+    return (
+        f"No fair value can be told yet between {found.values[0]} and {found.values[-1]}{several}; the "
+        f"nearest is {found.values[at]} ({near} {what})."
+    )

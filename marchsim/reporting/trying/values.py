@@ -6,11 +6,11 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from marchsim.analysis.judging.verdict import BLUE, GREEN, GREY, figure, signed
+from marchsim.analysis.judging.verdict import BLUE, GREEN, GREY, signed
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.trying.answers import EXTRA, TryAnswer
 from marchsim.analysis.trying.rows import ChangedMetric
-from marchsim.analysis.trying.swept import FairValue, Swept
+from marchsim.analysis.trying.swept import SEATS, FairValue, Swept
 from marchsim.errors import plural
 from marchsim.reporting.front.page import Part, Picture
 from marchsim.reporting.pages.building import Columns
@@ -20,36 +20,11 @@ from marchsim.reporting.trying.page import PageWords, TryPage, row_data
 from marchsim.reporting.trying.terminal import MARKS, cell
 
 SCHEMA = "marchsim.try-values/1"
-LINE = "on a straight line through the values"
-SEATS = "wins of the last seat minus the first's"
-
-
-def says(found: Swept) -> list[str]:
-    """Return a sentence on the fair value for each number of players."""
-    return [_sentence(found, one) for one in found.fair]
-
-
-def _sentence(found: Swept, fair: FairValue) -> str:
-    several = f" with {fair.players} players" if len(found.deals) > 1 else ""
-    who = f"{fair.about} is" if fair.about else "The seats are"
-    if fair.value is not None and fair.interval is not None:
-        low, high = fair.interval
-        return f"{who} about fair at {figure(fair.value)}{several} (95 %: {low:.3g} to {high:.3g}, {LINE})."
-    levels = [abs(one.value) for one in fair.levels if one.value is not None]
-    if not levels:
-        return f"No deal counts at all values{several}, so no fair value can be told."
-    at = levels.index(min(levels))
-    near = signed(fair.levels[at].value or 0.0)
-    what = EXTRA if fair.about else SEATS
-    return (
-        f"No fair value can be told yet between {found.values[0]} and {found.values[-1]}{several}; the "
-        f"nearest is {found.values[at]} ({near} {what})."
-    )
 
 
 def page(found: Swept, told: PageWords) -> TryPage:
     """Return the page of a try of several values."""
-    sentences = says(found)
+    sentences = found.said
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
     size = f"{', '.join(sizes)}, each at every value; all changes are one family."
@@ -120,7 +95,7 @@ def data(found: Swept, told: PageWords) -> dict[str, Any]:
         "values": list(found.values),
         "variants": list(found.rulesets),
         "now": found.control,
-        "verdict": " ".join(says(found)),
+        "verdict": found.verdict,
         "changed": found.found,
         "fair": [
             {**asdict(one), "interval": list(one.interval) if one.interval else None} for one in found.fair

@@ -35,6 +35,11 @@ class Case:
     direction: str = ""
     numbers: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def warns(self) -> bool:
+        """Return whether it passed though it has changed: by too little to matter."""
+        return self.status == PASSED and bool(self.numbers.get("changed"))
+
 
 @dataclass(frozen=True)
 class Tier:
@@ -77,6 +82,7 @@ class Gated:
     tiers: tuple[Tier, ...]
     accept: str
     forgotten: str = ""  # a gate with the overlays of the baseline, where this one has none
+    place: tuple[str, int] | None = None  # file and line of the first changed value, where a file sets it
 
     @property
     def verdict(self) -> str:
@@ -118,4 +124,5 @@ class Gated:
             "tiers": [{**asdict(tier), "status": tier.status} for tier in self.tiers],
             "accept": self.accept,
             "forgotten": self.forgotten,
+            "place": list(self.place) if self.place else None,
         }

@@ -9,7 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import marchsim
+from marchsim import tomlfile
 from marchsim.analysis.variants import differences
+from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.errors import ConfigError, plural
 from marchsim.runner.configuration import sources
 from marchsim.studies.gate import balance, claims
@@ -81,8 +83,21 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inc
         prepared.configuration.name, prepared.config, path, marchsim.__version__, prepared.gating.replay,
         inconclusive or prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
         tuple(differing(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
-        shlex.join(accept), _forgotten(prepared, stored),
+        shlex.join(accept), _forgotten(prepared, stored), _place(prepared, found),
     )  # fmt: skip
+
+
+def _place(prepared: PreparedGate, found: Sequence[ChangedValue]) -> tuple[str, int] | None:
+    """Return file and line of the first changed value that an overlay or the configuration sets."""
+    files = [
+        *reversed([rule for rule in prepared.rules if Path(rule).is_file()]),
+        prepared.configuration.file,
+    ]
+    for change in found:
+        for file in files:
+            if (line := tomlfile.line_of(Path(file), change.path)) is not None:
+                return file, line
+    return None
 
 
 def _own_files(prepared: PreparedGate) -> bool:

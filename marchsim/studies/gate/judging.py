@@ -52,9 +52,8 @@ def _sequential(pair: Paired, result: Sequential, command: str) -> Case:
 
 
 def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
-    status = (
-        PASSED if one.verdict in balance.GOOD else FAILED if one.verdict == CHANGED else case.INCONCLUSIVE
-    )
+    good = (*balance.GOOD, TRIVIAL)  # trivial: passes with a warning (D-415)
+    status = PASSED if one.verdict in good else FAILED if one.verdict == CHANGED else case.INCONCLUSIVE
     numbers = {
         "metric": one.metric, "players": one.players, "deals": one.deals, "then": one.then, "now": one.now,
         "difference": one.difference, "se": one.se, "margin": one.margin, "p": one.p, "holm": one.holm,
@@ -76,7 +75,7 @@ def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
         met = abs(one.now - target[0]) <= target[1]
         numbers["target"] = {"value": target[0], "tolerance": target[1], "met": met}
         details.append(f"target {target[0]:g} +/- {target[1]:g}: {'met' if met else 'missed'}")
-    seen = command if status != PASSED else ""
+    seen = command if status != PASSED or one.verdict == TRIVIAL else ""
     return Case(2, name, status, _summary(one), tuple(details), seen, direction, numbers)
 
 

@@ -1,0 +1,110 @@
+"""Tries a change of the game: before and after on the same deals, as frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from marchsim.analysis.trying.rows import ChangedMetric
+from marchsim.kernel.game import Column, Table
+from marchsim.library.described import bounds, ends, frame
+from marchsim.library.loaded import LoadedRun
+from marchsim.library.playing import Paths, Rules, overlays, warned
+from marchsim.runner.playing import interrupt
+from marchsim.runner.progress.display import shown
+from marchsim.studies.trying.asked import TryRequest, prepare
+from marchsim.studies.trying.budget import Budget
+from marchsim.studies.trying.playing import try_, try_values
+
+CHANGE = Table(
+    "changes",
+    "One row for each metric, number of players and value of a change.",
+    (
+        Column("variant", "str", "the changed game"),
+        Column("metric", "str", "name of the metric"),
+        Column("players", "i8", "number of players"),
+        Column("before", "f64", "as the game is; 0 for a new card"),
+        Column("after", "f64", "with the change"),
+        Column("change", "f64", "after minus before, deal by deal"),
+        *ends("", "95 % interval of the change", ""),
+        Column("margin", "f64", "from where a change matters"),
+        Column("word", "str", "clearly, changed, small, same, or ? for what cannot be told yet"),
+        Column("deals", "i64", "deals that it rests on: the independent unit", "deals"),
+    ),
+    ("variant", "metric", "players"),
+)
+
+
+@dataclass(frozen=True)
+class TriedChange:
+    """What a change did: `verdict` in a sentence, `changes` a row for each metric, `run` the games.
+
+    Wins are counted where 100 are fair. `fair` has fair values by number of players, if several values were
+    tried and there is one.
+    """
+
+    verdict: str
+    changes: pl.DataFrame = field(repr=False)
+    fair: dict[int, float]
+    run: LoadedRun = field(repr=False)
+
+    def __str__(self) -> str:
+        """Return the verdict."""
+        return self.verdict
+
+    def _repr_html_(self) -> str:
+        """Return verdict and changes for a notebook."""
+        return f"<p><b>{escape(self.verdict)}</b></p>{self.changes._repr_html_()}"
+
+
+def try_change(
+    change: Rules,
+    config: str = "",
+    *,
+    players: int | None = None,
+    deals: int | None = None,
+    seconds: float | None = None,
+    out: str | Path | None = None,
+    rules: Rules = (),
+    population: str = "",
+    seed: int | None = None,
+    game: str = "",
+    strategy_paths: Paths = (),
+    workers: int | None = None,
+    progress: bool = False,
+) -> TriedChange:
+    """Try a change as `marchsim try` does: `marchsim.try_change({"march_steps": 4}).changes`.
+
+    `change` is a dictionary of names and values, or files; a tuple of values tries each:
+    `{"cards.army-head.cost": (2, 3, 4)}`. `config` names who plays, else the usual field of the `game`.
+    The same call resumes what was stopped. Raises MarchsimError with one clear line.
+    """
+    asked = TryRequest(overlays(change), config, players, overlays(rules), population, seed, game)
+    trial, budget = prepare(asked), Budget(deals, None, seconds)
+    where: dict[str, Any] = {
+        "workers": workers, "strategy_paths": [Path(path) for path in strategy_paths],
+        "progress": shown(not progress), "warn": warned,
+    }  # fmt: skip
+    place = None if out is None else Path(out)
+    with interrupt.noted():
+        if trial.several:
+            along = try_values(trial, place, budget, **where)
+            found = along.found
+            rows = [_row(name, one) for name, held in found.rows.items() for one in held]
+            fair = {one.players: one.value for one in found.fair if one.value is not None}
+            return TriedChange(found.verdict, frame(CHANGE, rows), fair, LoadedRun(along.folder))
+        played = try_(trial, place, budget, **where)
+    rows = [_row(played.found.changed, one) for one in played.found.rows]
+    return TriedChange(f"{played.found.verdict}.", frame(CHANGE, rows), {}, LoadedRun(played.folder))
+
+
+def _row(variant: str, one: ChangedMetric) -> dict[str, Any]:
+    return {
+        "variant": variant, "metric": one.metric, "players": one.players, "before": one.before,
+        "after": one.after, "change": one.change, **bounds("", one.interval), "margin": one.margin,
+        "word": one.word, "deals": one.deals,
+    }  # fmt: skip
