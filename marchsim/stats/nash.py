@@ -3,9 +3,15 @@
 Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation): in the game in which two
 players each send a strategy and win by the table, an equilibrium is a mixture over which no strategy
 has an edge. A copy of a strategy shares its weight, so a field full of alike strategies does not vote twice.
+
+The equilibrium of an estimated table jumps with its noise: of five equal strategies it keeps one or two. So a
+mixture counts here as one that nobody beats up to the edge that noise makes (an epsilon equilibrium), and
+of those the most even is told. Those mixtures are a confidence set of the true ones, by inversion of a test.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import optimize, sparse
@@ -15,6 +21,44 @@ from marchsim.stats.clusters import Floats
 
 LEVEL = 1e-7  # edges and weights below this are none
 STEPS = 2_000
+SURE = 0.95  # of the bound of noise, over all strategies at once
+SELDOM = 0.05  # of tables: a strategy that equilibria use less often has no weight
+ROUNDS = 3  # by which mixture and bound agree
+
+
+@dataclass(frozen=True)
+class Unbeaten:
+    """The most even mixture (k,) that nobody beats by more than `slack`, the edge that noise makes.
+
+    `low` and `high` (k,) are the least and largest weights of all such mixtures; `used` is the share of drawn
+    tables whose equilibrium uses a strategy.
+    """
+
+    weights: Floats
+    low: Floats
+    high: Floats
+    used: Floats
+    slack: float
+
+
+def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
+    """Return the mixture of an estimated table (k, k) from tables as other deals might have had them.
+
+    Of the drawn tables (draws, k, k) `most` are solved.
+    """
+    samples = equilibria(drawn[:most])
+    used: Floats = np.mean(samples > LEVEL, axis=0)
+    weights, slack = samples.mean(axis=0), 0.0
+    exact = most_even(edge)
+    allowed = (used >= SELDOM) | (exact > LEVEL)
+    for _ in range(ROUNDS):
+        slack = float(np.quantile(np.max((drawn - edge) @ weights, axis=1), SURE))
+        weights = _spread(edge, allowed, slack) if slack > LEVEL else exact
+    k = len(edge)
+    ends = np.concatenate([np.eye(k), -np.eye(k)])
+    found = _corners(np.tile(edge, (2 * k, 1, 1)), ends, max(0.0, slack))
+    at = np.arange(k)
+    return Unbeaten(weights, found[k + at, at], found[at, at], used, slack)
 
 
 def equilibria(edges: Floats) -> Floats:
@@ -41,13 +85,16 @@ def most_even(edge: Floats) -> Floats:
     return _spread(edge, used)
 
 
-def _corners(edges: Floats, goals: Floats) -> Floats:
-    """Return the equilibrium of each table with the largest sum of goal x weight, by one linear program."""
+def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
+    """Return the equilibrium of each table with the largest sum of goal x weight, by one linear program.
+
+    No strategy has an edge of more than `slack` over it.
+    """
     tables, k, _ = edges.shape
     found = optimize.linprog(
         -goals.ravel(),
-        A_ub=sparse.block_diag(list(edges), format="csr"),  # no strategy has an edge over the mixture
-        b_ub=np.zeros(tables * k),
+        A_ub=sparse.block_diag(list(edges), format="csr"),
+        b_ub=np.full(tables * k, slack),
         A_eq=sparse.block_diag([np.ones((1, k))] * tables, format="csr"),
         b_eq=np.ones(tables),
         bounds=(0, 1),
@@ -59,11 +106,11 @@ def _corners(edges: Floats, goals: Floats) -> Floats:
     return weights
 
 
-def _spread(edge: Floats, used: Bools) -> Floats:
-    """Return the equilibrium of largest entropy on these strategies, each of which some equilibrium uses.
+def _spread(edge: Floats, used: Bools, slack: float = 0.0) -> Floats:
+    """Return the mixture of largest entropy on these strategies over which none has an edge beyond `slack`.
 
     In dual form: weights are proportional to exp(-(prices @ edges)) with a price of at least 0 for each
-    strategy, which make log(sum of these) least.
+    strategy, which make log(sum of these) + slack x sum of prices least.
     """
     across = edge[:, used]
 
@@ -71,7 +118,8 @@ def _spread(edge: Floats, used: Bools) -> Floats:
         power = -(prices @ across)
         grown = np.exp(power - power.max())
         weights = grown / grown.sum()
-        return float(power.max() + np.log(grown.sum())), -(across @ weights)
+        value = float(power.max() + np.log(grown.sum()) + slack * prices.sum())
+        return value, slack - across @ weights
 
     start = np.zeros(len(edge))
     options = {"maxiter": STEPS, "ftol": 1e-15, "gtol": 1e-10}

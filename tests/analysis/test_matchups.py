@@ -36,7 +36,7 @@ def test_a_planted_cycle_is_told_for_certain() -> None:
     assert "cycle beyond its error: “rock” is ahead of “scissors”" in cycle_words(found)
     used = {one.strategy: one.weight for one in found.mixture if one.weight}
     assert set(used) == {"rock", "scissors", "paper"} and all(0.1 < x < 0.6 for x in used.values())
-    assert max(one.ahead for one in found.mixture) == pytest.approx(0.5, abs=1e-4)
+    assert 0.5 - 1e-4 <= max(one.ahead for one in found.mixture) < 0.53  # no more than noise
     assert all(one.ahead < 0.5 for one in found.mixture if one.strategy in "def")
     assert "no strategy is ahead of more often" in mixture_words(found)
     off = [(one.first, one.second) for one in found.pairs[:3]]

@@ -16,7 +16,7 @@ from marchsim.analysis.reading.orders import Orders
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.cyclic import Cyclic, cyclic
 from marchsim.stats.joint import joint_errors
-from marchsim.stats.nash import equilibria, most_even
+from marchsim.stats.nash import unbeaten
 from marchsim.stats.pair_ladder import PairLadder, pair_ladder
 from marchsim.stats.residuals import Residuals, residuals
 
@@ -26,7 +26,7 @@ SAMPLES = 999  # bootstrap samples of the table
 MIXTURES = 199  # of these, for the mixture
 CYCLE_SEED, SAMPLE_SEED = 1, 2
 MOST_TRIADS = 10
-USED = 1e-6  # a smaller weight is none
+USED = 0.005  # a smaller weight is none
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ class Triad:
 class MixtureWeight:
     """A strategy's weight in the mixture that nobody beats, and how often it is ahead of a draw from that.
 
-    `interval` is of the weight, by bootstrap of whole deals; `used` the share of samples that give it weight.
+    `interval` holds the weights of all mixtures that nobody beats by more than other deals would change, by
+    bootstrap of whole deals; `used` is the share of samples whose own mixture uses it.
     """
 
     strategy: str
@@ -206,15 +207,15 @@ def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Mixtur
     """Return the mixture that nobody beats, the heaviest first."""
     number = len(names)
     edge = ladder.square(ladder.share - 0.5, 0.5 - ladder.share, number)
-    weights = most_even(edge)
-    samples = equilibria((drawn - np.swapaxes(drawn, 1, 2))[:MIXTURES] / 2)
-    low, high = np.quantile(samples, [0.025, 0.975], axis=0)
+    found = unbeaten(edge, (drawn - np.swapaxes(drawn, 1, 2)) / 2, MIXTURES)
+    weights = np.where(found.weights > USED, found.weights, 0.0)
+    weights /= weights.sum()
     made = [
         MixtureWeight(
             strategy=name,
-            weight=float(weights[at]) if weights[at] > USED else 0.0,
-            interval=(float(low[at]), float(high[at])),
-            used=float(np.mean(samples[:, at] > USED)),
+            weight=float(weights[at]),
+            interval=(float(found.low[at]), float(found.high[at])),
+            used=float(found.used[at]),
             ahead=0.5 + float(edge[at] @ weights),
         )
         for at, name in enumerate(names)

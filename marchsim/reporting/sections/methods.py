@@ -48,8 +48,9 @@ AGAINST_EACH_OTHER = (
     "covariate, ties half) and the residuals of pairs, whose intervals and p values hold for all pairs at "
     "once (max-t over deals). Cyclic ratio: Balduzzi et al. (2018), 0.5 added to each cell; by chance: "
     "tables drawn about the ladder, whole deals together (multiplier bootstrap by cluster: "
-    "Cameron, Gelbach and Miller 2008). The mixture that nobody beats: Nash averaging, the equilibrium of "
-    "largest entropy (Balduzzi et al. 2018), with a bootstrap of whole deals. All of it is exploratory.",
+    "Cameron, Gelbach and Miller 2008). The mixture that nobody beats: Nash averaging, the mixture of "
+    "largest entropy over which nobody has an edge beyond noise (Balduzzi et al. 2018; bootstrap of deals). "
+    "All of it is exploratory.",
 )
 AGAINST_AN_OPPONENT = (
     "A game against an opponent is one trial: all its players win it or none does. A strategy's share is "

@@ -327,7 +327,9 @@ def mixture_words(found: Matchups) -> str:
     if len(used) == 1:
         return f"{words.quoted(used[0].strategy)} alone is ahead of each other strategy more often than not."
     named = words.listed([f"{words.quoted(one.strategy)} {percent(one.weight)}" for one in used])
-    return f"The mixture that no strategy is ahead of more often than not: {named}."
+    most = 100 * max(one.ahead - 0.5 for one in found.mixture)
+    within = f", by more than {most:.1f} points" if most >= 0.05 else ""
+    return f"The mixture that no strategy is ahead of more often than not{within}: {named}."
 
 
 def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Figure, Table]:
@@ -375,9 +377,9 @@ def _triads(found: Matchups, build: SectionBuilder) -> Table:
 def _mixture(found: Matchups, build: SectionBuilder) -> Table:
     note = (
         "Nash averaging (Balduzzi et al. 2018): weights such that nobody finishes ahead of a strategy drawn "
-        "by them more often than not; of several such mixtures the most even. Alike strategies share their "
-        "weight, so that a field full of them does not vote twice. Ahead of the mixture: 50 % is level, and "
-        f"nobody has more. Intervals: bootstrap of whole deals, {MIXTURES} draws, seed {SAMPLE_SEED}. "
-        "Exploratory."
+        "by them more often than not, up to an edge that other deals could undo; of all such mixtures the "
+        "most even. Alike strategies share their weight, so that a field full of them does not vote twice. "
+        "Ahead of the mixture: 50 % is level. Intervals hold the weights of all such mixtures; bootstrap of "
+        f"whole deals, seed {SAMPLE_SEED}. Samples: {MIXTURES}, each with its own mixture. Exploratory."
     )
     return build.table("mixture", "The mixture that nobody beats", MIXTURE, found.mixture, note)

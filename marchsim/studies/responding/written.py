@@ -19,7 +19,7 @@ from marchsim.studies.tuning.written import words
 
 SCHEMA = "marchsim.best-response/1"
 HEAD = """\
-# The mixture of {name} that nobody in it beats, after {answers} ({players} players{variant}),
+# The mixture of {name} that nobody in it beats beyond noise, after {answers} ({players} players{variant}),
 # by `marchsim best-response`. Play it, drawn by its shares, with --population {file}, or
 # population = "{file}" in a configuration beside it; its design must be of kind "random".
 """
