@@ -33,7 +33,7 @@ told = seats.group_by("seat").agg(pl.mean("wins"), pl.mean("score"), games=pl.le
 print(told.join(run.report.seats()["seat", "wins_low", "wins_high"], on="seat").sort("seat"))
 
 # %%
-print(run.verdicts.filter(question="first-seat")["sentence"].item())
+print(run.verdicts.filter(question="seats")["sentence"].item())
 
 # %% [markdown]
 # **By card.** Who *plays* a card is often ahead already, so wins of those who played it are no effect. Hands

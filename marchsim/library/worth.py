@@ -97,7 +97,7 @@ VERDICTS = Table(
     "verdicts",
     "One row for each question about the game, by rules. Intervals hold together, but for the error `total`.",
     (
-        Column("question", "str", "first-seat, strategies, cards, length, won, variants or sure"),
+        Column("question", "str", "seats, strategies, cards, length, won, variants or sure"),
         Column("variant", "str", "rules that it is about"),
         Column("players", "str", "numbers of players that it is about, as in `3, 4`"),
         Column("chip", "str", "red, amber, green, grey or blue"),

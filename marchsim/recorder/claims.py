@@ -60,13 +60,15 @@ def usual(names: tuple[str, ...], variants: tuple[str, ...], strategies: tuple[s
     """Return the claims of a study that declares none.
 
     Of a study of `variants` (besides the control): what each changes of the metrics `names`, by default the
-    first seat, turns, spread, scores and every strategy's share. Of a tournament: how far the first seat and
-    every strategy are from an equal share.
+    first seat, turns, spread, scores and every strategy's share; of all seats the first and the trend. Of a
+    tournament: how far the first seat and every strategy are from an equal share.
     """
     shares = tuple(OF + name for name in strategies)
     if not variants:
         return [Claim(name) for name in ("first-seat", *shares)]
-    chosen = names or ("first-seat", "turns", "spread", "score", *shares)
+    asked = names or ("first-seat", "turns", "spread", "score", *shares)
+    seats = ("first-seat", "seat-trend")
+    chosen = dict.fromkeys(one for name in asked for one in (seats if name == metrics.ALL_SEATS else (name,)))
     return [Claim(name, variant) for variant in variants for name in chosen]
 
 

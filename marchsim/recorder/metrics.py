@@ -12,6 +12,8 @@ from marchsim.recorder import questions
 
 SHARE, NUMBER = "share", "number"
 OF = "share."  # share.NAME: that of a strategy
+SEAT = "seat."  # seat.3: share of wins of the third seat
+ALL_SEATS = "seats"  # in a list of metrics: every seat
 DEALT = "dealt."  # dealt.ID: what being dealt an item at the start is worth
 SHARE_MARGIN = 0.02  # two points: of shares of games, and of wins where numbers of players are not told apart
 OTHER_MARGIN = 0.05  # of the mean
@@ -45,6 +47,8 @@ class Metric:
 
     def even(self, players: int) -> float | None:
         """Return the value in a balanced game, if that is known."""
+        if self.name.startswith(SEAT):
+            return 1 / players
         return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
 
 
@@ -75,7 +79,7 @@ METRICS = {
         Metric("score", "mean score of the players", NUMBER),
     )
 }
-USUAL = ("first-seat", "seat-trend", "turns", "lead-changes", "spread")
+USUAL = (ALL_SEATS, "turns", "lead-changes", "spread")
 USUAL_TOGETHER = ("won", "margin", "turns")
 
 
@@ -83,6 +87,8 @@ def described(name: str) -> Metric:
     """The description of a metric."""
     if name.startswith(OF):
         return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", SHARE, False)
+    if name.startswith(SEAT):
+        return Metric(name, f"share of wins of seat {name.removeprefix(SEAT)}", SHARE, False)
     if name.startswith(DEALT):
         return Metric(name, f"share of wins more of who is dealt {name.removeprefix(DEALT)}", SHARE, False)
     return METRICS[name]
@@ -97,18 +103,26 @@ def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
     return names if together else [*names, *(OF + name for name in strategies)]
 
 
+def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
+    """Return names with a metric for each of so many seats in the place of ALL_SEATS."""
+    seats = [f"{SEAT}{seat + 1}" for seat in range(players)]
+    return tuple(dict.fromkeys(one for name in names for one in (seats if name == ALL_SEATS else [name])))
+
+
 def of_wins(name: str) -> bool:
     """Return whether a metric is a share of wins, which is 1 / players where all win equally often."""
-    return name in ("first-seat", "seat-trend") or name.startswith(OF)
+    return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT))
 
 
 def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
     """Return the margin within which a metric counts as unchanged. `own` are the declared margins.
 
-    With so many `players` that of a share of wins is the first seat's, in points of the wins
+    With so many `players` that of a share of wins is the one on seats, in points of the wins
     index (recorder.questions): 8 of them are two points of share with four players.
     """
     declared = own.get(name)
+    if declared is None and name.startswith(SEAT) and not players:
+        declared = own.get(ALL_SEATS)
     if players and declared is None and of_wins(name):
         return Margin(questions.margin(questions.SEATS, own) / (100 * players))
     if described(name).kind == SHARE:

@@ -152,11 +152,11 @@ def test_equal_rules_are_identical(compared: Study) -> None:
 
 def test_planted_changes_are_found(compared: Study) -> None:
     """A strong first seat in its metrics; a strong strategy in its share, where no seat gains."""
-    assert found_of(compared, "first-seat", "first").verdict == CHANGED
+    assert found_of(compared, "seat.1", "first").verdict == CHANGED
     assert found_of(compared, "seat-trend", "first").difference < -0.05
     strong = found_of(compared, "share.d", "strong")
     assert strong.verdict == CHANGED and strong.difference > 0.08
-    assert found_of(compared, "first-seat", "strong").verdict != CHANGED
+    assert found_of(compared, "seat.1", "strong").verdict != CHANGED
     assert (found_of(compared, "share.d", "strong").saved or 0) > 0.2
 
 
@@ -165,7 +165,7 @@ def test_the_value_of_a_deal_is_the_mean_of_its_games(compared: Study) -> None:
     run = compared.rulesets.control.run
     rows = run.scan("seats").join(run.scan("games").select("game", "deal", "variant"), on="game")
     rows = rows.with_columns(pl.col("variant", "strategy").cast(pl.String)).collect()
-    for metric, held in (("first-seat", pl.col("seat") == 0), ("share.b", pl.col("strategy") == "b")):
+    for metric, held in (("seat.1", pl.col("seat") == 0), ("share.b", pl.col("strategy") == "b")):
         deals = rows.filter(held).group_by("variant", "deal").agg(pl.col("credit").mean())
         then, now = (deals.filter(pl.col("variant") == v).sort("deal")["credit"] for v in ("base", "strong"))
         found = found_of(compared, metric, "strong")
@@ -181,7 +181,7 @@ def test_two_runs_say_the_same_as_variants_of_one(compared: Study) -> None:
     pick = [one for one in compared.primary if one.variant == "strong"]
     sides = (two.primary, pick)
     told = [[(one.metric, one.difference, one.p, one.wide) for one in side] for side in sides]
-    assert told[0] == told[1] and len(pick) == 6
+    assert told[0] == told[1] and len(pick) == 8
     assert two.meetings[0].common == 320 and not two.meetings[0].apart
 
 
@@ -271,9 +271,9 @@ def test_a_trend_is_the_slope_of_each_deal() -> None:
     changes = {name: {"seat_worth": (worth, 1, 1, 1)} for name, worth in seats.items()}
     found = study(of_run(ruled(PLAN, changes), "planted"))
     places = (1.0, 2.0, 4.0)
-    slope = trend(found, "first-seat", 4, "", tuple(seats), places)
+    slope = trend(found, "seat.1", 4, "", tuple(seats), places)
     assert slope is not None
-    frames = [found.blocks[name].sort("unit")["first-seat"].to_numpy() for name in seats]
+    frames = [found.blocks[name].sort("unit")["seat.1"].to_numpy() for name in seats]
     by_hand = [np.polyfit(places, deal, 1)[0] for deal in np.column_stack(frames)]
     assert slope.slope.value == pytest.approx(np.mean(by_hand), abs=1e-8)
     assert slope.p == pytest.approx(stats.ttest_1samp(by_hand, 0).pvalue, rel=1e-4) and slope.p < 0.001
@@ -281,26 +281,26 @@ def test_a_trend_is_the_slope_of_each_deal() -> None:
 
 def test_targets_are_met_missed_or_not_sure(compared: Study) -> None:
     manifest = compared.rulesets.control.run.manifest
-    first = {level.ruleset: level for level in compared.levels if level.metric == "first-seat"}
+    first = {level.ruleset: level for level in compared.levels if level.metric == "seat.1"}
     narrow = first["first"].narrow
     assert narrow is not None and isinstance(manifest, dict)
     middle, half = (narrow.low + narrow.high) / 2, (narrow.high - narrow.low) / 2
     resolved = manifest["configuration"]["resolved"]
     resolved["targets"] = {
-        "first-seat": {"value": middle, "tolerance": half * 1.01},
+        "seat.1": {"value": middle, "tolerance": half * 1.01},
         "rounds": {"value": 4, "tolerance": 0.1}, "won": {"value": 1, "tolerance": 1},
     }  # fmt: skip
     try:
         found = targets(compared)
         by_name = {(one.level.metric, one.level.ruleset): one.verdict for one in found}
-        assert by_name["first-seat", "first"] == MET and by_name["first-seat", "base"] == MISSED
+        assert by_name["seat.1", "first"] == MET and by_name["seat.1", "base"] == MISSED
         assert by_name["rounds", "base"] == MET
         ranked = scores(found)
         assert (ranked[0].ruleset, ranked[0].met, ranked[0].sure, ranked[0].of) == ("first", 2, 2, 2)
         resolved["targets"]["rounds"]["tolerance"] = 0  # which no number of deals can show
         assert PERHAPS_MET in {one.verdict for one in targets(compared) if one.level.metric == "rounds"}
         resolved["targets"]["rounds"]["tolerance"] = 0.1
-        resolved["targets"]["first-seat"]["tolerance"] = half * 0.9
+        resolved["targets"]["seat.1"]["tolerance"] = half * 0.9
         assert {one.verdict for one in targets(compared) if one.level.ruleset == "first"} == {
             MET,
             PERHAPS_MET,
@@ -365,7 +365,7 @@ def test_intervals_of_differences_cover_the_truth() -> None:
     """
     changes: dict[str, dict[str, Any]] = {"base": {}, "other": {"seat_worth": (1.5, 1, 1, 1)}}
     large = study(of_run(ruled(Planted(FOUR, blocks=TRUTH["blocks"], luck=0.8), changes, TRUTH["seed"]), "x"))
-    for metric in ("first-seat", "seat-trend", "share.a"):
+    for metric in ("seat.1", "seat.2", "share.a"):
         truth, held = found_of(large, metric, "other").difference, 0
         for seed in range(200):
             small = study(of_run(ruled(Planted(FOUR, blocks=60, luck=0.8), changes, 1000 + seed), "x"))

@@ -40,7 +40,7 @@ use = "miser.py"
 [gate]
 policies = ["roller.py", "miser.py"]
 games = 10
-margins = { first-seat = 0.5, seat-trend = 0.5, turns = 0.5, lead-changes = 0.5, spread = 0.5 }
+margins = { seats = 0.5, turns = 0.5, lead-changes = 0.5, spread = 0.5 }
 """
 SCENE = """
 game = "toy"

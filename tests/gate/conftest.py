@@ -25,7 +25,7 @@ games = {games}
 margins = {margins}
 {more}
 """
-MARGINS = "{ first-seat = 0.1, seat-trend = 0.1, turns = 0.1, lead-changes = 0.1, spread = 0.1 }"
+MARGINS = "{ seats = 0.1, turns = 0.1, lead-changes = 0.1, spread = 0.1 }"
 
 ENVIRONMENT = ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY")
 

@@ -188,4 +188,4 @@ def test_plan_says_what_it_takes(gate: Gate, capsys: Capture) -> None:
     out = capsys.readouterr().out
     assert "tier 1: 20 fixed games" in out and "tier 2: 240 games" in out
     assert re.search(r"spread, 3 players, margin 0\.544: \d+; [\d,]+ or [\d,]+; there are 80", out)
-    assert "warning: too few deals with 3 players for first-seat" in " ".join(out.split())
+    assert "warning: too few deals with 3 players for seat.1" in " ".join(out.split())

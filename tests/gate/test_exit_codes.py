@@ -29,7 +29,7 @@ def test_equal_rules_pass(gate: Gate, capsys: Capture) -> None:
     assert gate() == 0
     out = capsys.readouterr().out
     assert "verdict: passed" in out and "20 games are the same" in out
-    assert out.count("identical") == 5
+    assert out.count("identical") == 6
 
 
 def test_an_overlay_that_states_what_is_so_passes(place: Path, gate: Gate) -> None:
@@ -61,7 +61,7 @@ def test_a_code_change_alone_is_noticed(place: Path, gate: Gate, capsys: Capture
     [
         ('metrics = ["turn"]', "gate.metrics: there is no metric 'turn' here. Did you mean 'turns'"),
         ('metrics = ["share.rollr"]', "Did you mean 'share.roller'"),
-        ("margins = { first-set = 0.1 }", "Did you mean 'first-seat'"),
+        ("margins = { seat = 0.1 }", "Did you mean 'seats'"),
         ('replays = "same"', "gate.replays: unknown key. Did you mean 'replay'"),
         ('replay = "sane"', "'sane' is not one of same, may-change"),
         ("[targets.spred]\nvalue = 1\ntolerance = 1", "Did you mean 'spread'"),

@@ -53,7 +53,7 @@ def test_an_imagined_change_touches_so_many_deals_and_has_no_effect(place: Path)
         then, now = selfcheck._imagined(part, 0.1, chance)
         assert sorted(now.deals) == list(then.deals) != list(now.deals)
         turns, spread = ({p.metric: p for p in selfcheck.balance.paired([then], [now])}[m].differences
-                         for m in ("first-seat", "spread"))  # fmt: skip
+                         for m in ("seat.1", "spread"))  # fmt: skip
         shares.append(float(np.mean((turns != 0) | (spread != 0))))
         means.append(float(spread.mean()))
     assert 0.05 < np.mean(shares) < 0.1
@@ -92,12 +92,12 @@ def test_sequential_tests_are_checked_too(place: Path, capsys: Capture) -> None:
 # sizes ------------------------------------------------------------------------------
 def test_baseline_create_warns_where_a_gate_cannot_answer(place: Path, capsys: Capture) -> None:
     """With the blocks that would do; with so many there is no warning."""
-    margins = "{ seat-trend = 0.2, first-seat = 0.1, lead-changes = 0.1, spread = 0.1 }"
+    margins = "{ seats = 0.1, lead-changes = 0.1, spread = 0.1 }"
     write_config(place, margins=margins)
     create = ["baseline", "create", "race.toml", "--workers", "1", "--out"]
     assert main.run([*create, "few.json"]) == 0
     out = " ".join(capsys.readouterr().out.split())
-    assert "warning: too few deals with 3 players for first-seat" in out
+    assert "warning: too few deals with 3 players for seat.1" in out
     wanted = int(out.split("with design.blocks = ")[1].split(",")[0])
     write_config(place, blocks=2 * wanted, margins=margins)
     assert main.run([*create, "many.json"]) == 0
@@ -108,14 +108,12 @@ def test_an_unchanged_game_that_cannot_pass_is_told(place: Path, capsys: Capture
     """149 deals alike show that under 2 % of deals differ, which is the usual margin."""
     write_config(place, margins="{}")
     assert main.run(["baseline", "create", "race.toml", "--workers", "1", "--out", "few.json"]) == 0
-    assert "Even an unchanged game stays inconclusive in first-seat" in " ".join(
-        capsys.readouterr().out.split()
-    )
+    assert "Even an unchanged game stays inconclusive in seat.1" in " ".join(capsys.readouterr().out.split())
     assert main.run(["gate", "race.toml", "--baseline", "few.json", "--workers", "1"]) == 4
     out = capsys.readouterr().out
     assert "the same in all 80 deals; up to 3.68% of deals may differ, and 149 deals alike would" in out
     found = {one.metric: one for one in sizes.needs(baseline.read(place / "few.json"))}
-    assert found["first-seat"].alike == 149 and found["seat-trend"].alike == 299
+    assert found["seat.1"].alike == found["seat.3"].alike == 149
 
 
 def test_margins_are_fixed_in_the_baseline(place: Path) -> None:
@@ -123,7 +121,7 @@ def test_margins_are_fixed_in_the_baseline(place: Path) -> None:
     stored = baseline.read(place / "base.json")
     (part,) = stored.blocks
     turns = [value for value in part.values["turns"] if value is not None]
-    assert stored.margins[3]["first-seat"] == 0.1
+    assert stored.margins[3]["seat.3"] == 0.1
     assert stored.margins[3]["turns"] == pytest.approx(0.1 * np.mean(turns), rel=1e-5)
     assert prepare("race.toml").workload()["margins"]["turns"] == 0.1
 

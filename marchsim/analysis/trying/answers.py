@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -27,9 +26,18 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.trying.rows import PERCENT, SMALL, ChangedMetric
 from marchsim.recorder.metrics import DEALT, OF
+from marchsim.recorder.metrics import SEAT as SEATS
 from marchsim.stats.clusters import FEW
 
-SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = "seat", "length", "close", "won", "strategies", "item", "sure"
+SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = (
+    "seats",
+    "length",
+    "close",
+    "won",
+    "strategies",
+    "item",
+    "sure",
+)
 EXTRA = "extra wins where 100 are fair, when dealt it"
 GAINS = (
     (RED, "clearly gain", True),
@@ -64,7 +72,7 @@ def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
     plans = [row for row in rows if row.metric.startswith(OF)]
     found = [
         *(_item(held) for name, held in by.items() if name.startswith(DEALT)),
-        _seat(by.get("first-seat", []), by.get("seat-trend", [])),
+        _seats([row for row in rows if row.metric.startswith(SEATS)]),
         _won(by.get("won", []), by.get("margin", [])),
         _length(by.get("turns", [])),
         _close(by.get("lead-changes", []), by.get("spread", [])),
@@ -118,47 +126,47 @@ def _made(
     return TryAnswer(question, asks, title, chip, word, sentence, f"{subject} {clear}{claimed}{tail}")
 
 
-def _seat(rows: Sequence[ChangedMetric], trend: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """Return whether the seats are fairer: by the first player, else by the trend over all seats."""
+def _seats(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
+    """Return whether seats win more or less, by the largest change of any, with all numbers of players."""
     if not rows:
         return None
-    asks, sentence = "Is it fairer?", f"{_told(rows, WINS)}."
-    moved = [row for row in trend if row.chip == strongest(trend) and row.found] if trend else []
-    if moved:
-        sentence = f"{_told(rows, WINS)}; last seat minus first {_told(trend, WINS)}."
-    if moved and STRENGTH.index(strongest(trend)) < STRENGTH.index(strongest(rows)):
-        apart = {abs(row.after) > abs(row.before) for row in moved}
-        way = "further apart" if True in apart else "closer together"
-        way = "changed both ways" if len(apart) > 1 else way
-        clear = "clearly " if strongest(trend) == RED else ""
-        tail = "" if clear else ", perhaps enough to matter"
-        claim = f"the seats are {clear}{way}{tail}"
-        return TryAnswer(SEAT, asks, "Seats", strongest(trend), f"{clear}{way}", sentence, claim)
-    found = [row for row in rows if row.chip == strongest(rows) and row.found]
-    return _made(
-        SEAT, asks, "First player", rows, _sides(found), "the first player is", sentence + _fairer(found)
-    )
+    chip, asks = strongest(rows), "Is it fairer?"
+    order = sorted(rows, key=lambda row: (STRENGTH.index(row.chip), not row.found, -abs(row.change)))
+    found = [row for row in order if row.chip == chip and row.found]
+    if not found:
+        told = _seat_words(order[0], order[0].joint)
+        word = "cannot tell yet" if chip == GREY else same_word(rows)
+        return TryAnswer(SEAT, asks, "Seats", chip, word, f"The largest change: {told}.")
+    told = "; ".join(_seat_words(row, row.joint) for row in found[:MOST])
+    more = f"; and {len(found) - MOST} more" if len(found) > MOST else ""
+    clear = "clearly " if chip == RED else ""
+    who = _seat_name(found[0]) if len(found) == 1 else f"{len(found)} seats"
+    verb = f"{'wins' if len(found) == 1 else 'win'} {clear}{_more_or_less(found)}"
+    return TryAnswer(
+        SEAT, asks, "Seats", chip, f"{clear}{_nearer(found)}", f"{told}{more}.".capitalize(),
+        f"{who} {verb}{'' if clear else ', perhaps enough to matter'}",
+    )  # fmt: skip
 
 
-def _sides(found: Sequence[ChangedMetric]) -> tuple[str, str]:
-    """Return the words for a first player who wins more and who wins less, by where it was and is."""
-    if found and all(row.after < FAIR and row.before < FAIR for row in found):
-        return "less behind", "more behind"
-    if all(row.after >= FAIR and row.before >= FAIR for row in found):
-        return "more favoured", "less favoured"
-    return "better off", "worse off"
+def _seat_name(row: ChangedMetric) -> str:
+    return f"seat {row.metric.removeprefix(SEATS)} of {row.players}"
 
 
-def _fairer(found: Sequence[ChangedMetric]) -> str:
-    """Return whether the first player came closer to fair by what matters, '' where not all say the same."""
-    nearer = {
-        abs(row.before - FAIR) > abs(row.after - FAIR)
-        for row in found
-        if abs(abs(row.before - FAIR) - abs(row.after - FAIR)) > row.margin
-    }
-    if len(nearer) != 1:
-        return ""
-    return f" The first player is now {'closer to' if nearer.pop() else 'further from'} fair (100)."
+def _seat_words(row: ChangedMetric, joint: tuple[float, float] | None) -> str:
+    """Return a seat before and after; its interval holds together with those of all that are judged."""
+    end = {True: ", closer to fair", False: ", further from fair", None: ""}[row.nearer]
+    return f"{_seat_name(row)} {_pair(row)} {WINS} ({_range(replace(row, interval=joint))}){end}"
+
+
+def _more_or_less(found: Sequence[ChangedMetric]) -> str:
+    ups = {row.change > 0 for row in found}
+    return "more or less" if len(ups) > 1 else "more" if ups == {True} else "less"
+
+
+def _nearer(found: Sequence[ChangedMetric]) -> str:
+    """Return whether all of these seats are shown to be closer to fair, or further from it."""
+    ways = {row.nearer for row in found}
+    return "closer to fair" if ways == {True} else "further from fair" if ways == {False} else "changed"
 
 
 def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAnswer | None:
@@ -272,16 +280,19 @@ def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | Non
     counts = sorted(set(deals.values()))
     many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
     told = [f"{many} deals under both rules{' with each number of players' if len(deals) > 1 else ''}"]
-    seen = next((row for row in rows if row.detectable and row.metric in ("first-seat", "won")), None)
+    told_of = [row for row in rows if row.detectable and row.metric.startswith((SEATS, "won"))]
+    seen = max(told_of, key=lambda row: row.detectable or 0.0, default=None)
     if seen is not None and seen.detectable is not None:
-        what = "games won of 100" if seen.unit == PERCENT else "wins of the first player"
+        what = "games won of 100" if seen.unit == PERCENT else "wins of any seat"
         told.append(f"a change of {figure(seen.detectable)} {what} would show in four out of five tries")
     if counts[0] < FEW:
         told.append(f"under {FEW} nothing is tested")
     unsure = [row for row in rows if row.chip == GREY]
     word = f"{len(unsure)} of {len(rows)} open" if unsure else "all decided"
     if needed is not None:
-        told.append(f"{needed:,} deals would be enough to show a change that matters in each open one")
+        told.append(
+            f"{needed:,} deals would show a change that just matters in four of five tries, in each open one"
+        )
     return TryAnswer(SURE, "How sure is this?", "How sure", BLUE, word, f"{'; '.join(told)}.")
 
 

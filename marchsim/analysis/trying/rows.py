@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED, TURNS, WINS, cut
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.recorder.metrics import DEALT, OF
+from marchsim.recorder.metrics import DEALT, OF, SEAT, described, of_wins
 from marchsim.stats.equivalence import CHANGED, INCONCLUSIVE, TRIVIAL
 
 PERCENT = "%"
-SEATS = ("first-seat", "seat-trend")
 LABELS = {
     "first-seat": "First player's wins",
     "seat-trend": "Last seat minus first",
@@ -60,6 +59,7 @@ class ChangedMetric:
     differ: int | None = None  # deals in which it is not the same before and after
     adjusted: float | None = None  # Holm's p over all that are compared, None without a test
     joint: tuple[float, float] | None = None  # the interval that holds together with those of all
+    nearer: bool | None = None  # shown to have come closer to its fair value, or (False) to be further
     new: bool = False  # about an item that was not there before: the change is its worth against the others
 
     @property
@@ -81,13 +81,15 @@ def brief(row: ChangedMetric) -> str:
     """Return what a row is called where room is short."""
     if row.metric.startswith(DEALT):
         return f"{cut(row.about)}, dealt"
+    if row.metric.startswith(SEAT):
+        return f"Seat {row.metric.removeprefix(SEAT)}"
     return BRIEF.get(row.metric, row.label)
 
 
 def row(found: Compared, names: dict[str, str]) -> ChangedMetric:
     """Return a comparison as it is shown; `names` are those of items by id."""
     times, unit = _unit(found.metric, found.players)
-    wide = found.wide
+    wide, fair = found.wide, described(found.metric).even(found.players)
     return ChangedMetric(
         found.metric, found.players, _label(found.metric, names), _about(found.metric, names), unit,
         times * found.then, times * found.now, times * found.difference,
@@ -95,6 +97,7 @@ def row(found: Compared, names: dict[str, str]) -> ChangedMetric:
         times * found.margin, chip(found), found.verdict, found.deals,
         times * found.detectable if found.detectable else None, _more(found), found.note, found.differ,
         found.holm, (times * found.joint.low, times * found.joint.high) if found.joint is not None else None,
+        None if fair is None else found.nearer(fair),
     )  # fmt: skip
 
 
@@ -121,7 +124,7 @@ def _more(found: Compared) -> float | None:
 
 def _unit(metric: str, players: int) -> tuple[float, str]:
     """Return what a value of a metric is multiplied by, and the unit that it has then."""
-    if metric in SEATS or metric.startswith((OF, DEALT)):
+    if of_wins(metric) or metric.startswith(DEALT):
         return 100.0 * players, WINS
     if metric in ("lead-changes", "won"):
         return 100.0, PERCENT
@@ -136,6 +139,8 @@ def _about(metric: str, names: dict[str, str]) -> str:
 
 def _label(metric: str, names: dict[str, str]) -> str:
     about = cut(_about(metric, names))
+    if metric.startswith(SEAT):
+        return f"Wins of seat {metric.removeprefix(SEAT)}"
     if metric.startswith(DEALT):
         return f"{about}, when dealt"
     return about or LABELS.get(metric, metric)

@@ -12,7 +12,7 @@ import polars as pl
 
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, described, scan
-from marchsim.recorder.metrics import OF
+from marchsim.recorder.metrics import OF, SEAT
 from marchsim.recorder.yardsticks import yardsticks
 
 PLACES = 6  # of a deal's value in a baseline
@@ -65,9 +65,9 @@ def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.Dat
 def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
     """Return what each strategy sees in each whole block: means over its entries.
 
-    Columns as of `by_block`, strategy, and OWN, its share of wins. Of the metrics `first-seat` is what it
-    wins in the first seat, `seat-trend` its share's slope over seats times the seats less one, `score` its
-    own; all others are those of the games in which it sits.
+    Columns as of `by_block`, strategy, and OWN, its share of wins. Of the metrics `first-seat` and `seat.3`
+    are what it wins in that seat, `seat-trend` its share's slope over seats times the seats less one, `score`
+    its own; all others are those of the games in which it sits.
     """
     per_game = _counted(run, metrics, seated)
     seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
@@ -83,6 +83,7 @@ def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.
         # over a strategy's turn through the seats 0 to k - 1 the slope times k - 1 is the mean of this
         "seat-trend": pl.when(k > 1).then((seat - (k - 1) / 2) * credit * 12 / (k + 1)),
         "score": pl.col("own_score"),
+        **{name: pl.when(seat == _place(name)).then(credit) for name in metrics if name.startswith(SEAT)},
     }
     named = [name for name in metrics if name in seen or name in per_game.columns]
     values = {name: seen.get(name, pl.col(name)) for name in (OWN, *named)}
@@ -139,20 +140,21 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     names = {metric: metric.removeprefix(OF) for metric in metrics if metric.startswith(OF)}
     held = [(name == one).alias(f"in {metric}") for metric, one in names.items()]
     won = [pl.when(name == one).then(credit).otherwise(0.0).alias(metric) for metric, one in names.items()]
-    first = pl.when(seat == 0).then(credit).otherwise(0.0).alias("first-seat")
+    places = {"first-seat": 0} | {metric: _place(metric) for metric in metrics if metric.startswith(SEAT)}
+    at_seat = [pl.when(seat == at).then(credit).otherwise(0.0).alias(one) for one, at in places.items()]
     marked = seats.select(
         "game",
         "score",
         *held,
         *won,
-        first,
+        *at_seat,
         at=seat,
         credit=credit,
         late=seat * credit,
         known=credit.is_not_null(),
     )
     sums = marked.group_by("game").agg(
-        pl.col("first-seat", "credit", "late", *names, *(f"in {metric}" for metric in names)).sum(),
+        pl.col(*places, "credit", "late", *names, *(f"in {metric}" for metric in names)).sum(),
         pl.col("known").any(),
         seats=pl.len().cast(pl.Float64),
         last=pl.col("at").max(),
@@ -163,8 +165,16 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     k, about = pl.col("seats"), pl.col("late") - (pl.col("seats") - 1) / 2 * pl.col("credit")
     trend = (about / (k * (k * k - 1) / 12) * pl.col("last")).fill_nan(None).alias("seat-trend")
     shares = [(pl.col(metric) / pl.col(f"in {metric}")).fill_nan(None).alias(metric) for metric in names]
-    won = [pl.when("known").then(one) for one in (pl.col("first-seat"), trend, *shares)]  # else nobody won
+    # of two seats one says all
+    sits = {at: (k > at) & ((k != 2) | (at == 0)) for at in places.values()}
+    own = [pl.when(sits[at]).then(pl.col(one)).alias(one) for one, at in places.items()]
+    won = [pl.when("known").then(one) for one in (*own, trend, *shares)]  # else nobody won
     return sums.select("game", "spread", "score", *won).collect()
+
+
+def _place(metric: str) -> int:
+    """Return the seat of a metric on one, from 0."""
+    return int(metric.removeprefix(SEAT)) - 1
 
 
 def _leads(run: Run) -> pl.DataFrame:

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
+from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.played import Barred, barred
 from marchsim.analysis.reading.source import resolved
 from marchsim.analysis.variants.blocks import FINE
@@ -22,7 +23,7 @@ from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.analysis.variants.verdicts import NARROW, Compared, Paired, compare
 from marchsim.errors import RecordError, nearest
 from marchsim.recorder import metrics as catalogue
-from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin, described
+from marchsim.recorder.metrics import ALL_SEATS, OF, SEAT, USUAL, USUAL_TOGETHER, Margin, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.contrasts import t_test
@@ -93,7 +94,7 @@ def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Stu
     `also` are other values that belong to the primary family, with their margins.
     """
     primary = _primary(rulesets)
-    every = tuple(dict.fromkeys([*primary, *catalogue.known(None, rulesets.field)]))
+    every = tuple(dict.fromkeys([*primary, *_others(rulesets, primary)]))
     blocks = rulesets.blocks(every)
     counts = tuple(sorted({int(k) for frame in blocks.values() for k in frame["players"].unique()}))
     margins = _margins(rulesets)
@@ -114,8 +115,20 @@ def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Stu
     )  # fmt: skip
 
 
+def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
+    """Return the metrics that are measured besides: the first seat only once."""
+    targets = resolved(rulesets.control.run.manifest, "targets")
+    twice = f"{SEAT}1" in primary and "first-seat" not in targets
+    return [one for one in catalogue.known(None, rulesets.field) if one != "first-seat" or not twice]
+
+
 def _primary(rulesets: Rulesets) -> tuple[str, ...]:
-    """Return the metrics of the primary family: those declared, or the usual ones."""
+    """Return the metrics of the primary family: those declared, or the usual ones; each seat is one."""
+    most = [classify(run)["players"].max() for run in {id(one.run): one.run for one in rulesets.all}.values()]
+    return catalogue.expanded(_asked(rulesets), max(int(str(players or 0)) for players in most))
+
+
+def _asked(rulesets: Rulesets) -> tuple[str, ...]:
     manifest = rulesets.control.run.manifest
     declared = resolved(manifest, "report").get("metrics")
     if isinstance(declared, list) and declared:
@@ -130,7 +143,7 @@ def _primary(rulesets: Rulesets) -> tuple[str, ...]:
 
 def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
     """Return declared metrics; an unknown one is a RecordError, as manifests may be written by hand."""
-    known = catalogue.known(None, rulesets.field)
+    known = [ALL_SEATS, *catalogue.known(None, rulesets.field)]
     for name in names:
         if name not in known:
             raise RecordError(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from marchsim.analysis.reading.source import entry, resolved
 from marchsim.analysis.variants.comparisons import MetricLevel, Study
+from marchsim.recorder.metrics import ALL_SEATS
 from marchsim.stats.clusters import FEW
 
 MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
@@ -63,7 +64,7 @@ def unmeasured(study: Study) -> list[str]:
     known = {level.metric for level in study.levels}
     declared = resolved(study.rulesets.control.run.manifest, "report").get("metrics")
     names = [*(declared if isinstance(declared, list) else []), *goals(study)]
-    return [name for name in dict.fromkeys(names) if name not in known]
+    return [name for name in dict.fromkeys(names) if name not in known and name != ALL_SEATS]
 
 
 def held(level: MetricLevel, value: float, room: float) -> Target:

@@ -18,7 +18,7 @@ from marchsim.recorder.metrics import Margin, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, NOTHING, Floats, batches, clean
 from marchsim.stats.contrasts import HypothesisTest, MeanDifference, fieller, t_test, welch
-from marchsim.stats.equivalence import IDENTICAL, INCONCLUSIVE, word
+from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL, word
 from marchsim.stats.intervals import Interval, clopper_pearson, t_interval
 from marchsim.stats.multiplicity import holm
 from marchsim.stats.paired import REPEATS, sign_flip
@@ -79,8 +79,8 @@ class Compared:
     """The result of a metric: means, the difference with its intervals, adjusted p, the verdict.
 
     `wide` is of 95 %, of this difference alone; `joint` holds together with those of all that are adjusted
-    together (Bonferroni). `narrow` is the 90 % interval of equivalence: where the
-    margin is a part of the control's mean that of the ratio, in units of the control's mean.
+    together (Bonferroni), as does `middle`, of the mean of then and now. `narrow` is the 90 % interval of
+    equivalence: where the margin is a part of the control's mean that of the ratio, in units of that mean.
     `deals` are those then and now, `differ` how many of them differ, and `may_differ` the share of deals to
     come that may (exact 95 % bound). `correlation` over deals and `saved`, the part of the variance that
     pairing took away (negative: it added some), are None where there is no variance or no pairing; `holm`
@@ -109,6 +109,18 @@ class Compared:
     may_differ: float | None = None
     tests: int = 1
     joint: Interval | None = None
+    middle: Interval | None = None
+
+    def nearer(self, ideal: float) -> bool | None:
+        """Return whether it is shown to have come closer to a value (False: to be further); None: neither.
+
+        That a value fell and that the middle of then and now lies above the ideal say together that it is
+        closer: two tests that must both pass (intersection-union: Berger 1982, Technometrics 24).
+        """
+        at = self.middle
+        if self.verdict not in (CHANGED, TRIVIAL) or at is None or at.low <= ideal <= at.high:
+            return None
+        return (at.low > ideal) is (self.difference < 0)
 
     @property
     def detectable(self) -> float | None:
@@ -225,7 +237,20 @@ def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> 
         together, saved, differ,
         None if differ is None else clopper_pearson(differ, pair.deals, NARROW).high, tests,
         looked.wide if tests == 1 else _interval(pair, found, 1 - ALPHA / tests),
+        _middle(pair, 1 - ALPHA / tests),
     )  # fmt: skip
+
+
+def _middle(pair: Paired, level: float) -> Interval | None:
+    """Return the interval of the mean of then and now."""
+    if pair.deals < FEW:
+        return None
+    if pair.apart:
+        half = welch(-pair.then / 2, pair.now / 2)
+    else:
+        sums = (pair.then + pair.now) / 2
+        half = MeanDifference(float(sums.mean()), float(sums.std(ddof=1)) / pair.deals**0.5, pair.deals - 1)
+    return t_interval(half.value, half.se, half.df, level) if half.se > NOTHING else None
 
 
 def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:

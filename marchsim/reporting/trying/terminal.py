@@ -15,10 +15,10 @@ from marchsim.reporting.terminal import WIDTH, Paint, unpainted
 
 NAME = 23  # letters of the first column of the table
 KEY = {  # what a word of the last column says
-    "clearly": "surely by as much as matters",
-    "changed": "surely changed, perhaps by as much as matters",
+    "clearly": "shown to change by as much as matters",
+    "changed": "shown to change, perhaps by as much as matters",
     "small": "changed by too little to matter",
-    "same": "no change that would matter",
+    "same": "shown not to change by as much as matters",
     "?": "cannot tell yet",
 }
 ASCII = str.maketrans({"\N{MINUS SIGN}": "-", "\N{RIGHTWARDS ARROW}": "->", "\N{NO-BREAK SPACE}": " "})

@@ -8,6 +8,7 @@ from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.comparisons import Study
 from marchsim.analysis.variants.field_effects import FieldEffect, StrategyEffect
 from marchsim.analysis.variants.verdicts import Compared
+from marchsim.recorder.metrics import SEAT
 from marchsim.reporting.figures.variants import Mark, Pane, field
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
@@ -104,7 +105,8 @@ def _words(one: FieldEffect, named: bool, counted: bool) -> str:
 
 
 def _title(metric: str) -> str:
-    return SEEN.get(metric) or title(metric)
+    seat = metric.removeprefix(SEAT)
+    return f"own share in seat {seat}" if seat != metric else SEEN.get(metric) or title(metric)
 
 
 def _figure(shown: Sequence[FieldEffect], named: bool, build: SectionBuilder) -> Figure:

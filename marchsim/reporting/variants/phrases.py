@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.recorder.metrics import OF, SHARE, described
+from marchsim.recorder.metrics import OF, SEAT, SHARE, described
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Table
@@ -73,16 +73,22 @@ def title(metric: str) -> str:
     """Return what a metric is called in headings and sentences."""
     if metric.startswith(OF):
         return f"share of wins of {words.quoted(metric.removeprefix(OF))}"
+    if metric.startswith(SEAT):
+        return f"share of wins of seat {metric.removeprefix(SEAT)}"
     return TITLES.get(metric, metric)
 
 
 def titles(metrics: Sequence[str]) -> str:
-    """Return metrics in a list, shares of strategies taken together."""
-    others = [title(metric) for metric in metrics if not metric.startswith(OF)]
+    """Return metrics in a list, shares of seats and of strategies taken together."""
+    others = [title(metric) for metric in metrics if not metric.startswith((OF, SEAT))]
+    seats = [metric.removeprefix(SEAT) for metric in metrics if metric.startswith(SEAT)]
+    if seats:
+        each = f"seat{'' if len(seats) == 1 else 's'} {words.listed(seats)}"
+        others.insert(0, f"share{'' if len(seats) == 1 else 's'} of wins of {each}")
     names = [words.quoted(metric.removeprefix(OF)) for metric in metrics if metric.startswith(OF)]
     if names:
         others.append(f"share{'' if len(names) == 1 else 's'} of wins of {words.listed(names)}")
-    return "; ".join(others) if len(names) > 1 and len(others) > 1 else words.listed(others)
+    return "; ".join(others) if max(len(names), len(seats)) > 1 and len(others) > 1 else words.listed(others)
 
 
 def heading(metric: str) -> str:

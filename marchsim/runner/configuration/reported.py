@@ -42,7 +42,7 @@ def read(fields: Fields, strategies: Sequence[str]) -> Reported:
     fields.finish()
     if len(metrics) > MOST_METRICS:
         raise fields.error("metrics", f"{len(metrics)} metrics; at most {MOST_METRICS} are allowed.")
-    metric_names = catalogue.known(None, strategies)
+    metric_names = [catalogue.ALL_SEATS, *catalogue.known(None, strategies)]
     bounded = [*metric_names, *questions.USUAL]
     for place, names, known in ((fields, metrics, metric_names), (margins, margins.data, bounded)):
         for name in names:

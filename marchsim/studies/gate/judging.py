@@ -96,10 +96,9 @@ def _missing(one: Compared) -> list[str]:
 
 
 def _direction(one: Compared, ideal: float | None) -> str:
-    """Return whether a change leads towards the ideal or away from it."""
-    if one.verdict not in (CHANGED, TRIVIAL) or ideal is None:
-        return ""
-    return BETTER if abs(one.now - ideal) < abs(one.then - ideal) else WORSE
+    """Return whether a change is shown to lead towards the ideal or away from it."""
+    nearer = None if ideal is None else one.nearer(ideal)
+    return "" if nearer is None else BETTER if nearer else WORSE
 
 
 def _summary(one: Compared) -> str:

@@ -12,7 +12,7 @@ from marchsim.errors import ConfigError, StrategyError, nearest
 from marchsim.kernel.game import StrategySource, Variant
 from marchsim.recorder import metrics as catalogue
 from marchsim.recorder.claims import Claim
-from marchsim.recorder.metrics import OF, USUAL, USUAL_TOGETHER, Margin
+from marchsim.recorder.metrics import ALL_SEATS, OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
 from marchsim.runner.configuration.gating import POLICIES, Gating
@@ -154,7 +154,7 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
     gating = configuration.gating
     together = bool(variant.opponent)
     names = [entry.name for entry in configuration.strategies]
-    known = catalogue.known(together, names)
+    known = [*([] if together else [ALL_SEATS]), *catalogue.known(together, names)]
     usual = USUAL_TOGETHER if together else (*USUAL, *(OF + name for name in configuration.design.focal))
     chosen = gating.metrics or usual
     where = {
@@ -163,7 +163,7 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
     }  # fmt: skip
     for place, asked in where.items():
         for name in asked:
-            if name not in known:
+            if name not in known or (name == ALL_SEATS and place == "targets"):
                 raise ConfigError(
                     f"{configuration.file}: {place}: there is no metric {name!r} here.{nearest(name, known)} "
                     f"Known: {', '.join(known)}."
@@ -174,4 +174,4 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
                     f"({', '.join(chosen)}); add it to gate.metrics."
                 )
     focal = [OF + gating.focal] if gating.focal and not together else []
-    return tuple(dict.fromkeys([*chosen, *focal]))
+    return catalogue.expanded([*chosen, *focal], max(configuration.design.players))
