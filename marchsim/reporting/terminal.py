@@ -49,6 +49,7 @@ from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
 from marchsim.reporting.pages.format import shortened
 from marchsim.reporting.pages.words import capital
+from marchsim.reporting.sections.head import voids_differ
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -111,7 +112,8 @@ def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list
     main = _main(what.verdicts, run)
     unread = [f"  {what.unread}"] if what.unread else []
     ends = [*_wrapped(what.decided), ""] if what.decided else []
-    said = [*ends, *table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
+    uneven = [line for notice in voids_differ(run) for line in _wrapped(notice.text)]
+    said = [*uneven, *ends, *table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
     return [*said, *_open(what.verdicts, run, folder)]
 
 

@@ -33,7 +33,7 @@ from marchsim.reporting.sections import facing as facing_section
 from marchsim.reporting.sections import together
 from marchsim.reporting.sections.design import assumed_words, design, design_line
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, called, panel_name, population, warnings
+from marchsim.reporting.sections.head import about, called, panel_name, population, voids_differ, warnings
 from marchsim.reporting.sections.kinds import kinds
 from marchsim.reporting.sections.methods import methods
 from marchsim.reporting.sections.pace import activity, drama, pace, scores
@@ -262,7 +262,12 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
     if isinstance(run, OutsideRun):
         lacking = ("" if run.has_deals else NO_DEALS, "" if run.has_scores else NO_SCORES)
         return [Text(told, "warning") for told in lacking if told]
-    notices = [Text(assumed_words(sources), "warning"), *population(run.manifest), *warnings(run.manifest)]
+    notices = [
+        *voids_differ(run),
+        Text(assumed_words(sources), "warning"),
+        *population(run.manifest),
+        *warnings(run.manifest),
+    ]
     planned = entry(run.manifest, "plan", "games")
     stopped = entry(run.manifest, "stopped", "words")
     if stopped is not None:

@@ -16,6 +16,7 @@ from marchsim.analysis.judging.verdict import AMBER, GREY, RED
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.provenance import guesses, provenance
 from marchsim.analysis.reading.source import Run, scan
+from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.analysis.trying.answers import TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.trying.worth import items, pairs, touched
@@ -27,6 +28,7 @@ from marchsim.errors import NothingMeasured
 from marchsim.recorder.metrics import DEALT
 from marchsim.stats.clusters import FEW
 
+STILL = "nothing that was measured changes by as much as matters"
 SAME_GAME = ("players", "deal", "line_up", "rotation")
 
 
@@ -55,6 +57,7 @@ class Tried:
     guesses: tuple[int, int] | None
     notes: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)  # of the items that have changed, by id
+    uneven: tuple[str, ...] = ()  # where void games gather, which comes before all else
 
     @property
     def found(self) -> bool:
@@ -74,6 +77,8 @@ class Tried:
     @property
     def said(self) -> str:
         """Return what has clearly changed, else that nothing has, as the end of a sentence."""
+        if self.uneven:
+            return f"void games differ: {self.uneven[0]}"
         claims = [
             one.claim for mark in (RED, AMBER) for one in self.answers if one.chip == mark and one.claim
         ]
@@ -81,10 +86,10 @@ class Tried:
             return _joined(claims[:2])
         if self.alike:
             return "nothing changed: all games were the same"
-        unsure = any(row.chip == GREY for row in self.rows)
+        unsure = sum(row.chip == GREY for row in self.rows)
         if max(self.deals.values()) < FEW:
             return f"too early to tell: under {FEW} deals nothing is tested"
-        return "nothing that matters has clearly changed" if unsure else "nothing that matters changes"
+        return f"nothing is shown to change; {unsure} of {len(self.rows)} are open" if unsure else STILL
 
 
 def _joined(claims: list[str]) -> str:
@@ -122,7 +127,7 @@ def tried(run: Run, label: str = "run") -> Tried:
         tuple(row(one, names) for one in whole.exploratory), tuple(row(one, every) for one in others),
         (*answers(rows), sure(rows, deals, needed)), games.height, int((games["state"] == "void").sum()),
         deals, needed, _watch(run, rulesets), guesses(provenance(run), changed.variant),
-        tuple(_notes(rows, names, now)), names,
+        tuple(_notes(rows, names, now)), names, tuple(one.words for one in void_ratios(run)),
     )  # fmt: skip
 
 

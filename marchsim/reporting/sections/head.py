@@ -7,7 +7,8 @@ from typing import Any
 
 from marchsim.analysis.judging.verdict import unmeasured_words
 from marchsim.analysis.reading.played import Barred
-from marchsim.analysis.reading.source import entry
+from marchsim.analysis.reading.source import Run, entry
+from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.document import Text
 from marchsim.reporting.pages.format import name
@@ -58,6 +59,16 @@ def population(manifest: Mapping[str, Any]) -> list[Text]:
     mark = str(found.get("fingerprint"))[:12]
     told = f"Played by population {words.quoted(str(found.get('name')))} (fingerprint {name(mark)}).{more}"
     return [Text(f"{told} Results hold for these players.", "note")]
+
+
+def voids_differ(run: Run) -> list[Text]:
+    """Return under which variants and with which strategies games are void more or less often than others."""
+    found = [one.words for one in void_ratios(run)]
+    if not found:
+        return []
+    rest = f", and {len(found) - 3} more" if len(found) > 3 else ""
+    told = f"Void games are not spread evenly: {'; '.join(found[:3])}{rest} (deal by deal, Holm at 5 %)."
+    return [Text(f"{told} The games that count are a selection, so all below may be off.", "warning")]
 
 
 def warnings(manifest: Mapping[str, Any]) -> list[Text]:

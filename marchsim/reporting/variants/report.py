@@ -25,7 +25,7 @@ from marchsim.reporting.pages.format import name, percent
 from marchsim.reporting.pages.saving import label_of, place_of, write
 from marchsim.reporting.sections.design import assumed_words, design, void_words
 from marchsim.reporting.sections.design import provenance as provenance_section
-from marchsim.reporting.sections.head import about, barred_words, called, population, warnings
+from marchsim.reporting.sections.head import about, barred_words, called, population, voids_differ, warnings
 from marchsim.reporting.sections.methods import variant_methods
 from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
 from marchsim.reporting.variants.curves import levels, response, trend_words, trends
@@ -301,8 +301,10 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
 
 def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
     """Return what a reader must know before anything else."""
-    told = [assumed_words(provenance(rulesets.control.run))]
-    for run in {id(one.run): one.run for one in rulesets.all}.values():
+    runs = {id(one.run): one.run for one in rulesets.all}.values()
+    told = [notice.text for run in runs for notice in voids_differ(run)]
+    told += [assumed_words(provenance(rulesets.control.run))]
+    for run in runs:
         told += [notice.text for notice in (*population(run.manifest), *warnings(run.manifest))]
         told += _unfinished(run)
     return [Text(one, "warning") for one in [*told, *_unpaired(whole), *_missing(rulesets, whole)]]

@@ -1,0 +1,93 @@
+"""Whether void games gather under one variant or with one strategy: then those that count are a selection.
+
+The check of a sample's ratio before anything is read from it (Fabijan and others 2019, KDD). The unit is the
+deal; Holm's adjustment is over all variants and strategies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.reading.source import Run, scan
+from marchsim.stats import bounded
+from marchsim.stats.multiplicity import holm
+
+ALPHA = 0.05  # of any wrong word, over all variants and strategies
+BLOCK = ("variant", "players", "deal", "line_up")
+
+
+@dataclass(frozen=True)
+class VoidRatio:
+    """Void games of a variant and of the first one, or of a strategy and of games without it; Holm's p."""
+
+    variant: str
+    strategy: str
+    share: float
+    others: float
+    p: float
+
+    @property
+    def words(self) -> str:
+        """The difference in a sentence."""
+        where = f"under “{self.variant}”" if self.variant else f"with “{self.strategy}”"
+        rest = "under the first variant" if self.variant else "in games without it"
+        return f"{100 * self.share:.1f} % of games {where} are void, {rest} {100 * self.others:.1f} %"
+
+
+def void_ratios(run: Run) -> list[VoidRatio]:
+    """Return the differences in void games that are shown, the clearest first; none in a run without any."""
+    games = classify(run).filter(pl.col("state") != "open")
+    void = pl.col("state") == "void"
+    if not games.select(void.any()).item():
+        return []
+    rows = games.select("game", *BLOCK, void=void)
+    found = [*_by_variant(rows), *_by_strategy(run, rows)]
+    adjusted = holm([p for _, p in found])
+    shown = [VoidRatio(*told, p) for (told, _), p in zip(found, adjusted, strict=True) if p < ALPHA]
+    return sorted(shown, key=lambda one: one.p)
+
+
+Counted = tuple[tuple[str, str, float, float], float]
+
+
+def _by_variant(rows: pl.DataFrame) -> list[Counted]:
+    """Return each variant against the first: a sign test over deals with more void games on one side."""
+    names = rows["variant"].unique(maintain_order=True).to_list()
+    deals = rows.group_by("variant", "players", "deal").agg(pl.col("void").mean())
+    first, found = deals.filter(pl.col("variant") == names[0]), []
+    for name in names[1:]:
+        both = first.join(deals.filter(pl.col("variant") == name), on=["players", "deal"], suffix=" now")
+        signs = np.sign((both["void now"] - both["void"]).to_numpy())
+        signs = signs[signs != 0]
+        if len(signs):
+            shares = [_share(rows.filter(pl.col("variant") == one)) for one in (name, names[0])]
+            found.append(((name, "", *shares), bounded.mean_test(signs, -1, 1).p))
+    return found
+
+
+def _by_strategy(run: Run, rows: pl.DataFrame) -> list[Counted]:
+    """Return each strategy that sits in some blocks: is it in more of the void ones than of all, or fewer."""
+    blocks = rows.group_by(BLOCK).agg(pl.col("void").any(), pl.col("game").first())
+    seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
+    seated = seats.join(rows.select("game").lazy(), on="game", how="semi").unique().collect()
+    found = []
+    for name in sorted(seated["strategy"].unique().to_list()):
+        own = seated.filter(pl.col("strategy") == name)["game"].implode()
+        here = blocks.with_columns(sits=pl.col("game").is_in(own).cast(pl.Float64))
+        here = here.with_columns(due=pl.col("sits").mean().over("players")).filter(pl.col("due") < 1)
+        void = here.filter("void").group_by("players", "deal").agg((pl.col("sits") - pl.col("due")).mean())
+        if void.is_empty():
+            continue
+        low, high = -float(here["due"].max()), 1 - float(here["due"].min())  # type: ignore[arg-type]
+        with_it = pl.col("game").is_in(own)
+        shares = [_share(rows.filter(one)) for one in (with_it, ~with_it)]
+        found.append((("", name, *shares), bounded.mean_test(void["sits"].to_numpy(), low, high).p))
+    return found
+
+
+def _share(rows: pl.DataFrame) -> float:
+    return float(rows["void"].to_numpy().mean()) if rows.height else 0.0
