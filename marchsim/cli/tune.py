@@ -138,7 +138,8 @@ def _all(
     elif not common.quiet:
         left = [f"without weights, so not in it: {', '.join(found.left)}"] if found.left else []
         path = shlex.quote(str(found.path))
-        told = [summary(one)[0] for one in found.found]
+        kept = ("; no gain is shown, so it stays as it was", "")
+        told = [f"{summary(one)[0]}{kept[one.proved]}" for one in found.found]
         show.story([*told, *left, f"population: {path}; play it with --population {path}"])
 
 

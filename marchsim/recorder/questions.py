@@ -1,21 +1,32 @@
 """The questions that a report gives verdicts on, and the margins from which their answers matter.
 
 Margins are in points of the wins index (100 x share x players), which makes numbers of players comparable.
-`[report] margins` of a configuration may change them.
+`[report] margins` of a configuration may change them. A strategy dominates by odds: 150 wins are three to one
+between two players and 1.7 to one among five, so its usual margin goes by the number of players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 SEATS, STRATEGIES, CARDS = "seats", "strategies", "cards"
-# the first seat off 100; a strategy that dominates above 100; extra wins of who is dealt a card
+# a seat off 100; a strategy that dominates above 100 (of three players); extra wins of who is dealt a card
 USUAL = {SEATS: 8.0, STRATEGIES: 50.0, CARDS: 20.0}
+ODDS = 2.0  # a strategy dominates that wins so many times as often as each of the others, on average
 
 
-def margin(question: str, declared: Mapping[str, Any]) -> float:
+def dominating(players: Iterable[int]) -> float:
+    """Return how many wins above 100 those odds are, as a mean over numbers of players."""
+    above = [100 * (k * ODDS / (ODDS + k - 1) - 1) for k in players]
+    return sum(above) / len(above)
+
+
+def margin(question: str, declared: Mapping[str, Any], players: Iterable[int] = ()) -> float:
     """Return the margin of a question, given a configuration's `declared` margins (untrusted)."""
+    counts = tuple(players)
+    if question == STRATEGIES and counts and question not in declared:
+        return dominating(counts)
     value = declared.get(question)
     sound = isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
     return float(value) if sound and value is not None else USUAL[question]

@@ -18,6 +18,7 @@ from marchsim.analysis.judging.verdict import AMBER, BLUE, CLAIMS, GREEN, GREY, 
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.tournament import analyse
+from marchsim.recorder import questions
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.intervals import Interval
@@ -90,12 +91,25 @@ def test_what_is_level_is_shown_with_enough_games_alone() -> None:
 
 
 def test_who_is_ahead_of_all_others_is_noticeable() -> None:
-    """One at 140 and three level below it: ahead of all others, and not shown to be beyond 150."""
+    """One at 140 and three level below it: ahead of all others, and not shown to be beyond 160."""
     found = told(in_memory(Planted({"a": 1.6, "b": 1.0, "c": 1.0, "d": 1.0}, blocks=1200)), "strategies")
     assert found.chip == AMBER and {pair for pair in found.apart if pair[0] == "a"} == {
         ("a", "b"), ("a", "c"), ("a", "d"),
     }  # fmt: skip
     assert found.sentence.startswith("“a” is clearly ahead of all others")
+
+
+def test_a_strategy_dominates_by_odds() -> None:
+    """Twice as often as each of the others, whatever the players; a declared margin is one of wins."""
+    for players in (2, 3, 4, 5):
+        share = (1 + questions.dominating([players]) / 100) / players
+        assert share / ((1 - share) / (players - 1)) == pytest.approx(2)
+    assert questions.margin("strategies", {}, [3, 4, 5]) == pytest.approx((50 + 60 + 200 / 3) / 3)
+    found = told(in_memory(Planted({"a": 1.9, "b": 1.0}, players=2, blocks=1500)), "strategies")
+    assert (
+        found.margin == pytest.approx(100 / 3) and "one dominates from 133, twice as often" in found.sentence
+    )
+    assert questions.margin("strategies", {"strategies": 40}, [2]) == 40
 
 
 def test_numbers_of_players_have_equal_weight() -> None:

@@ -71,13 +71,17 @@ def test_errors_of_all_families_add_up() -> None:
     for part in ("5.0 % for the verdicts about the game (1.2 % for each of 4", "Holm over 12 tests"):
         assert part in line(both)
     alone = ErrorBudget(tests=12)
-    assert alone.total == 0.05 and line(alone).startswith("At most 5.0 % of such runs have anything wrongly")
+    assert alone.total == 0.05 and line(alone).startswith(
+        "At most 5.0 % of such runs, judged once, have anything wrongly"
+    )
     assert "at most 5.0 % have anything wrongly called changed. One family:" in methods(alone)
     for told in (line(both), line(alone), methods(both), methods(alone)):
         assert "each is wrong in at most 5.0 % of cases for its own metric" in told
     assert line(ErrorBudget(tests=0)).startswith("Nothing could be called changed.")
     assert line(ErrorBudget()) == "" and methods(ErrorBudget()) == NOTHING
-    assert line(ErrorBudget(Family(1, 0.05))).startswith("At most 5.0 % of such runs have any wrong verdict;")
+    assert line(ErrorBudget(Family(1, 0.05))).startswith(
+        "At most 5.0 % of such runs, judged once, have any wrong verdict;"
+    )
 
 
 @pytest.mark.parametrize(("page", "total"), [("whole", "10.0 %"), ("variants", "5.0 %"), ("run", "5.0 %")])

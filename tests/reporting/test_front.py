@@ -253,7 +253,7 @@ CARD = said("cards", RED, rows=(card(RED, 60),))
          "No plan dominates, but the seats are not fair and one card is too strong"),
         ([SEAT, said("strategies", GREY)], "The seats are not fair"),
         ([said("seats", AMBER, interval=(102.0, 114.0)), said("strategies", GREEN)],
-         "No plan dominates, but the seats may not be fair"),
+         "No plan dominates, but the seats are not quite equal"),
         ([said("seats", GREEN), said("strategies", GREEN), said("cards", GREEN)],
          "The seats are fair, no plan dominates and no card is off by much"),
         ([said("seats", GREY), said("strategies", GREEN)],

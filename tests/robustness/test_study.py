@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -156,7 +157,7 @@ def test_what_cannot_be_tried_is_said_in_a_sentence(capsys: Capture) -> None:
         ready()
 
 
-def test_a_change_is_called_harmless_as_far_as_that_is_settled() -> None:
+def test_a_change_is_told_by_the_claims_that_hold() -> None:
     """What hardly changes is said once for all metrics, shares of strategies together; the rest is open."""
     texts = [
         "x hardly changes the turns",
@@ -166,6 +167,17 @@ def test_a_change_is_called_harmless_as_far_as_that_is_settled() -> None:
     assert answered._does("x", texts) == ["hardly changes the turns and the shares of a and b"]
     lead = answered._lead({key: [] for key in answered.VERBS})
     assert lead == "nothing that it does, or does not do, is settled in the possible boxes."
+    stated = SimpleNamespace(tried=SimpleNamespace(
+        text="x hardly changes the turns", claim=SimpleNamespace(variant="x"),
+        stated=SimpleNamespace(way="within"),
+    ))  # fmt: skip
+    held = answered._lead(
+        {key: [] for key in answered.VERBS} | {answered.HOLDS: [stated], answered.OPEN: [stated]}
+    )
+    assert (
+        held
+        == "1 of 2 claims hold; the rest is open: in the possible boxes, too, it hardly changes the turns."
+    )
 
 
 def test_what_goes_on_is_the_same_command_with_other_options() -> None:

@@ -21,7 +21,7 @@ from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
-from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, Response, tuning
+from marchsim.studies.responding.answering import CHOICE, CONFIRM, PILOT, PLANS, Response, tuning
 from marchsim.studies.responding.meta import META
 from marchsim.studies.responding.responding import best_response, populations
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
@@ -147,14 +147,15 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_no_stage_shares_a_deal_with_another() -> None:
-    """Pilot, tuning, choice, confirmation and meta-game, in two rounds; nor with a run."""
+    """Pilot, tuning, both choices, confirmation and meta-game, in two rounds; nor with a run."""
     asked = Sought(**SMALL)
     against = populations("race.toml", asked)["base"]
     trial = AnswerTrial([Candidate(one, "member", "") for one in against.entries], against)
     every: list[set[int]] = []
     for number in (1, 2):
         seed = asked.seed(number)
-        for word, deals in ((PILOT, PILOT_DEALS), (CHOICE, asked.choose), (CONFIRM, asked.confirm)):
+        chosen = [(word, asked.choose) for word in (PLANS, CHOICE)]
+        for word, deals in ((PILOT, PILOT_DEALS), *chosen, (CONFIRM, asked.confirm)):
             task = trial.task(word, seed, deals, [0])
             tables = Tables(trial.job, 3)
             every.append({tables.entry(task, at).deal_key for at in range(task.games(3))})

@@ -428,7 +428,7 @@ def test_all_strategies_are_tuned_into_a_population(place: Path, capsys: pytest.
     """Each under the name of its plan, marked with the variant; one without weights is named; it resumes."""
     with (place / "race.toml").open("a") as file:
         file.write('[[variants]]\nname = "short-race"\nrules = { rounds = 2 }\n')
-    words = ["tune", "race.toml", "--focal", "all", "--games", "500", "--confirm", "10", "--ablation", "0"]
+    words = ["tune", "race.toml", "--focal", "all", "--games", "500", "--confirm", "60", "--ablation", "0"]
     words += ["--workers", "1", "--out", "all.toml"]
     assert command_line(words) == 2
     assert "say which with --variant NAME" in capsys.readouterr().err

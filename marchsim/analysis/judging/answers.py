@@ -54,10 +54,11 @@ def _cards(one: Verdict) -> str:
         return "No"
     strong = sum(row.chip == one.chip and row.estimate > 0 for row in one.rows)
     weak = sum(row.chip == one.chip and row.estimate < 0 for row in one.rows)
-    verb = ("is", "are") if one.chip == RED else ("may be", "may be")
+    if one.chip != RED:  # off by some amount, and whether that matters is open
+        return f"{_number(strong or weak)} noticeably {'strong' if strong else 'weak'}"
     if strong:
-        return f"{_number(strong)} {verb[strong > 1]}"
-    return f"{_number(weak)} {verb[weak > 1]} too weak"
+        return f"{_number(strong)} {'is' if strong == 1 else 'are'}"
+    return f"{_number(weak)} {'is' if weak == 1 else 'are'} too weak"
 
 
 def _number(many: int) -> str:

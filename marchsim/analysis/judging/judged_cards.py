@@ -227,12 +227,12 @@ def _first(rows: Sequence[JudgedPart], found: str) -> JudgedPart:
 
 
 def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart, margin: float) -> str:
-    """Return the sentences: which cards are clearly off, how many may be, how many are fine."""
+    """Return the sentences: which cards are clearly off, how many are noticeable, how many are fine."""
     judged = [row for row in rows if not row.mark]
     size = f"who is dealt {called(first.name)} at the start {_wins(first)}"
     said = {
         RED: f"{_clear(judged)}: {size}",
-        AMBER: f"No {kind} is shown to be off by more than {margin:g}, some may be: {size}",
+        AMBER: f"Some {kind}s are shown to be off, and none by more than {margin:g}: {size}",
         GREEN: f"No {kind} is off by as much as matters: {size}, the furthest off",
         GREY: f"Whether some {kind} is off cannot be told yet: {size}",
     }[found]

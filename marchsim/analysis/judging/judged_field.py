@@ -6,8 +6,9 @@ Both on the scale of wins where 100 are fair, pooled over numbers of players (`a
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from scipy import special
 
@@ -39,6 +40,7 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.reading.played import Played, fields
 from marchsim.errors import plural
+from marchsim.recorder import questions
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -126,7 +128,7 @@ def _open(found: str, notice: float | None, needed: int | None) -> str:
 def strategies(
     rules: str,
     held: Sequence[Played],
-    margin: float,
+    margins: Mapping[str, Any],
     anytime: bool,
     kind: str,
     limited: Collection[str] = (),
@@ -141,7 +143,7 @@ def strategies(
     if not played and barred:
         return [Asked(False, lambda _: _unknown(STRATEGIES, rules, held, barred))]
     return [
-        _dominates(rules, list(names), here, margin, anytime, kind, barred, limited)
+        _dominates(rules, list(names), here, margins, anytime, kind, barred, limited)
         for names, here in played.items()
     ]
 
@@ -150,7 +152,7 @@ def _dominates(
     rules: str,
     names: list[str],
     held: list[Played],
-    margin: float,
+    margins: Mapping[str, Any],
     anytime: bool,
     kind: str,
     barred: str,
@@ -165,6 +167,7 @@ def _dominates(
         able, lacking = [], f" All but {len(judged)} of the strategies are limited on purpose.{barred}"
     if not able:
         return Asked(False, lambda _: _unknown(STRATEGIES, rules, held, lacking))
+    margin = questions.margin(STRATEGIES, margins, [one.players for one in able])
     pooled = Pooled([Count(one.players, one.credit, one.entries) for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
@@ -188,7 +191,8 @@ def _dominates(
         needed = (
             None if anytime else _more(found, around[top], value, float(pooled.errors[top]), margin, able)
         )
-        words = _strategy_words(found, names, order, pooled, around, pairs, margin)
+        odds = "" if STRATEGIES in margins else ", twice as often as each of the others"
+        words = _strategy_words(found, names, order, pooled, around, pairs, margin, odds)
         if len(order) < len(names):
             words += f" Limited on purpose, so not judged: {named([r.name for r in rows if r.mark])}."
         return Verdict(
@@ -256,6 +260,7 @@ def _strategy_words(
     around: list[Interval],
     pairs: set[tuple[int, int]],
     margin: float,
+    odds: str,
 ) -> str:
     """Return the sentences on strategies: who wins most, whether too much, and who is told apart."""
     top, last = order[0], order[-1]
@@ -270,7 +275,7 @@ def _strategy_words(
         GREY: f"Whether a strategy dominates cannot be told yet: {best} wins most, {size}",
     }[found]
     near = [names[at] for at in order[1:] if (top, at) not in pairs]
-    said += f"; one dominates from {limit}."
+    said += f"; one dominates from {limit}{odds}."
     if near and found != AMBER:
         said += f" Not told apart from {best}: {named(near)}."
     verb = "is" if len(pairs) == 1 else "are"

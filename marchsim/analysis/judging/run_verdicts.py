@@ -76,12 +76,12 @@ def _of(
     """Return the questions of one rule set; `dealt` is that of its cards."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
-    seats, most = (_margin(run, one) for one in (questions.SEATS, questions.STRATEGIES))
+    seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")
     anytime = stopped_by_precision(run.manifest)
     kind = str(resolved(run.manifest, "design").get("kind") or "")
     targets = resolved(run.manifest, "targets")
     told = [judged_field.seats(rules, apart, seats, anytime)]
-    told += judged_field.strategies(rules, apart, most, anytime, kind, narrow(run.manifest))
+    told += judged_field.strategies(rules, apart, declared, anytime, kind, narrow(run.manifest))
     told.append(dealt)
     sound = [without(panel, barred) for panel in here]
     told += [

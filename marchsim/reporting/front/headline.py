@@ -87,12 +87,17 @@ def _cards(one: Verdict) -> str:
     side = "too strong" if strong == len(here) else "too weak" if not strong else "off"
     if one.chip == RED:
         return f"{many} {verb} {side if strong in (0, len(here)) else f'clearly {side}'}"
-    return f"{many} may be {side}"
+    plain = {"too strong": "strong", "too weak": "weak"}.get(side, "off")
+    return f"{many} {verb} noticeably {plain}"
 
 
 CLAUSES = {STRATEGIES: _strategies, CARDS: _cards}
 SAID = {
-    SEATS: {RED: "the seats are not fair", AMBER: "the seats may not be fair", GREEN: "the seats are fair"},
+    SEATS: {
+        RED: "the seats are not fair",
+        AMBER: "the seats are not quite equal",
+        GREEN: "the seats are fair",
+    },
     LENGTH: {RED: "games miss their target length", GREEN: "games are as long as they should be"},
     WON: {RED: "wins miss their target", GREEN: "wins are on target"},
     VARIANTS: {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps only a little"},

@@ -46,7 +46,7 @@ LEDE = (
 WORDS = (
     "Fair: all seats (strategies, hands) win equally often.",
     "Clearly: the whole interval lies beyond the margin. Noticeable: not zero, perhaps too small to matter.",
-    "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs.",
+    "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs, each judged once.",
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat; games of a deal are not independent.",
     "Told apart: clearly different. Not told apart: may still differ.",

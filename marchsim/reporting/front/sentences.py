@@ -264,7 +264,7 @@ TOLD = {
 
 
 CHIP_WORDS = {
-    SEATS: {RED: "Not fair", AMBER: "Perhaps not fair", GREEN: "Fair"},
+    SEATS: {RED: "Not fair", AMBER: "Not quite equal", GREEN: "Fair"},
     STRATEGIES: {RED: "A plan dominates", AMBER: "One plan is ahead", GREEN: "No plan dominates"},
     CARDS: {RED: "clearly off", AMBER: "noticeable", GREEN: "fine", GREY: "open"},
 }

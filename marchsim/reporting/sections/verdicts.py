@@ -211,15 +211,15 @@ def budget_line(budget: ErrorBudget) -> str:
     each = f" ({percent(budget.judged.each)} for each of {tests} that are tested)" if tests > 1 else ""
     if budget.tests is None:
         return (
-            f"At most {percent(budget.total)} of such runs have {_wrong(budget)}{each}; everything below the "
-            "verdicts is exploratory."
+            f"At most {percent(budget.total)} of such runs, judged once, have {_wrong(budget)}{each}; "
+            "everything below the verdicts is exploratory."
         )
     parts = [f"{percent(budget.judged.total)} for the verdicts about the game{each}"]
     if budget.tests:
         parts.append(f"{percent(ALPHA)} for “changed” ({_holm(budget.tests)})")
     return (
-        f"At most {percent(budget.total)} of such runs have {_wrong(budget)}: {words.listed(parts)}. "
-        f"{_single()} Everything else is exploratory."
+        f"At most {percent(budget.total)} of such runs, judged once, have {_wrong(budget)}: "
+        f"{words.listed(parts)}. {_single()} Everything else is exploratory."
     )
 
 
@@ -229,7 +229,7 @@ def _of_changes(budget: ErrorBudget) -> str:
     if not budget.tests:
         return f"Nothing could be called changed. {_single()} Everything else is exploratory."
     return (
-        f"At most {percent(ALPHA)} of such runs have {_wrong(budget)} ({_holm(budget.tests)}). "
+        f"At most {percent(ALPHA)} of such runs, judged once, have {_wrong(budget)} ({_holm(budget.tests)}). "
         f"{_single()} Everything else is exploratory."
     )
 
@@ -274,8 +274,9 @@ def budget_methods(budget: ErrorBudget) -> str:
     families = "One family" if len(told) == 1 else "Two families, whose errors add up"
     single = f" {_single()}" if budget.tests is not None else ""
     return (
-        f"Budget of error of this page: of such runs at most {percent(budget.total)} have {_wrong(budget)}. "
-        f"{families}: {'; '.join(told)}.{single} All else on the page is exploratory, ranks that flip and "
+        f"Budget of error of this page: of such runs, judged once, at most {percent(budget.total)} have "
+        f"{_wrong(budget)}. {families}: {'; '.join(told)}.{single} "
+        "All else on the page is exploratory, ranks that flip and "
         "targets of variants too: its p values and intervals are adjusted within their own table where that "
         "says so, nowhere for the page, and no verdict rests on them."
     )

@@ -23,7 +23,7 @@ from marchsim.studies.tuning.space import Values
 from marchsim.studies.tuning.steps import Steps
 from marchsim.studies.tuning.tuning import Tuning
 
-PILOT, CHOICE, CONFIRM = "answer-pilot", "answer-choice", "answer-confirm"
+PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice", "answer-confirm"
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,9 @@ class AnswerFolder:
 class RoundAnswer:
     """What was found in a round: the chosen candidate, what it won on sealed deals, and all that were tried.
 
-    `shares` are those of `candidates` on the deals of the choice, with which the confirmed one has none in
-    common; `equal` is a share of all alike.
+    `shares` are those of `candidates` on the deals of the last choice that they were in: first among plans,
+    then among the best of them and searchers. No choice shares a deal with another, or with the one that
+    confirms. `equal` is a share of all alike.
     """
 
     number: int
@@ -151,14 +152,13 @@ class _Round:
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:
         """Return the best of the plans, tuned or as they are."""
         with self._sitting(candidates, "plans", choose=self._sought.choose) as sitting:
-            return candidates[self._choice(sitting, candidates)]
+            return candidates[self._choice(sitting, candidates, PLANS)]
 
-    def _choice(self, sitting: TrialSitting, candidates: Sequence[Candidate]) -> int:
+    def _choice(self, sitting: TrialSitting, candidates: Sequence[Candidate], word: str) -> int:
         told, every = "choice between the answers", range(len(candidates))
-        found = sitting.shares(told, CHOICE, self._seed, self._sought.choose, every)
-        known = [candidate for candidate, _ in self._tried]
-        pairs = zip(candidates, found, strict=True)
-        self._tried += [(one, share) for one, share in pairs if one not in known]
+        found = sitting.shares(told, word, self._seed, self._sought.choose, every)
+        self._tried = [(one, share) for one, share in self._tried if one not in candidates]
+        self._tried += zip(candidates, found, strict=True)
         return best(found)
 
     def _searching(
@@ -181,7 +181,7 @@ class _Round:
         """Return the best of all, and what it wins on deals that nothing has seen."""
         asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
         with self._sitting(candidates, "answer", **asked) as sitting:
-            at = self._choice(sitting, candidates) if len(candidates) > 1 else 0
+            at = self._choice(sitting, candidates, CHOICE) if len(candidates) > 1 else 0
             told = "confirmation on sealed deals"
             [found] = sitting.shares(told, CONFIRM, self._seed, self._sought.confirm, [at])
         return candidates[at], found

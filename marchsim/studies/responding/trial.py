@@ -23,7 +23,7 @@ from marchsim.studies.tuning.stepping import Stepper, parts
 from marchsim.studies.tuning.steps import Steps
 
 STEP_GAMES = 4_000  # what an interruption can cost
-METHOD = "1"  # of how games become an answer
+METHOD = "2"  # of how games become an answer
 
 
 @dataclass(frozen=True)

@@ -118,8 +118,8 @@ def answer_words(one: RoundAnswer) -> str:
         return f"{one.chosen.words} wins {share} where an equal share is {equal}, {deals}: too few to tell"
     if one.gains:
         return (
-            f"exploitable by at least {100 * one.bounds[0]:.1f} points: {one.chosen.words} wins {share} "
-            f"where an equal share is {equal}, {deals}"
+            f"exploitable by at least {100 * one.bounds[0]:.1f} points (95 % sure): {one.chosen.words} wins "
+            f"{share} where an equal share is {equal}, {deals}"
         )
     return (
         f"no answer found: the best one, {one.chosen.words}, wins {share} where an equal share is {equal}, "

@@ -1,4 +1,4 @@
-"""What a sensitivity study says in sentences: whether a change is harmless, what holds, what is open."""
+"""What a sensitivity study says in sentences: what holds in the possible boxes, too, and what is open."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _told(found: Sensitivity, variant: str) -> list[str]:
 
 
 def _lead(own: Mapping[str, Sequence[Row]]) -> str:
-    """Return in a sentence whether a change is harmless, as far as that is settled."""
+    """Return in a sentence how many claims on a change hold in the possible boxes, and what they say."""
     holding, wrong = own[HOLDS], [*own[FLIPS], *own[CHANGES]]
     if not holding and not wrong:
         return "nothing that it does, or does not do, is settled in the possible boxes."
@@ -61,10 +61,8 @@ def _lead(own: Mapping[str, Sequence[Row]]) -> str:
     if wrong:
         held = f" In the possible boxes, too, it {what}." if holding else ""
         return f"not to be trusted in {len(wrong)} of {many}, which other numbers or players change.{held}"
-    if any(row.tried.stated.way != WITHIN for row in holding):
-        return f"{len(holding)} of {many} hold: in the possible boxes, too, it {what}."
-    settled = f"harmless in all that is settled, {len(holding)} of {many}"
-    return f"{settled}: in the possible boxes, too, it {what}."
+    rest = "" if len(holding) == sum(map(len, own.values())) else "; the rest is open"
+    return f"{len(holding)} of {many} hold{rest}: in the possible boxes, too, it {what}."
 
 
 def _effect(row: Row) -> str:

@@ -18,7 +18,8 @@ from marchsim.studies.tuning.written import Tuned, words
 ALL = "all"
 HEAD = """\
 # Every strategy of {name} with weights found by `marchsim tune --focal all`, each against the others as
-# they were{rules}. Play it with --population FILE, or population = "FILE" in a configuration.
+# they were{rules}; where no gain was shown on sealed deals (95 % each), as it was. Play it with
+# --population FILE, or population = "FILE" in a configuration.
 """
 
 
@@ -76,16 +77,19 @@ def tune_all(
 def _told(found: Tuned) -> str:
     proof = found.confirmed
     head = f"# {found.prepared.asked.focal}: {words(proof.before)} before, {words(proof.after)} tuned"
+    head += "" if found.proved else "; no gain is shown, so it is as it was"
     return f"{toml_text.commented(head)}\n" + toml_text.table("strategies", _member(found), "[[]]")
 
 
 def _member(found: Tuned) -> dict[str, Any]:
-    """Return a tuned strategy as a member of a population, under the name of its plan."""
-    data = found.data()
+    """Return a strategy as a member of a population, under the name of its plan; tuned if that is proved."""
+    data, own = found.data(), dict(found.prepared.job.entrants[0].parameters)
     strategy = {key: value for key, value in data["strategy"].items() if key != "name"}
+    strategy = strategy if found.proved else {"use": strategy["use"], **own}
     told, proof = data["tuned"], data["confirmed"]
     aim = {"tuned_for": found.prepared.variant} if found.prepared.variant else {}
     known = ("configuration", "players", "seed", "stage_seed", "games", "rules", "plan", "fingerprint")
-    source = {key: told[key] for key in known}
+    source = {key: told[key] for key in known} | {"proved": found.proved}
+    source |= {} if found.proved else {"fingerprint": told["plan"]}
     shares = {key: proof[key] for key in ("before", "after", "difference")}
     return {"name": found.prepared.asked.focal, **aim, **strategy, "tuned": {**source, **shares}}

@@ -49,6 +49,13 @@ class Tuned:
     played: int
     seconds: float
 
+    @property
+    def proved(self) -> bool:
+        """Return whether it is shown to win more, or a team to be further ahead, on sealed deals."""
+        proof = self.confirmed
+        lows = (proof.low, proof.margin.low if proof.margin else None)
+        return any(low is not None and low > 0 for low in lows)
+
     def data(self) -> dict[str, Any]:
         """Return the result as plain data, with the parameters to be used."""
         return data(self)
