@@ -67,8 +67,8 @@ def test_a_chip_is_an_interval_against_a_margin(
 
 # planted worlds ----------------------------------------------------------------------
 def test_what_is_planted_is_found() -> None:
-    """A first seat of 160 where 100 are fair, and one strategy far above 150, are clear; length is a fact."""
-    run = in_memory(Planted(FOUR, blocks=500, seat_worth=(2.0, 1.0, 1.0, 1.0)))
+    """A first seat of 160 where 100 are fair, and one strategy far above 160, are clear; length is a fact."""
+    run = in_memory(Planted({**FOUR, "a": 3.0}, blocks=500, seat_worth=(2.0, 1.0, 1.0, 1.0)))
     seat, field, length = verdicts(run)
     assert (seat.chip, field.chip, length.chip) == (RED, RED, BLUE)
     assert seat.rows[0].name == "seat 1 of 4" and seat.estimate == pytest.approx(160, abs=15)
