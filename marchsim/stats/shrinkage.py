@@ -4,6 +4,9 @@ Estimates y with known covariance V are draws around true effects, these around 
 prior, tau a half-normal one (Gelman 2006, Bayesian Analysis 1). Everything is integrated over tau on a grid,
 so intervals include the uncertainty that a fixed tau leaves out (Morris 1983, JASA 78), and effects do not
 collapse to their mean where that estimate is 0.
+
+A normal spread pulls in a true outlier. `with_outliers` weighs it against a spread with heavy tails, in which
+some effects lie far off (a scale mixture: Dawid 1973, Biometrika 60; West 1984, JRSS B 46).
 """
 
 from __future__ import annotations
@@ -23,11 +26,18 @@ COARSE = 100  # of the grid that finds where tau may lie
 BELOW = 25.0  # a density e^25 times below the largest is nothing
 LIGHT = 1e-9  # a node of less weight is nothing
 HALVINGS = 40
+ROUNDS = 25  # of expectation and maximisation, in which coefficients settle
+SHARES = (0.0, 0.1)  # of effects that are outliers: none or a tenth, equally likely
+FAR = 10.0  # how many times farther outliers lie from the rest
+LEAST = 0.25  # of an effect's part of what is known about coefficients, where its kind is in doubt
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """Normal distributions of k quantities, (nodes, k), mixed with `weights` (nodes,) that add up to 1."""
+    """Normal distributions of k quantities, (nodes, k), mixed with weights that add up to 1.
+
+    `weights` are (nodes,), or (nodes, k) where each quantity has its own.
+    """
 
     weights: Floats
     means: Floats
@@ -36,7 +46,11 @@ class Mixture:
     @property
     def mean(self) -> Floats:
         """Return the means (k,)."""
-        return self.weights @ self.means
+        return np.asarray(np.sum(self._each * self.means, axis=0))
+
+    @property
+    def _each(self) -> Floats:
+        return self.weights if self.weights.ndim == 2 else self.weights[:, None]
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
         """Return the ends (k,), (k,) of the intervals with equal tails."""
@@ -45,14 +59,14 @@ class Mixture:
 
     def quantile(self, share: float) -> Floats:
         """The quantile (k,) of each quantity at this probability."""
-        held = self.weights > LIGHT
-        weights, means = self.weights[held] / self.weights[held].sum(), self.means[held]
+        held = (self._each > LIGHT).any(axis=1)
+        weights, means = self._each[held] / self._each[held].sum(axis=0), self.means[held]
         errors = np.maximum(self.errors[held], np.finfo(np.float64).tiny)
         ends = means + special.ndtri(share) * errors
         low, high = ends.min(axis=0), ends.max(axis=0)
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            below = weights @ special.ndtr((middle - means) / errors) < share
+            below = np.sum(weights * special.ndtr((middle - means) / errors), axis=0) < share
             low, high = np.where(below, middle, low), np.where(below, high, middle)
         found: Floats = (low + high) / 2
         return found
@@ -110,6 +124,75 @@ class _Model(Rotated):
 
 
 @dataclass(frozen=True)
+class _Fits:
+    """Fits of independent estimates at each node, a tau and a share of outliers; parts: near or far.
+
+    `coefficients` (nodes, p) are at their most likely, with `covariance` (nodes, p, p); `kept` and `parts`
+    (nodes, 2, k) say how much of an estimate is kept, and how likely it is near or far.
+    """
+
+    effects: Floats
+    variances: Floats
+    design: Floats
+    coefficients: Floats
+    covariance: Floats
+    kept: Floats
+    parts: Floats
+    likelihood: Floats
+
+    def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
+        """Return draws of the true effects, for each the place of its node."""
+        root = np.linalg.cholesky(self.covariance)[chosen]
+        normal = generator.standard_normal((len(chosen), self.design.shape[1]))
+        drawn = self.coefficients[chosen] + np.einsum("npq,nq->np", root, normal)
+        far = generator.random((len(chosen), len(self.effects))) < self.parts[chosen, 1]
+        kept = np.where(far, self.kept[chosen, 1], self.kept[chosen, 0])
+        noise = generator.standard_normal(kept.shape) * np.sqrt(kept * self.variances)
+        return np.asarray(kept * self.effects + (1 - kept) * (drawn @ self.design.T) + noise)
+
+    def given(self, weights: Floats) -> tuple[Mixture, Mixture, Mixture]:
+        """Return coefficients, true effects and deviations, nodes mixed with these weights."""
+        line = (self.coefficients @ self.design.T)[:, None, :]
+        loose = np.einsum("kp,npq,kq->nk", self.design, self.covariance, self.design)[:, None, :]
+        near, own = self.kept * (self.effects - line), self.kept * self.variances
+        each = (weights[:, None, None] * self.parts).reshape(-1, len(self.effects))
+
+        def mixed(means: Floats, errors: Floats) -> Mixture:
+            return Mixture(each, means.reshape(each.shape), np.sqrt(errors).reshape(each.shape))
+
+        errors = np.sqrt(np.einsum("npp->np", self.covariance))
+        return (
+            Mixture(weights, self.coefficients, errors),
+            mixed(line + near, own + (1 - self.kept) ** 2 * loose),
+            mixed(near, own + self.kept**2 * loose),
+        )
+
+
+def _fits(effects: Floats, variances: Floats, design: Floats, taus: Floats, shares: Floats) -> _Fits:
+    """Return the fits at nodes with these taus and shares of outliers, coefficients by EM (Laplace)."""
+    tau2 = taus[:, None, None] ** 2 * np.array([1.0, FAR**2])[:, None]
+    spread = variances + tau2
+    with np.errstate(divide="ignore"):
+        prior = np.log(np.stack([1 - shares, shares], axis=1))[:, :, None] - np.log(spread) / 2
+    weighed = 1 / spread[:, 0]
+    for _ in range(ROUNDS):
+        inner = np.einsum("nk,kp,kq->npq", weighed, design, design)
+        sums = np.einsum("nk,kp,k->np", weighed, design, effects)
+        coefficients = np.linalg.solve(inner, sums[:, :, None])[:, :, 0]
+        off = (effects - coefficients @ design.T)[:, None, :]
+        density = prior - off**2 / spread / 2
+        parts = special.softmax(density, axis=1)
+        weighed = np.sum(parts / spread, axis=1)
+    slopes = off / spread
+    doubt = np.sum(parts * slopes**2, axis=1) - np.sum(parts * slopes, axis=1) ** 2
+    known = np.maximum(weighed - doubt, LEAST * weighed)
+    covariance = np.linalg.inv(np.einsum("nk,kp,kq->npq", known, design, design))
+    size = np.linalg.slogdet(covariance)[1] / 2
+    likelihood = np.sum(special.logsumexp(density, axis=1), axis=1) + size
+    return _Fits(effects, variances, design, coefficients, covariance, tau2 / spread, parts, likelihood)
+
+
+@dataclass(frozen=True)
 class Posterior:
     """The posterior: tau on a grid, and the rest given each value of it.
 
@@ -121,7 +204,7 @@ class Posterior:
     coefficients: Mixture
     true: Mixture
     deviations: Mixture
-    _model: _Model
+    _model: _Model | _Fits
 
     def draws(self, number: int, seed: int) -> Floats:
         """Return draws (number, k) of the true effects together."""
@@ -156,6 +239,31 @@ def posterior(
         return Mixture(weights, means, errors)
 
     return Posterior(taus, weights, mixed(0), mixed(1), mixed(2), model)
+
+
+def with_outliers(
+    effects: Floats, variances: Floats, scale: float, design: Floats | None = None
+) -> Posterior:
+    """Return the posterior of k independent estimates of effects of which some may lie far off.
+
+    As `posterior`, but the effects' spread is normal or, just as likely, has a tenth that lie `FAR` times as
+    far: the data say which. Coefficients are normal around their most likely value at each node (Laplace).
+    """
+    design = np.ones((len(effects), 1)) if design is None else design
+
+    def at(taus: Floats) -> tuple[_Fits, Floats]:
+        nodes, shares = np.tile(taus, len(SHARES)), np.repeat(SHARES, len(taus))
+        found = _fits(effects, variances, design, nodes, shares)
+        return found, found.likelihood - (nodes / scale) ** 2 / 2
+
+    def density(taus: Floats) -> Floats:
+        return np.asarray(at(taus)[1].reshape(len(SHARES), -1).max(axis=0))
+
+    low, high = _range(density, scale)
+    taus = low + (high - low) * (np.arange(NODES) + 0.5) / NODES
+    found, likely = at(taus)
+    weights = np.asarray(special.softmax(likely))
+    return Posterior(np.tile(taus, len(SHARES)), weights, *found.given(weights), found)
 
 
 def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.heterogeneity import spread
 from marchsim.stats.intervals import normal_quantile
 from marchsim.stats.multiplicity import benjamini_hochberg, holm
-from marchsim.stats.shrinkage import posterior, top_chances
+from marchsim.stats.shrinkage import top_chances, with_outliers
 
 TOP = 5
 TOP_SEED = 1
@@ -92,9 +92,16 @@ class Values:
 
     @property
     def found(self) -> list[ItemValue]:
-        """Return the items whose adjusted p is below the level, largest effect first."""
+        """The items whose adjusted p is below the level and whose intervals leave out 0, largest first."""
         held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
-        return sorted(held, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
+        sure = [row for row in held if _off_zero(row)]
+        return sorted(sure, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
+
+
+def _off_zero(row: ItemValue) -> bool:
+    """Whether neither interval of an item, its own and the shrunk one, holds 0."""
+    ends = [(row.raw.low, row.raw.high), row.shrunk_interval or (None, None)]
+    return all(low is None or high is None or low > 0 or high < 0 for low, high in ends)
 
 
 def adjusted(p_values: Sequence[float | None], rule: str) -> list[float | None]:
@@ -141,7 +148,7 @@ def _shrunk(
 ) -> tuple[EffectSpread, list[ItemValue]]:
     apart = spread(effects, noise)
     assert apart is not None  # as there are two effects
-    best = posterior(effects, noise, SCALE)
+    best = with_outliers(effects, _by_itself(noise), SCALE)
     top = top_chances(best, TOP, TOP_SEED)
     low, high = best.true.interval(LEVEL)
     found = EffectSpread(
@@ -153,6 +160,12 @@ def _shrunk(
         replace(row, shrunk=mean, shrunk_interval=(start, end), top=chance)
         for row, mean, start, end, chance in zip(rows, *columns, strict=True)
     ]
+
+
+def _by_itself(noise: Floats) -> Floats:
+    """Return the variances that estimates with a common correlation have about their common error."""
+    errors = np.sqrt(np.diag(noise))
+    return np.asarray(errors**2 * (1 - noise[0, 1] / (errors[0] * errors[1])))
 
 
 def _priced(
@@ -168,7 +181,7 @@ def _priced(
     design, own = np.column_stack([np.ones(len(at)), costs]), noise[np.ix_(at, at)]
     around = spread(effects[at], own, design=design)
     assert around is not None  # as there are more effects than coefficients
-    line = posterior(effects[at], own, SCALE, design)
+    line = with_outliers(effects[at], _by_itself(own), SCALE, design)
     columns = (line.deviations.mean, *line.deviations.interval(LEVEL))
     for place, off, low, high in zip(at, *(column.tolist() for column in columns), strict=True):
         rows[place] = replace(rows[place], off=off, off_interval=(low, high))

@@ -5,8 +5,9 @@ seat and strategy (`analysis.cards`). The scale is extra wins where 100 are fair
 players as the unweighted mean. The question has one part of the family's error, of which each card has an
 equal part (Bonferroni): intervals of all cards hold at once, and so do "clearly" and "noticeable". Where a
 card was dealt on few deals t is too sure, and dealing the hands again says how far such intervals reach
-(`joint_error`). That a card is fine is tested for that card alone. Cards that hardly anybody plays are shown
-and not judged.
+(`joint_error`). That a card is fine is tested for that card alone. The number of a card is
+drawn towards those of the others (`stats.shrinkage.with_outliers`), since the largest of many is too large,
+and a claim needs the interval of this number too. Cards that hardly anybody plays are shown and not judged.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from marchsim.analysis.cards.dealt_effects import by_deals, redealt
 from marchsim.analysis.cards.items import Item, item_table
 from marchsim.analysis.cards.plays import counted, is_idle
 from marchsim.analysis.cards.screening import DEAL_SEED, CardPanel, card_panels
+from marchsim.analysis.cards.values import SCALE
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -43,12 +45,13 @@ from marchsim.analysis.judging.verdict import (
     named,
     signed,
 )
-from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.estimates import LEVEL, Estimate
 from marchsim.analysis.reading.source import Run, opponents
 from marchsim.errors import RecordError
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval, t_interval
 from marchsim.stats.redealing import joint_error
+from marchsim.stats.shrinkage import with_outliers
 
 POWER = 0.8
 MANY = 100  # deals of every card from which t is sure enough
@@ -146,7 +149,7 @@ def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime:
         return Asked(False, lambda _: _unknown(rules, kind, held, why))
 
     def judge(family: Family) -> Verdict:
-        each = _each(held, judged, family.each)
+        each = error_of_each(held, judged, family.each)
         rows = _rows(able, each, margin, family)
         found = _chip([row.chip for row in rows if not row.mark])
         first = _first(rows, found)
@@ -178,7 +181,7 @@ def _asks(kind: str) -> str:
     return f"Are some {kind}s too strong?"
 
 
-def _each(held: Sequence[CardPanel], judged: Sequence[CardStrength], error: float) -> float:
+def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], error: float) -> float:
     """Return the error that the interval of each card may have, so that all hold at once but for `error`."""
     if min(one.df for one in judged) + 1 >= MANY:
         return error / len(judged)
@@ -199,16 +202,36 @@ def _each(held: Sequence[CardPanel], judged: Sequence[CardStrength], error: floa
 def _rows(able: Sequence[CardStrength], each: float, margin: float, family: Family) -> list[JudgedPart]:
     """Return the cards, strongest first, with intervals that hold at once, each but for the error `each`."""
     rows = []
-    for one in able:
+    for one, (value, sure) in zip(able, _shrunk(able), strict=True):
         wide, narrow = one.interval(1 - each), one.interval(1 - 2 * family.each)
         idle = is_idle(one.rate)
         rows.append(
             JudgedPart(
-                one.item.name, one.value, wide.low, wide.high, one.deals,
-                GREY if idle else chip(wide, narrow, margin), IDLE if idle else "", one.item.id,
+                one.item.name, value, sure.low, sure.high, one.deals,
+                GREY if idle else _both(wide, narrow, sure, margin), IDLE if idle else "", one.item.id,
             )
         )  # fmt: skip
     return sorted(rows, key=lambda row: (-row.estimate, row.id))
+
+
+def _shrunk(able: Sequence[CardStrength]) -> list[tuple[float, Interval]]:
+    """Return the best guess of each card given the others, with its 95 % interval; alone it is its own."""
+    if len(able) < 2:
+        return [(one.value, one.interval(LEVEL)) for one in able]
+    effects = np.array([one.value for one in able])
+    variances = np.array([one.error**2 * one.df / (one.df - 2) for one in able])
+    scale = SCALE * FAIR * float(np.mean([k for one in able for k, _ in one.counts]))
+    found = with_outliers(effects, variances, scale).true
+    columns = (column.tolist() for column in (found.mean, *found.interval(LEVEL)))
+    return [(mean, Interval(low, high, "shrunk")) for mean, low, high in zip(*columns, strict=True)]
+
+
+def _both(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> str:
+    """Return the chip that its own interval and the shrunk one allow: neither claims without the other."""
+    word = chip(wide, narrow, margin)
+    if word == RED and -margin <= sure.high and sure.low <= margin:
+        word = AMBER
+    return GREY if word == AMBER and sure.low <= 0 <= sure.high else word
 
 
 def _chip(chips: Sequence[str]) -> str:

@@ -55,13 +55,13 @@ class Verdict:
     """The answer to a question about the game under one rule set, over these numbers of players.
 
     `interval` holds together with those of all verdicts of the run with 1 - `family.total`; a fact has no
-    family, and its interval is of 95 %. `margin` is from where it matters. `detectable` is the true size that
-    such a run finds in 80 % of cases, `needed` about how many games decide what is open; neither is known of
-    a run that stopped by itself. `parts` are the
-    numbers of players, each by itself; `rows` the strategies or cards, their intervals holding together;
-    `apart` the pairs (ahead, behind) of strategies that differ. `asks` is the question in plain words,
-    `answer` says it in two or three. `guesses` are how many numbers of the components are assumed, and of how
-    many.
+    family, and its interval is of 95 %, as is that of a card, a best guess given all others. `margin` is from
+    where it matters. `detectable` is the true size that such a run finds in 80 % of cases, `needed` about how
+    many games decide what is open; neither is known of a run that stopped by itself. `parts` are the numbers
+    of players, each by itself; `rows` the strategies or cards, their intervals holding together (cards: each
+    of 95 %); `apart` the pairs (ahead, behind) of strategies that differ. `asks` is the question in plain
+    words, `answer` says it in two or three. `guesses` are how many numbers of the components are assumed, and
+    of how many.
     """
 
     question: str

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
-from marchsim.analysis.cards.values import LISTED, SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
+from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.items import CloudPoint, cloud, effects, shown_effect
 from marchsim.reporting.pages import words
@@ -102,6 +102,16 @@ def _unplayed(row: ItemValue, unplayed: Collection[str]) -> str:
     return ", not played" if row.item.id in unplayed else ""
 
 
+def size_words(told: EffectWords, found: Values) -> str:
+    """The effect of the only item of a study with its interval; of several the balance score of the set."""
+    if len(found.rows) != 1 or found.rows[0].raw.value is None:
+        return spread_words(told, found)
+    row = found.rows[0]
+    ends = words.interval(row.raw)
+    around = f" (95 % interval {show(ends, 'pointses')})" if ends else ""
+    return f"{name(row.item.name)} {in_points(row.raw.value or 0.0)} points of win share{around}."
+
+
 def idle_mark(kind: str) -> str:
     """Return what stands beside an item that (nearly) nobody plays."""
     return f"not played: says nothing about the {kind}"
@@ -183,8 +193,10 @@ def _ranked(found: Values) -> list[ItemValue]:
 
 
 def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) -> Columns[ItemValue]:
+    standing = {row.item.id for row in found.found}
+
     def note(row: ItemValue) -> str:
-        stands = row.adjusted is not None and row.adjusted < LISTED[found.adjust]
+        stands = row.item.id in standing
         mark = idle_mark(told.kind) if row.item.id in unplayed else ""
         return words.joined("stands out" if stands else "", mark, row.raw.note)
 
@@ -373,7 +385,9 @@ def shrinkage_methods() -> tuple[str, ...]:
     return (
         "tau, the SD of true effects, is Paule and Mandel's (1982), its interval the Q-profile (Viechtbauer "
         "2007).",
-        "Shrunk effects: true effects are taken as normal with SD tau, and tau as half-normal with a scale "
+        "Shrunk effects: true effects are taken as normal with SD tau or, as likely before the data, as a "
+        "mixture in which a tenth lies ten times as far: outliers stay outliers (Dawid 1973; West 1984). "
+        "tau is taken as half-normal with a scale "
         f"of {size(SCALE)} points before the data (Gelman 2006): under {size(SCALE)} points with 68 %, under "
         f"{size(2 * SCALE)} with 95 %. Effects and intervals are integrated over what the data leave open of "
         "tau, since plugging in one value of it makes intervals too short (Morris 1983). "

@@ -9,6 +9,8 @@ from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import idle, is_idle
 from marchsim.analysis.cards.screening import DEAL_SEED, Described, Screening, screenings
 from marchsim.analysis.cards.showings import Showing, showings
+from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.verdict import CARDS
 from marchsim.analysis.reading.played import barred
 from marchsim.analysis.reading.provenance import KINDS, Provenance, provenance
 from marchsim.analysis.reading.source import Run
@@ -101,7 +103,7 @@ def cards(run: Run) -> Document:
     return Document(
         title=f"Cards of {called(run.manifest)}",
         about=about(run.manifest),
-        summary=[*summary, *([left] if left else [])]
+        summary=[*_judged(run), *summary, *([left] if left else [])]
         or ["This run recorded no game, so there is nothing to report."],
         notices=[
             Text(assumed_words(sources), "warning"),
@@ -117,6 +119,12 @@ def cards(run: Run) -> Document:
         ],
         games=sum(one.layout.n_games for one in found),
     )
+
+
+def _judged(run: Run) -> list[str]:
+    """Return the verdict on the cards under each rule set, as the report on the whole run has it."""
+    found = [one for one in verdicts(run) if one.question == CARDS and one.rows]
+    return [f"{f'{one.rules}: ' if len(found) > 1 else ''}{one.answer}. {one.sentence}" for one in found]
 
 
 def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
@@ -142,8 +150,8 @@ def _told(one: Screening, ident: str) -> EffectWords:
         "dealt minus not dealt",
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
         "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
-        "study on fresh deals (marchsim cards-study) confirms what stands out. What “marchsim report” says "
-        "may differ: it pools numbers of players and asks whether an effect is large enough to matter.",
+        "study on fresh deals (marchsim cards-study) confirms what stands out. The verdict on top is over "
+        "all numbers of players and asks whether an effect is large enough to matter; here each is apart.",
     )  # fmt: skip
 
 

@@ -137,10 +137,10 @@ def _summary(found: Confirmation, forced: EffectWords, allowed: EffectWords) -> 
     unplayed = idle(found.play_rates)
     said = [
         words.capital(_design(found)),
-        f"Instead of a random {found.kind}: {items.spread_words(forced, found.forced)} "
+        f"Instead of a random {found.kind}: {items.size_words(forced, found.forced)} "
         f"{items.found_words(forced, found.forced, unplayed)}",
         items.price_words(forced, found.forced, unplayed),
-        f"Allowed to play it: {items.spread_words(allowed, found.allowed)} "
+        f"Allowed to play it: {items.size_words(allowed, found.allowed)} "
         f"{items.found_words(allowed, found.allowed, unplayed)}",
     ]
     if found.deals < FEW:

@@ -41,8 +41,9 @@ EXACT = (
     DEALT,
     "The number: seats dealt the card at the start against seats not dealt it, of the same strategy and "
     "seat, in share of wins x 100 x players; over numbers of players the plain mean. Errors are by deal.",
-    "The interval of the verdict holds for all cards at once (Bonferroni within the question's part of 5 %). "
-    "Those by number of players and by strategy are of 95 % by themselves: exploratory.",
+    "The number over all is drawn towards the other cards, as the largest of many is too large. A verdict "
+    "needs its 95 % interval, and one without the others that holds for all cards at once. Those by number "
+    "of players and by strategy are not drawn together, each of 95 % by itself: exploratory.",
 )
 
 

@@ -394,8 +394,8 @@ def cards_told(front: Front) -> list[str]:
     top = next(row for row in judged.rows if row.estimate == judged.estimate and not row.mark)
     more = "more" if judged.estimate > 0 else "fewer"
     return [
-        f"A player dealt {name(top.name)} at the start wins {figure(abs(judged.estimate))} {more} games "
-        "where 100 are fair.",
+        f"A player dealt {name(top.name)} at the start wins about {figure(abs(judged.estimate))} {more} "
+        "games where 100 are fair, as our best guess given the other cards.",
         card_counts(judged),
     ]
 

@@ -17,7 +17,8 @@ TOGETHER = "Intervals hold for all of them at once; what is not told apart may s
 BY_ITSELF = "By number of players each interval is of 95 % by itself, over deals."
 DEALT = (
     "Opening hands are dealt at random, so the difference is what the card does as these strategies play it. "
-    "Intervals hold for all cards at once."
+    "Each number is the best guess given all other cards, with its 95 % interval; a verdict needs one that "
+    "holds for all cards at once, too."
 )
 LEADER = "How many of 100 games were won by whoever led alone after the round."
 HALVES = "With four times as many games a run would notice half of that."
@@ -145,7 +146,7 @@ def cards(front: Front) -> Table:
     """Return the cards, strongest first."""
     columns = (
         Column("card", "Card"), Column("group", "Type"), Column("cost", "Cost", "brief"),
-        Column("wins", "Extra wins", "tenth"), Column("interval", "Sure, all at once", "tenths"),
+        Column("wins", "Extra wins", "tenth"), Column("interval", "95 % sure", "tenths"),
         Column("rate", "Played when held", "percent"), Column("chip", "Verdict"),
         Column("n_deals", "Deals", "count"), Column("id", "Id"), Column("page", "Page"),
     )  # fmt: skip

@@ -83,7 +83,7 @@ CARD_ROWS = (
     .column("chip", "Verdict", lambda row: f"{ICONS[row[1].chip]} {row[1].mark or CHIPS[row[1].chip]}")
     .column("n_deals", "Deals", lambda row: row[1].deals, "count")
     .column("estimate", "Extra wins where 100 are fair", lambda row: row[1].estimate, "tenth")
-    .range("interval", "Interval, all cards at once", lambda row: row[1], "tenth")
+    .range("interval", "95 % interval", lambda row: row[1], "tenth")
 )
 PLAYER_ROWS = (
     Columns[tuple[Verdict, JudgedPart]]()
@@ -107,7 +107,8 @@ NOTE = (
 POOLED = "Pooled over numbers of players: the unweighted mean. Pairs not named are not told apart."
 DEALT = (
     "Extra wins of who is dealt the card at the start, pooled over numbers of players: the unweighted mean. "
-    "Clearly and noticeable: by intervals that hold at once. That a card is fine is exploratory."
+    "Each number is the best guess given all other cards. Clearly and noticeable: by its 95 % interval and "
+    "by one without the others that holds for all cards at once. That a card is fine is exploratory."
 )
 ALONE = "Not adjusted for each other."
 NOTHING = "Nothing here is tested for a verdict: all is exploratory and not adjusted for looking at it."
