@@ -24,15 +24,13 @@ from marchsim.runner.progress.display import Quiet
 from marchsim.studies.optimize import targets as files
 from marchsim.studies.optimize.optimize import FINALISTS
 from marchsim.studies.optimize.prepared import PreparedOptimize, Values, prepare
-from marchsim.studies.optimize.referee import referee
 from marchsim.studies.optimize.search import BATCH, PRICE, Search, with_value
 from marchsim.studies.stages import StagePlayer
 from marchsim.studies.tuning.search import library
 
 HERE = Path(__file__).parent
-SEALED = 2_500  # blocks of the referee
-START = 60
-BLOCKS = 20  # of a rule set, for all methods
+START = 60  # rule sets of the surface's start, or those of half of the games
+BLOCKS = 10  # of a rule set, for all methods
 IDLE = 30  # batches without a new rule set after which a method has converged
 
 
@@ -43,6 +41,7 @@ class Evaluator:
     prepared: PreparedOptimize
     player: StagePlayer
     budget: int
+    sealed: int
     stage: int = 0
     spent: int = 0
     idle: int = 0
@@ -155,8 +154,8 @@ def _rounded(prepared: PreparedOptimize, point: np.ndarray, start: np.ndarray, w
 
 def by_surface(own: Evaluator, rng: np.random.Generator) -> tuple[Values, float]:
     """The search of `marchsim optimize`."""
-    search = Search(own.prepared, rng, SEALED)
-    arms = search.start(START)
+    search = Search(own.prepared, rng, own.sealed)
+    arms = search.start(min(START, own.budget // (2 * BLOCKS * own.each)))
     search.tell(arms, own.measured(arms), BLOCKS)
     while not own.over():
         wanted = search.ask()
@@ -177,27 +176,44 @@ METHODS: dict[str, Callable[[Evaluator, np.random.Generator], tuple[Values, floa
 }
 
 
+def true_losses(prepared: PreparedOptimize, sets: Sequence[Values], blocks: int) -> list[float]:
+    """The losses of rule sets on the same deals, which no search has seen."""
+    arms = {f"set-{at}": values for at, values in enumerate(dict.fromkeys([prepared.base, *sets]))}
+    with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+        player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
+        stage = player.play("sealed", prepared.stage("sealed", arms, blocks), "compare-sealed")
+        found = measure(stage, prepared.quantities, [BASE, *list(arms)[1:]])
+    told = {values: loss(prepared, values, found, at) for at, values in enumerate(arms.values())}
+    return [told[values] for values in sets]
+
+
+def searched(prepared: PreparedOptimize, asked: argparse.Namespace) -> list[tuple[Values, float]]:
+    """What each method takes, and the loss that it believed."""
+    found = []
+    for number, method in enumerate(METHODS.values()):
+        with tempfile.TemporaryDirectory(prefix="balance-") as folder:
+            player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
+            own = Evaluator(prepared, player, asked.games, asked.sealed)
+            found.append(method(own, np.random.default_rng([asked.seed, number])))
+    return found
+
+
 def main() -> None:
     """Print the table of true and believed losses as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--sealed", type=int, default=2_500, metavar="BLOCKS")
     parser.add_argument("--task", nargs="*", default=sorted(path.stem for path in HERE.glob("*.toml")))
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    print(f"| task | base game | {' | '.join(METHODS)} |\n|---|--:|{'--:|' * len(METHODS)}")
+    print(f"| task | base game | {' | '.join(METHODS)} |\n|---|--:|{'--:|' * len(METHODS)}", flush=True)
     for task in asked.task:
-        cells, base = [], ""
         file = files.read(HERE / f"{task}.toml")
-        for number, method in enumerate(METHODS.values()):
-            prepared = prepare(file, configs.load(file.config).changed(seed=asked.seed))
-            with tempfile.TemporaryDirectory(prefix="balance-") as folder:
-                player = StagePlayer(Path(folder), Quiet(), {})
-                own = Evaluator(prepared, player, asked.games)
-                values, believed = method(own, np.random.default_rng([asked.seed, number]))
-                judged = referee(prepared, values, player, SEALED)
-            cells.append(f"{judged.loss:.2f} / {believed:.2f}")
-            base = f"{judged.base.miss:.2f}"
-        print(f"| {task} | {base} | {' | '.join(cells)} |", flush=True)
+        prepared = prepare(file, configs.load(file.config).changed(seed=asked.seed))
+        taken = searched(prepared, asked)
+        base, *true = true_losses(prepared, [prepared.base, *(values for values, _ in taken)], asked.sealed)
+        cells = [f"{own:.2f} / {believed:.2f}" for own, (_, believed) in zip(true, taken, strict=True)]
+        print(f"| {task} | {base:.2f} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

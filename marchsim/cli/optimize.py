@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from marchsim.runner.progress.display import Progress
     from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions
     from marchsim.studies.optimize.prepared import PreparedOptimize
-    from marchsim.studies.optimize.sealed import RuleSetResult
+    from marchsim.studies.optimize.sealed import TargetResult
 
 BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)", re.ASCII)
 UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
@@ -47,7 +48,7 @@ def command(
     retune: Annotated[
         int,
         typer.Option(
-            metavar="GAMES", help="Retune every strategy to the two best finalists: games for each."
+            metavar="GAMES", help="Retune every strategy to each finalist: games for each, beside the budget."
         ),
     ] = 0,
     referee: Annotated[
@@ -89,7 +90,8 @@ def command(
     prepared = prepared_for(targets, common)
     options = options_for(prepared, budget, games, confirm, retune)
     if common.plan:
-        show.write(plan_data(prepared, options), plan_words(prepared, options), common.as_json)
+        plan = plan_data(prepared, options)
+        show.write(plan, plan_words(plan), common.as_json)
         return
     folder = out or Path("optimized") / targets.stem
     progress = shown(common.quiet or common.as_json)
@@ -100,12 +102,13 @@ def command(
     with resumable():
         found = optimize(prepared, options, folder, progress=progress, warn=warn, **common.where)
     output.write(found, folder)
-    page = pages.write(found, commands(found, folder, targets), folder)
+    further = commands(found, options, folder, targets)
+    page = pages.write(found, further, folder)
     if common.as_json:
         show.write_json({**output.data(found), "page": str(page)})
     elif not common.quiet:
-        tell(found, folder, targets, page)
-    if code := exit_code(found.verdict):
+        tell(found, folder, further, page)
+    if code := exit_code(found.best.verdict):
         raise typer.Exit(code)
 
 
@@ -119,18 +122,19 @@ def _judge(
 ) -> None:
     """Judge a submitted change, and write its loss and its targets."""
     from marchsim.studies.optimize import output
-    from marchsim.studies.optimize.referee import USUAL_DEALS, referee, submitted
+    from marchsim.studies.optimize.prepared import submitted
+    from marchsim.studies.optimize.referee import USUAL_DEALS, referee
     from marchsim.studies.stages import StagePlayer
 
     values = submitted(prepared, path)
     player = StagePlayer(folder / f"referee-{path.stem}", progress, common.where, common.folders)
     with resumable():
         found = referee(prepared, values, player, deals or USUAL_DEALS)
-    told = output.refereed_words(found)
-    show.write(output.refereed_data(found), [], common.as_json)
-    if not common.as_json and not common.quiet:
-        show.story(told)
-        show.page([sheet(found.result)])
+    if common.as_json:
+        show.write_json(output.refereed_data(found))
+    elif not common.quiet:
+        show.story([output.refereed_words(found)])
+        show.page([sheet(found.result.targets)])
     if code := exit_code(found.result.verdict):
         raise typer.Exit(code)
 
@@ -182,25 +186,30 @@ def exit_code(verdict: str) -> int:
     return codes.get(verdict, errors.OK)
 
 
-def plan_words(prepared: PreparedOptimize, options: OptimizeOptions) -> Iterator[str]:
+def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
     """Yield how a search is laid out and how long it takes."""
     from marchsim.cli.check import duration
 
-    told = plan_data(prepared, options)
-    yield f"{plural(len(prepared.targets), 'target')}, {plural(len(prepared.knobs), 'number')} that may move"
+    yield f"{plural(len(told['targets']), 'target')}, {plural(len(told['free']), 'number')} that may move"
+    if told["screened"]:
+        yield f"screening of {told['screened']} rule sets: {told['screen_games']:,} games"
     yield (
-        f"start of {told['start']} rule sets, at most {told['batches']} batches of 10, "
+        f"start of {told['start']} rule sets, at most {plural(told['batches'], 'batch', 'batches')} of 10, "
         f"{told['blocks']} blocks each: {told['search_games']:,} games; the rest is for the sealed deals"
     )
-    time = duration(told["seconds"])
-    yield f"in all {options.games:,} games, about {time} on two cores of an ordinary machine"
+    if told["retune_games"]:
+        yield f"about {told['retune_games']:,} games more to retune the strategies to the finalists"
+    whole, time = told["games"] + told["retune_games"], duration(told["seconds"])
+    yield f"in all {whole:,} games, about {time} on two cores of an ordinary machine"
 
 
 def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str, Any]:
-    """Return the same as plain data."""
-    from marchsim.studies.optimize.optimize import layout, usual_games
+    """Return how a search is laid out as plain data."""
+    from marchsim.studies.optimize.optimize import FINALISTS, layout, usual_games
 
     laid = layout(prepared, options)
+    tuned = sum(not one.yardstick for one in prepared.configuration.strategies)
+    retune = FINALISTS * tuned * options.retune
     return {
         "schema": "marchsim.optimize-plan/1",
         "targets": [target.quantity.name for target in prepared.targets],
@@ -208,49 +217,43 @@ def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str,
         "start": laid.start,
         "batches": laid.batches,
         "blocks": laid.blocks,
+        "screened": laid.screened,
+        "screen_games": laid.screen_games,
         "search_games": laid.games,
+        "retune_games": retune,
         "games": options.games,
-        "seconds": 60.0 * options.games / usual_games(prepared, 60.0),
+        "seconds": 60.0 * (options.games + retune) / usual_games(prepared, 60.0),
     }
 
 
-def tell(found: Optimized, folder: Path, targets: Path, page: Path) -> None:
+def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path) -> None:
     """Write the answer, the table of targets, its basis, and the next step."""
     from marchsim.studies.optimize import output
 
     show.story([f"{output.headline(found)}."])
-    show.page([sheet(found.best)])
+    show.page([sheet(found.best.targets)])
+    if found.best.retuned:
+        show.page([sheet(found.best.retuned, "The same by strategies retuned for the change")])
     show.story([*output.left_out(found), *output.sentences(found)])
     played = found.played
     show.story([played_now(played.games, played.now, played.seconds)])
     if played.voids:
         show.story([f"warning: {played.voids:,} games were void; their deals do not count"])
     typer.echo(f"page: {plain(str(page))}; overlay: {plain(str(folder / output.OVERLAY))}")
-    for at, one in enumerate(commands(found, folder, targets)):
+    for at, one in enumerate(further):
         typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}  # {one.why}"))
 
 
-def sheet(found: RuleSetResult) -> Sheet:
+def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed deals") -> Sheet:
     """Return the targets of a rule set as a table."""
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.optimize import output
+    from marchsim.studies.optimize.output import COLUMNS
 
-    columns = {
-        "Target": "left", "Players": "right", "Before": "right", "After": "right", "95 % sure": "right",
-        "Wanted": "left", "Verdict": "left",
-    }  # fmt: skip
-    rows = [
-        [
-            output.name(row), str(row.target.quantity.players), output.shown(row, row.base),
-            output.shown(row, row.estimate), " to ".join(output.shown(row, end) for end in row.interval),
-            output.wanted(row), row.verdict,
-        ]
-        for row in found.targets
-    ]  # fmt: skip
-    return Sheet("Targets on the sealed deals", columns, rows)
+    columns = {one: "left" if one in ("Target", "Wanted", "Verdict") else "right" for one in COLUMNS}
+    return Sheet(title, columns, [[cell(row) for cell in COLUMNS.values()] for row in targets])
 
 
-def commands(found: Optimized, folder: Path, targets: Path) -> list[Command]:
+def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: Path) -> list[Command]:
     """Return commands that go on from here."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
@@ -258,19 +261,15 @@ def commands(found: Optimized, folder: Path, targets: Path) -> list[Command]:
     from marchsim.studies.optimize import output
 
     overlay, config = shlex.quote(str(folder / output.OVERLAY)), shlex.quote(found.prepared.file.config)
-    made = []
-    if times := output.needed(found):
-        more = int(times * found.played.games / 1000 + 1) * 1000
-        again = shlex.join(
-            ["marchsim", "optimize", str(targets), "--games", str(more), "--out", f"{folder}-{more}"]
-        )
+    made, times = [], output.needed(found)
+    if 0 < times < math.inf:
+        more = int(times * options.games / 1000 + 1) * 1000
+        words = ["marchsim", "optimize", str(targets), "--games", str(more), "--out", f"{folder}-{more}"]
+        again = shlex.join([*words, *(["--retune", str(options.retune)] if options.retune else [])])
         made.append(Command("To be surer", again, "about enough games for what is open"))
     if found.prepared.changed(found.best.values):
-        made.append(
-            Command(
-                "What else changes", f"marchsim try --rules {overlay} {config}", "all metrics, on fresh deals"
-            )
-        )
+        tried = f"marchsim try --rules {overlay} {config}"
+        made.append(Command("What else changes", tried, "all metrics, on fresh deals"))
         if isinstance(games.load(found.prepared.configuration.game), Assuming):
             players = max(found.prepared.configuration.design.players)
             other = f"marchsim sensitivity {config} --rules {overlay} --players {players}"

@@ -12,20 +12,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.variants.quantities import METRIC, SEAT, STRATEGY, Quantity, measure
 from marchsim.errors import ConfigError
-from marchsim.games import load as load_game
 from marchsim.kernel.game import Column, Table
 from marchsim.library.described import frame
-from marchsim.recorder import metrics
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.stop import Stop
-from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.plan import BASE
-from marchsim.runner.tournament import run as run_tournament
+from marchsim.runner.progress.display import Quiet
+from marchsim.studies.optimize import measuring
 from marchsim.studies.optimize import targets as files
-from marchsim.studies.optimize.prepared import prepare
+from marchsim.studies.optimize.prepared import prepare, usual_quantities
+from marchsim.studies.stages import StagePlayer
 
 EVALUATION = Table(
     "evaluation",
@@ -58,21 +54,20 @@ def evaluate(
     value, error, deals.
     """
     change = ("overlay", dict(overlay or {}))
+    if games < 1:
+        raise ConfigError(f"games: {games} is below 1.")
     if targets is not None:
         file = files.read(Path(targets))
         prepared = prepare(file, configs.load(file.config))
-        played, wanted = prepared.configuration, list(prepared.quantities)
+        played, wanted = prepared.configuration, prepared.quantities
     else:
         played = configs.load(str(config))
-        wanted = _everything(played)
-    if games < 1:
-        raise ConfigError(f"games: {games} is below 1.")
+        wanted = [one for players in played.design.players for one in usual_quantities(played, players)]
     played = replace(played, variants=(), stop=Stop(), record="rounds").changed(seed=seed, overlays=[change])
-    each = plans.make(played.changed(blocks=1), (), "main").schedule.games_per_block
-    played = played.changed(blocks=max(1, math.ceil(games / each)))
+    played = played.changed(blocks=math.ceil(games / measuring.games_each(played, wanted)))
     with tempfile.TemporaryDirectory(prefix="marchsim-") as folder:
-        done = run_tournament(played, Path(folder) / "run", workers=workers)
-        found = measure(done.folder, wanted, [BASE])
+        player = StagePlayer(Path(folder), Quiet(), {"workers": workers})
+        found = measuring.played(player, "run", played, wanted, "main")
     rows = [
         {
             "quantity": one.quantity.name, "players": one.quantity.players, "value": float(one.means[0]),
@@ -81,15 +76,3 @@ def evaluate(
         for one in found
     ]  # fmt: skip
     return frame(EVALUATION, rows)
-
-
-def _everything(played: Configuration) -> list[Quantity]:
-    """Return all metrics, seats and strategies of a configuration."""
-    base = load_game(played.game).variant("base", played.preset, played.overlays)
-    found = []
-    for players in played.design.players:
-        found += [Quantity(METRIC, name, players) for name in metrics.known(bool(base.opponent), ())]
-        if not base.opponent:
-            found += [Quantity(SEAT, str(seat), players) for seat in range(1, players + 1)]
-            found += [Quantity(STRATEGY, one.name, players) for one in played.strategies if not one.yardstick]
-    return found

@@ -80,10 +80,9 @@ def _answers(found: Optimized) -> list[TryAnswer]:
     rows = sorted(found.best.targets, key=lambda row: order[row.verdict])
     told = []
     for row in rows[:MOST_ANSWERS]:
-        low, high = (output.shown(row, end) for end in row.interval)
         sentence = (
             f"{output.shown(row, row.base)} before, {output.shown(row, row.estimate)} after "
-            f"(95 % sure: {low} to {high}). Wanted: {output.wanted(row)}."
+            f"(95 % sure: {output.interval(row)}). Wanted: {output.wanted(row)}."
         )
         name = output.name(row, _several(found))
         told.append(TryAnswer(name, "", name, CHIPS[row.verdict], row.verdict, sentence))
@@ -109,9 +108,9 @@ def _targets(found: Optimized) -> Part:
         if drawn
         else []
     )
-    return Part(
-        "targets", "Every target before and after", figures=figures, tables=[table(found, found.best)]
-    )
+    retuned = [table(found, found.best.retuned, "By strategies retuned for it")] if found.best.retuned else []
+    tables = [table(found, found.best.targets, "Targets"), *retuned]
+    return Part("targets", "Every target before and after", figures=figures, tables=tables)
 
 
 def _dots(row: TargetResult) -> list[Dot]:
@@ -124,22 +123,13 @@ def _dots(row: TargetResult) -> list[Dot]:
     ]
 
 
-def table(found: Optimized, one: RuleSetResult) -> Table:
+def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Table:
     """Return the targets of a rule set as a table."""
-    columns = (
-        Columns[TargetResult]()
-        .column("quantity", "Target", output.name)
-        .column("players", "Players", lambda row: row.target.quantity.players, "count", given=_several(found))
-        .column("base", "Before", lambda row: output.shown(row, row.base))
-        .column("estimate", "After", lambda row: output.shown(row, row.estimate))
-        .column(
-            "interval", "95 % sure", lambda row: " to ".join(output.shown(row, end) for end in row.interval)
-        )
-        .column("wanted", "Wanted", output.wanted)
-        .column("deals", "Deals", lambda row: row.deals, "count")
-        .column("verdict", "Verdict", lambda row: f"{ICONS[CHIPS[row.verdict]]} {row.verdict}")
-    )
-    return columns.table("targets", "Targets", one.targets, "")
+    columns = Columns[TargetResult]()
+    for heading, cell in output.COLUMNS.items():
+        columns = columns.column(heading, heading, cell, given=heading != "Players" or _several(found))
+    columns = columns.column("deals", "Deals", lambda row: row.deals, "count")
+    return columns.table(title.replace(" ", "-").lower(), title, targets)
 
 
 def _why(found: Optimized) -> Part:

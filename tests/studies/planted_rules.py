@@ -60,7 +60,7 @@ def planted(knobs: int = 12, changes: int = 4) -> PlantedRules:
         Target(Quantity(SEAT, "1", 4), 88.0, 112.0, Margin(8.0)),
         Target(Quantity(SEAT, "2", 4), 88.0, 112.0, Margin(8.0)),
     )
-    made = tuple(Knob(f"knob-{at}", 2, (0, 1, 2, 3, 4), 1.0, ordered=True) for at in range(knobs))
+    made = tuple(Knob(f"knob-{at}", (0, 1, 2, 3, 4), 1.0, True, 2) for at in range(knobs))
     file = TargetsFile("planted.toml", "planted", (4,), {}, (), (), changes)
     return PlantedRules(file, None, targets, made, changes)  # type: ignore[arg-type]  # no game is played
 

@@ -1,8 +1,8 @@
 """The quantities that targets name, deal by deal and variant by variant.
 
 A quantity is a metric of games (`turns`), a seat or a strategy (`seat.2`, `strategy.warlord`: wins index, 100
-in a fair game), those whose seat has a label (`species.lasius`), or an item of the game (`cards.army-head`:
-extra wins of who is dealt it, in the same unit).
+in a fair game), whoever is dealt a label (`species.lasius`), or an item of the game (`cards.army-head`: extra
+wins of who is dealt it, in the same unit). The last two need deals of their own (studies.optimize.measuring).
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.variants.blocks import by_block
@@ -88,8 +87,7 @@ class Measured:
 
 def measure(run: Run, quantities: Sequence[Quantity], variants: Sequence[str]) -> list[Measured]:
     """Return the values of these quantities under these variants of a run, in their order."""
-    labels = {one.table for one in quantities if one.kind == LABEL}
-    frame = pl.concat([_metrics(run, quantities), _wins(run, sorted(labels)), _items(run, quantities)])
+    frame = pl.concat([_metrics(run, quantities), _wins(run)])
     found = []
     for one in quantities:
         here = frame.filter((pl.col("players") == one.players) & (pl.col("name") == one.name))
@@ -115,30 +113,23 @@ def _metrics(run: Run, quantities: Sequence[Quantity]) -> pl.DataFrame:
     return _long(means.unpivot(wanted, index=["variant", "players", "deal"], variable_name="name"))
 
 
-def _wins(run: Run, labels: Sequence[str]) -> pl.DataFrame:
-    """Return the wins index of seats, strategies and labels in each deal."""
+def _wins(run: Run) -> pl.DataFrame:
+    """Return the wins index of seats and strategies in each deal."""
     games = classify(run, yardsticks(run.manifest)).filter(pl.col("state") == "kept")
-    columns = [pl.col(name).cast(pl.String) for name in (STRATEGY, *labels)]
-    seats = scan(run, "seats", ("game", "seat", STRATEGY, "credit", *labels)).select(
-        "game", "credit", (pl.col("seat").cast(pl.Int64) + 1).cast(pl.String), *columns
+    seats = scan(run, "seats", ("game", "seat", STRATEGY, "credit")).select(
+        "game",
+        "credit",
+        (pl.col("seat").cast(pl.Int64) + 1).cast(pl.String),
+        pl.col(STRATEGY).cast(pl.String),
     )
     own = games.select("game", "players", "deal", pl.col("variant").cast(pl.String))
     rows = seats.join(own.lazy(), on="game").collect()
     index = EQUAL * pl.col("credit").cast(pl.Float64).mean() * pl.col("players").first()
     found = []
-    for by in (SEAT, STRATEGY, *labels):
+    for by in (SEAT, STRATEGY):
         means = rows.group_by("variant", "players", "deal", by).agg(value=index)
         found.append(_long(means.with_columns(name=pl.format(f"{by}.{{}}", pl.col(by)))))
     return pl.concat(found)
-
-
-def _items(run: Run, quantities: Sequence[Quantity]) -> pl.DataFrame:
-    names = {one.of: one.name for one in quantities if one.kind == ITEM}
-    if not names:
-        return _long(pl.DataFrame(schema=_SCHEMA))
-    worth = worth_by_deal(run, names)
-    index = (EQUAL * pl.col("worth") * pl.col("players")).alias("value")
-    return _long(worth.with_columns(index, name=pl.col("item").replace_strict(names)))
 
 
 _SCHEMA = {

@@ -100,7 +100,10 @@ def manifest(plan: Plan, **own: Any) -> dict[str, Any]:
 
 
 class StoredStudy:
-    """One call of a study of `deals` deals of each part: the loop between queue, backend and store."""
+    """One call of a study of `deals` deals of each part: the loop between queue, backend and store.
+
+    `total` is how many games the whole study has.
+    """
 
     def __init__(
         self, work: DealWork, store: DealStore, deals: int, folder: Path, progress: Progress
@@ -110,14 +113,14 @@ class StoredStudy:
         stored = [position for position in work.played(store.rows()) if position < self._total]
         self._stored = len(stored)
         self._games = self._before = sum(work.games(position) for position in stored)
-        self._all_games = sum(work.games(position) for position in range(self._total))
+        self.total = sum(work.games(position) for position in range(self._total))
         spans = coalesced((position, position) for position in sorted(stored))
         self._queue = ChunkQueue(missing(self._total, spans))
 
     def play(self, where: Where) -> tuple[int, float]:
         """Play the missing deals and merge all; return how many games were played, and in what time."""
         begun = time.monotonic()
-        self._progress.begin(self._all_games, self._games)
+        self._progress.begin(self.total, self._games)
         try:
             self._loop(where)
             self._store.finish()
@@ -139,7 +142,7 @@ class StoredStudy:
             crew.close()
 
     def _look(self, under_way: int) -> None:
-        self._progress.update(self._games + under_way * self._all_games // self._total)
+        self._progress.update(self._games + under_way * self.total // self._total)
 
     def _keep(self, result: ChunkResult) -> None:
         for table in result.tables.values():

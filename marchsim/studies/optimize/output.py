@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from marchsim.studies.optimize.optimize import Optimized
 from marchsim.studies.optimize.prepared import PreparedOptimize, Values
 from marchsim.studies.optimize.referee import Refereed
 from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED, RuleSetResult, TargetResult
+from marchsim.studies.optimize.search import Belief
 
 SCHEMA = "marchsim.optimize/1"
 OVERLAY, DATA = "change.toml", "optimize.json"
@@ -46,20 +48,8 @@ def overlay(found: Optimized) -> str:
         f"Made by `marchsim optimize` from {Path(found.prepared.file.path).name}.",
     ]  # fmt: skip
     comment = toml_text.commented("\n".join(f"# {one}" for one in head))
-    tables = [
-        toml_text.table(name, table) for name, table in _tables(found.prepared.overlay(found.best.values))
-    ]
-    return "\n".join([f"{comment}\n", *tables])
-
-
-def _tables(whole: dict[str, Any], before: str = "") -> list[tuple[str, dict[str, Any]]]:
-    """Return the tables of an overlay with dotted names, each with its plain values."""
-    own = {name: value for name, value in whole.items() if not isinstance(value, dict)}
-    told = [(before, own)] if own and before else []
-    for name, value in whole.items():
-        if isinstance(value, dict):
-            told += _tables(value, f"{before}.{toml_text.key(name)}" if before else toml_text.key(name))
-    return told
+    change = found.prepared.overlay(found.best.values)
+    return "\n".join([f"{comment}\n", *(toml_text.table(name, table) for name, table in change.items())])
 
 
 # words ---------------------------------------------------------------------------
@@ -76,20 +66,23 @@ def headline(found: Optimized, brief: bool = False) -> str:
     told = changes(found.prepared, found.best.values)
     many = len(found.prepared.changed(found.best.values))
     told = plural(many, "change") if brief and many > 1 else told
-    of = plural(len(found.best.targets), "target")
-    word = {MET: 0, INCONCLUSIVE: 1, MISSED: 2}[found.verdict]
+    whole = len(found.best.targets)
+    every = f"all {whole} targets" if whole > 1 else "the target"
+    word = {MET: 0, INCONCLUSIVE: 1, MISSED: 2}[found.best.verdict]
+    open_ = sum(one.verdict != MET for one in found.best.targets)
+    if open_ == 0 and word:
+        return f"{told or 'The game as it is'} meets {every}, but not once the strategies are retuned for it"
     if not told:
         return (
-            f"The game as it is meets all {of}",
-            "The game as it is may meet all targets: more games are needed to tell",
+            f"The game as it is meets {every}",
+            f"The game as it is may meet {every}: more games are needed to tell",
             "No rule set that was found comes closer to the targets than the game as it is",
         )[word]  # fmt: skip
     meets = "meet" if brief and many > 1 else "meets"
-    open_ = sum(one.verdict != MET for one in found.best.targets)
     return (
-        f"{told} {meets} all {of}",
-        f"{told} may meet all targets: {open_} of {len(found.best.targets)} need more games to tell",
-        f"No rule set that was found meets all targets. Nearest: {told}",
+        f"{told} {meets} {every}",
+        f"{told} may meet {every}: {open_} of {whole} need more games to tell",
+        f"No rule set that was found meets {every}. Nearest: {told}",
     )[word]
 
 
@@ -118,12 +111,27 @@ def wanted(row: TargetResult) -> str:
     return f"{low} to {high}"
 
 
+def interval(row: TargetResult) -> str:
+    """The interval that is 95 % sure: `45.1 to 46.3`."""
+    return " to ".join(shown(row, end) for end in row.interval)
+
+
+COLUMNS: dict[str, Callable[[TargetResult], str]] = {
+    "Target": name,
+    "Players": lambda row: str(row.target.quantity.players),
+    "Before": lambda row: shown(row, row.base),
+    "After": lambda row: shown(row, row.estimate),
+    "95 % sure": interval,
+    "Wanted": wanted,
+    "Verdict": lambda row: row.verdict,
+}  # of a table of targets, at a terminal and on the page
+
+
 def line(row: TargetResult) -> str:
     """A target in one line."""
-    low, high = (shown(row, end) for end in row.interval)
+    before, after = shown(row, row.base), shown(row, row.estimate)
     return (
-        f"{name(row)}: {shown(row, row.base)} before, {shown(row, row.estimate)} after ({low} to {high}), "
-        f"wanted {wanted(row)}: {row.verdict}"
+        f"{name(row)}: {before} before, {after} after ({interval(row)}), wanted {wanted(row)}: {row.verdict}"
     )
 
 
@@ -149,80 +157,66 @@ def sentences(found: Optimized) -> list[str]:
         told.append(
             f"{plural(len(found.region), 'neighbour')} of it within a step should meet all targets, too."
         )
-    if found.tuned is not None:
-        told.append(f"With strategies retuned for it: {found.tuned.verdict}.")
+    if found.best.retuned:
+        moved = [line(row) for row in found.best.retuned if row.verdict != MET]
+        told.append("With strategies retuned for it: " + ("; ".join(moved) or "all targets are met") + ".")
     else:
         told.append("The strategies were written for the base game and did not learn the new one.")
+    if needed(found) == math.inf:
+        told.append(
+            f"More than {MOST_TIMES} times the games would be needed to decide. Widen a target, or free "
+            "other numbers."
+        )
     return told
 
 
 def left_out(found: Optimized) -> list[str]:
-    """What each change does: the targets that are missed by most without it."""
+    """What each change does: the two targets that move most without it."""
     told = []
     for one in found.left_out:
-        rows = [
-            (abs(value - row.estimate) / row.margin, row, value)
-            for row, value in zip(found.best.targets, one.values, strict=True)
-            if math.isfinite(value)
-        ]
-        worst = sorted(rows, key=lambda row: -row[0])[:2]
+        rows = zip(one.targets, found.best.targets, strict=True)
+        worst = sorted(rows, key=lambda pair: -abs(pair[0].estimate - pair[1].estimate) / pair[1].margin)[:2]
         parts = ", ".join(
-            f"{name(row)} {shown(row, value)} (with it {shown(row, row.estimate)})" for _, row, value in worst
+            f"{name(row)} {shown(row, row.estimate)} (with it {shown(best, best.estimate)})"
+            for row, best in worst
         )
-        told.append(f"Without {one.knob.name}: {parts}.")
+        told.append(f"Without {_missing(found, one)}: {parts}.")
     return told
 
 
-def needed(found: Optimized) -> float | None:
-    """How many times the sealed deals would decide every open target; None if none is open, or too many."""
-    times = []
+def _missing(found: Optimized, one: RuleSetResult) -> str:
+    knobs = zip(found.prepared.knobs, one.values, found.best.values, strict=True)
+    return next(knob.name for knob, value, best in knobs if value != best)
+
+
+def needed(found: Optimized) -> float:
+    """How many times the sealed deals would decide all open targets; 0: none is open, inf: too many."""
+    times = [0.0]
     for row in found.best.targets:
         if row.verdict == INCONCLUSIVE:
-            ends = [end for end in (row.low, row.high) if math.isfinite(end)]
+            gap = min(abs(row.estimate - row.low), abs(row.estimate - row.high))
             half = (row.interval[1] - row.interval[0]) / 2
-            gap = min(abs(row.estimate - end) for end in ends)
             times.append((1.5 * half / gap) ** 2 if gap > 0 else math.inf)
-    most = max(times, default=0.0)
-    return most if 0 < most <= MOST_TIMES else None
+    return max(times) if max(times) <= MOST_TIMES else math.inf
 
 
 # data --------------------------------------------------------------------------
 def data(found: Optimized) -> dict[str, Any]:
     """The result as plain data; unknown and endless numbers are null."""
-    prepared = found.prepared
+    own = found.prepared
+    believed = zip(found.results, found.believed, strict=True)
     return {
         "schema": SCHEMA,
-        "verdict": found.verdict,
+        "verdict": found.best.verdict,
         "headline": headline(found),
-        "change": prepared.overlay(found.best.values),
-        "cost": prepared.cost(found.best.values),
+        "change": own.overlay(found.best.values),
+        "cost": own.cost(found.best.values),
         "best": found.at,
-        "rule_sets": [
-            {
-                **_rule_set(prepared, one),
-                "believed": {
-                    "means": [_number(float(mean)) for mean in belief.means],
-                    "errors": [_number(float(error)) for error in belief.errors],
-                    "chance": _number(belief.chance),
-                },
-            }
-            for one, belief in zip(found.results, found.believed, strict=True)
-        ],
-        "retuned": [_rule_set(prepared, one) for one in found.retuned],
-        "front": [
-            {
-                "changes": prepared.overlay(one.values),
-                "loss": _number(one.expected),
-                "chance": _number(one.chance),
-            }
-            for one in found.front
-        ],
-        "region": [prepared.overlay(values) for values in found.region],
-        "left_out": [
-            {"name": one.knob.name, "values": [_number(value) for value in one.values]}
-            for one in found.left_out
-        ],
-        "in_the_way": None if found.way is None else prepared.targets[found.way].quantity.name,
+        "rule_sets": [_rule_set(own, one) | {"believed": _belief(own, belief)} for one, belief in believed],
+        "front": [_belief(own, one) for one in found.front],
+        "region": [own.overlay(values) for values in found.region],
+        "left_out": [_rule_set(own, one) | {"name": _missing(found, one)} for one in found.left_out],
+        "in_the_way": None if found.way is None else own.targets[found.way].quantity.name,
         "screened": list(found.screened),
         "looked": found.looked,
         "sealed_blocks": found.deals,
@@ -231,42 +225,45 @@ def data(found: Optimized) -> dict[str, Any]:
     }
 
 
-def refereed_words(found: Refereed) -> list[str]:
-    """What the referee found, in lines."""
+def refereed_words(found: Refereed) -> str:
+    """The verdict of the referee in a line."""
     told = changes(found.prepared, found.result.values) or "no change"
-    return [
-        f"{told}: {found.result.verdict}; loss {found.loss:.2f} (95 % sure: {found.low:.2f} to "
-        f"{found.high:.2f}), the base game's {found.base.miss:.2f}, on {plural(found.deals, 'sealed block')}."
-    ]
+    loss, low, high = found.losses
+    return (
+        f"{told}: {found.result.verdict}; loss {loss:.2f} (95 % sure: {low:.2f} to {high:.2f}), "
+        f"the base game's {found.base.miss:.2f}, on {plural(found.deals, 'sealed block')}."
+    )
 
 
 def refereed_data(found: Refereed) -> dict[str, Any]:
     """The same as plain data."""
-    own = found.prepared
+    loss, *ends = map(_number, found.losses)
+    own = {"schema": "marchsim.referee/1", "loss": loss, "interval": ends, "sealed_blocks": found.deals}
+    return own | _rule_set(found.prepared, found.result)
+
+
+def _belief(prepared: PreparedOptimize, one: Belief) -> dict[str, Any]:
     return {
-        "schema": "marchsim.referee/1",
-        "loss": _number(found.loss),
-        "interval": [_number(found.low), _number(found.high)],
-        "sealed_blocks": found.deals,
-        **_rule_set(own, found.result),
+        "change": prepared.overlay(one.values),
+        "means": [_number(mean) for mean in one.means],
+        "errors": [_number(error) for error in one.errors],
+        "loss": _number(one.expected),
+        "chance": _number(one.chance),
     }
 
 
 def _rule_set(prepared: PreparedOptimize, one: RuleSetResult) -> dict[str, Any]:
-    return {
-        "change": prepared.overlay(one.values),
-        "verdict": one.verdict,
-        "targets": [_target(row) for row in one.targets],
-    }
+    retuned = {"retuned": [_target(row) for row in one.retuned]} if one.retuned else {}
+    told = {"change": prepared.overlay(one.values), "verdict": one.verdict}
+    return told | {"targets": [_target(row) for row in one.targets]} | retuned
 
 
 def _target(row: TargetResult) -> dict[str, Any]:
-    quantity = row.target.quantity
     return {
-        "quantity": quantity.name,
-        "players": quantity.players,
+        "quantity": row.target.quantity.name,
+        "players": row.target.quantity.players,
         "keep": row.target.keep,
-        "wanted": [_finite(row.low), _finite(row.high)],
+        "wanted": [_number(end) if math.isfinite(end) else None for end in (row.low, row.high)],
         "margin": _number(row.margin),
         "base": _number(row.base),
         "estimate": _number(row.estimate),
@@ -274,7 +271,3 @@ def _target(row: TargetResult) -> dict[str, Any]:
         "deals": row.deals,
         "verdict": row.verdict,
     }
-
-
-def _finite(value: float) -> float | None:
-    return _number(value) if math.isfinite(value) else None

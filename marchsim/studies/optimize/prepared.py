@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from marchsim import games
-from marchsim.analysis.cards.items import item_column
-from marchsim.analysis.variants.quantities import ITEM, LABEL, METRIC, SEAT, STRATEGY, Quantity
+from marchsim import games, tomlfile
+from marchsim.analysis.variants.quantities import ITEM, METRIC, SEAT, STRATEGY, Quantity
 from marchsim.errors import ConfigError, MarchsimError, nearest
 from marchsim.kernel.game import Game, Variant
 from marchsim.kernel.showing import Shown
@@ -22,21 +21,18 @@ from marchsim.runner.configuration import settings
 from marchsim.runner.configuration.schema import Configuration, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.stats.clusters import Floats
-from marchsim.studies.optimize.targets import FreeEntry, TargetsFile
+from marchsim.studies.optimize import measuring
+from marchsim.studies.optimize.targets import FreeEntry, TargetsFile, leaves
 
 ANY = "any"
 Values = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Knob:
-    """A number that may move: where it is, its value in the base game, the values it may have, its cost."""
+class Knob(FreeEntry):
+    """A number that may move, with its value in the base game."""
 
-    name: str
     base: Any
-    values: Values
-    cost: float
-    ordered: bool
 
     def columns(self, value: Any) -> list[float]:
         """A value as coordinates from 0 to 1: its place on the line, or one column for each choice."""
@@ -158,99 +154,78 @@ def prepare(
             "config", f"{configuration.file} has variants; a search begins at one game. Remove them."
         )
     players = file.players or configuration.design.players
-    own = replace(
-        configuration, design=replace(configuration.design, players=tuple(players)), record="rounds"
-    )
+    design = replace(configuration.design, players=tuple(players))
+    own = replace(configuration, design=design, record="rounds")
     game = games.load(own.game)
     base = game.variant("base", own.preset, own.overlays)
-    targets = tuple(
-        target
-        for name, interval in [*file.targets.items(), *((name, None) for name in file.keep)]
-        for count in players
-        for target in _targets(file, own, game, base, name, interval, count)
-    )
-    _once(file, targets)
+    wanted = [*file.targets.items(), *((name, None) for name in file.keep)]
+    targets: dict[Quantity, Target] = {}
+    for name, interval in wanted:
+        for quantity in (one for count in players for one in _quantities(file, own, base, name, count)):
+            if quantity in targets:
+                raise file.error(
+                    f"targets.{quantity.name}",
+                    "is a target twice (perhaps by `any` or `keep`); name it once.",
+                )
+            low, high = interval or (0.0, 0.0)
+            margin = _margin(quantity, own.reported.margins)
+            targets[quantity] = Target(quantity, low, high, margin, keep=interval is None)
     entries = file.free or tuple(screened(game, base))
     knobs = tuple(_knob(file, game, own, base, entry) for entry in entries)
-    return PreparedOptimize(file, own, targets, knobs, file.changes, tuple(folders))
-
-
-def _once(file: TargetsFile, targets: Sequence[Target]) -> None:
-    """Raise ConfigError for a quantity that is a target twice."""
-    seen: set[Quantity] = set()
-    for target in targets:
-        if target.quantity in seen:
-            raise file.error(
-                f"targets.{target.quantity.name}",
-                "is a target twice (perhaps by `any` or `keep`); name it once.",
-            )
-        seen.add(target.quantity)
+    return PreparedOptimize(file, own, tuple(targets.values()), knobs, file.changes, tuple(folders))
 
 
 # targets -----------------------------------------------------------------------
-def _targets(
-    file: TargetsFile, own: Configuration, game: Game, base: Variant, name: str,
-    interval: tuple[float, float] | None, players: int,
-) -> Iterator[Target]:  # fmt: skip
-    low, high = interval or (0.0, 0.0)
-    declared = own.reported.margins
-    for quantity in _quantities(file, own, game, base, name, players):
-        if quantity.kind == METRIC:
-            margin = metrics.margin(quantity.of, declared, players)
-        else:
-            question = questions.CARDS if quantity.kind == ITEM else questions.SEATS
-            margin = Margin(questions.margin(question, declared))
-        yield Target(quantity, low, high, margin, keep=interval is None)
+def _margin(quantity: Quantity, declared: Mapping[str, Any]) -> Margin:
+    if quantity.kind == METRIC:
+        return metrics.margin(quantity.of, declared, quantity.players)
+    question = questions.CARDS if quantity.kind == ITEM else questions.SEATS
+    return Margin(questions.margin(question, declared))
+
+
+def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
+    """All metrics, seats and strategies of a configuration with so many players."""
+    base = games.load(own.game).variant("base", own.preset, own.overlays)
+    found = [Quantity(METRIC, name, players) for name in metrics.known(bool(base.opponent), ())]
+    if not base.opponent:
+        found += [Quantity(SEAT, str(seat), players) for seat in range(1, players + 1)]
+        found += [Quantity(STRATEGY, one.name, players) for one in own.strategies if not one.yardstick]
+    return found
+
+
+def component_quantities(game: Game, base: Variant, table: str, players: int) -> list[Quantity]:
+    """The components of a table of overlays that seats can be dealt; ConfigError if the game deals none."""
+    kind, _, column = measuring.place_of(game, base)
+    if table not in (column, f"{column}s"):
+        raise ConfigError(f"{game.title} cannot deal {table} to a seat of your choice; leave it out.")
+    rows = [row for row in base.items() if row.get("kind", column) == column and row.get("enabled", True)]
+    return [Quantity(kind, str(row["id"]), players, table) for row in rows]
 
 
 def _quantities(
-    file: TargetsFile, own: Configuration, game: Game, base: Variant, name: str, players: int
+    file: TargetsFile, own: Configuration, base: Variant, name: str, players: int
 ) -> list[Quantity]:
     """Return the quantities that a name means with so many players."""
     table, _, rest = name.partition(".")
-    judged = [one.name for one in own.strategies if not one.yardstick]
-    if table == SEAT and rest and not base.opponent:
-        return [
-            Quantity(SEAT, one, players) for one in _chosen(file, name, rest, map(str, range(1, players + 1)))
-        ]
-    if table == STRATEGY and rest and not base.opponent:
-        return [Quantity(STRATEGY, one, players) for one in _chosen(file, name, rest, judged)]
-    plain = name.replace("_", "-")
-    known = metrics.known(bool(base.opponent), ())
-    if plain in known:
-        return [Quantity(METRIC, plain, players)]
-    if rest and table in game.overlay_keys:
-        return [_component(file, game, base, name, players)]
-    options = [*known, "seat.1", "seat.any", *(f"{STRATEGY}.{one}" for one in judged), f"{STRATEGY}.{ANY}"]
-    raise file.error(
-        f"targets.{name}",
-        f"is no quantity.{nearest(name, options)} Known: {', '.join(options)}, or a component.",
-    )
-
-
-def _chosen(file: TargetsFile, name: str, rest: str, known: Any) -> list[str]:
-    names = list(known)
-    if rest == ANY:
-        return names
-    if rest not in names:
-        raise file.error(
-            f"targets.{name}", f"there is none.{nearest(rest, names)} Known: {', '.join(names)}, any."
-        )
-    return [rest]
-
-
-def _component(file: TargetsFile, game: Game, base: Variant, name: str, players: int) -> Quantity:
-    table, _, item = name.partition(".")
-    ids = [str(row["id"]) for row in base.items()]
-    if item not in ids:
-        raise file.error(f"targets.{name}", f"there is no such component.{nearest(item, ids)}")
-    tables = game.tables(base, "rounds")
-    seats = next(one for one in tables if one.name == "seats")
-    if table in {column.name for column in seats.columns}:
-        return Quantity(LABEL, item, players, table)
-    if any(item_column(one.key, [column.name for column in one.columns]) for one in tables):
-        return Quantity(ITEM, item, players, table)
-    raise file.error(f"targets.{name}", f"{game.name} does not record which seat has it; leave it out.")
+    known = usual_quantities(own, players)
+    game = games.load(own.game)
+    if rest and table not in (SEAT, STRATEGY) and table in game.overlay_keys:
+        try:
+            known = component_quantities(game, base, table, players)
+        except ConfigError as error:
+            raise file.error(f"targets.{name}", str(error)) from None
+    wanted = name if rest else name.replace("_", "-")
+    found = [one for one in known if one.name == wanted or (rest == ANY and one.name.startswith(f"{table}."))]
+    if not found:
+        options = [one.name for one in known]
+        options += dict.fromkeys(f"{one.partition('.')[0]}.{ANY}" for one in options if "." in one)
+        problem = f"there is none in play.{nearest(wanted, options)}"
+        if known[0].kind == METRIC:
+            problem = (
+                f"is no quantity.{nearest(wanted, options)} Known: {', '.join(options)}, or a component."
+            )
+        raise file.error(f"targets.{name}", problem)
+    return found
 
 
 # free numbers --------------------------------------------------------------------
@@ -272,14 +247,12 @@ def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entr
     if here not in values:
         told = f"{values[0]} to {values[-1]}" if entry.ordered else ", ".join(map(str, values))
         raise file.error(place, f"the base game has {here!r}, which is not among {told}; add it.")
-    knob = Knob(entry.name, values[values.index(here)], values, entry.cost, entry.ordered)
     for value in {values[0]: None, values[-1]: None} if entry.ordered else values:
-        change = overlay_of({entry.name: value}, game)
         try:
-            game.variant("", own.preset, [*own.overlays, (place, change)])
+            game.variant("", own.preset, [*own.overlays, (place, overlay_of({entry.name: value}, game))])
         except MarchsimError as error:
             raise file.error(place, f"{value!r} cannot be played: {error}") from None
-    return knob
+    return Knob(entry.name, values, entry.cost, entry.ordered, values[values.index(here)])
 
 
 def screened(game: Game, base: Variant) -> Iterator[FreeEntry]:
@@ -292,14 +265,39 @@ def screened(game: Game, base: Variant) -> Iterator[FreeEntry]:
         value, low, high = row["value"], row["low"], row["high"]
         if row["source"] == "program" or row["name"] not in base.resolved().get("rules", {}):
             continue
-        if row["type"] == "int":
-            step = max(1, round(abs(value) / 5))
-            values = tuple(
+        step = max(1, round(abs(value) / 5)) if row["type"] == "int" else 0
+        values: Iterable[Any] = row["choices"] if row["type"] == "choice" else ()
+        if step:
+            values = (
                 one for one in range(value - 2 * step, value + 2 * step + 1, step) if low <= one <= high
             )
-            if len(values) > 1:
-                yield FreeEntry(row["name"], values, 1.0, ordered=True)
         elif isinstance(value, bool):
-            yield FreeEntry(row["name"], (value, not value), 1.0, ordered=False)
-        elif row["type"] == "choice":
-            yield FreeEntry(row["name"], tuple(row["choices"]), 1.0, ordered=False)
+            values = (value, not value)
+        if len(found := tuple(values)) > 1:
+            yield FreeEntry(row["name"], found, 1.0, ordered=bool(step))
+
+
+def submitted(prepared: PreparedOptimize, path: Path) -> Values:
+    """A submitted overlay as a rule set; ConfigError for a change that the file of targets does not allow."""
+    places = {knob.name: at for at, knob in enumerate(prepared.knobs)}
+    values = list(prepared.base)
+    for name, value in leaves(tomlfile.read(path, "submission")[1]):
+        short = name.removeprefix("rules.")
+        at = places.get(short, places.get(name))
+        if at is None:
+            raise ConfigError(
+                f"{path}: {name}: may not move.{nearest(short, places)} Free: {', '.join(places)}."
+            )
+        fitting = [one for one in prepared.knobs[at].values if one == value and type(one) is type(value)]
+        if not fitting:
+            known = ", ".join(map(str, prepared.knobs[at].values))
+            raise ConfigError(f"{path}: {name}: {value!r} is not among {known}.")
+        values[at] = fitting[0]
+    found, many = tuple(values), len(prepared.changed(tuple(values)))
+    if many > prepared.changes:
+        raise ConfigError(
+            f"{path}: {many} numbers differ from the base game; at most {prepared.changes} may."
+        )
+    if not prepared.possible(found):
+        raise ConfigError(f"{path}: the game cannot be played with these numbers together.")
+    return found

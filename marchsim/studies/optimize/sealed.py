@@ -48,21 +48,33 @@ class TargetResult:
 
 @dataclass(frozen=True)
 class RuleSetResult:
-    """A rule set on the sealed deals."""
+    """A rule set on the sealed deals; `retuned` are its targets by strategies tuned for it, if any."""
 
     values: Values
     targets: tuple[TargetResult, ...]
+    retuned: tuple[TargetResult, ...] = ()
 
     @property
     def verdict(self) -> str:
-        """Missed if one target is, met if all are."""
-        told = [one.verdict for one in self.targets]
+        """Missed if one target is, met if all are, by retuned strategies too."""
+        told = [one.verdict for one in (*self.targets, *self.retuned)]
         return MISSED if MISSED in told else MET if set(told) == {MET} else INCONCLUSIVE
 
     @property
     def miss(self) -> float:
-        """The root of the squared misses together, in margins."""
-        return math.sqrt(sum(one.miss**2 for one in self.targets))
+        """The root of the squared misses together, in margins; the larger one if strategies were retuned."""
+        return max(math.hypot(*(one.miss for one in part)) for part in (self.targets, self.retuned))
+
+    @property
+    def misses(self) -> tuple[float, float]:
+        """The least and the largest miss of the values in all intervals."""
+        spans = [(one.low - one.interval[1], one.interval[0] - one.high) for one in self.targets]
+        outer = [(one.low - one.interval[0], one.interval[1] - one.high) for one in self.targets]
+        least, most = (
+            math.hypot(*(max(0.0, *ends) / one.margin for ends, one in zip(each, self.targets, strict=True)))
+            for each in (spans, outer)
+        )
+        return least, most
 
 
 def judge(

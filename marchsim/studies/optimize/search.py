@@ -7,8 +7,10 @@ of a batch is the one that could be best where the surfaces are most in its favo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -28,6 +30,7 @@ REACH = 2.8  # standard errors to an end of an interval that holds together with
 NARROWED = 0.4  # of its width by which an interval is narrowed at each end, at most
 POOLED = 100.0  # deals that the pooled variance counts as
 SURE = 0.8  # chance of meeting all targets from which a rule set is believed to meet them
+KEYS = ("expected", "optimistic")
 PLACES = 9  # of a score: below what a machine's order of adding changes
 
 
@@ -62,7 +65,6 @@ class Search:
     _measured: list[list[Measured]] = field(default_factory=list)
     _surfaces: list[GaussianProcess] = field(default_factory=list)
     _spans: list[Span] = field(default_factory=list)
-    _halves: list[float] = field(default_factory=list)
     _bases: list[float] = field(default_factory=list)
     _beliefs: dict[Values, Belief] = field(default_factory=dict)
 
@@ -72,12 +74,10 @@ class Search:
         self._stages.append(list(range(len(self.played), len(self.played) + len(arms))))
         self.played += arms
         self._measured.append(measured)
-        every = range(len(self.prepared.targets))
-        self._halves = [half_width(one, deals, self.sealed) for one in measured]
-        self._surfaces = [self._surface(at) for at in every]
+        self._surfaces = [self._surface(at) for at in range(len(measured))]
         base = self.prepared.points([self.prepared.base])
         self._bases = [float(surface.predict(base)[0][0]) for surface in self._surfaces]
-        self._spans = [self._span(at) for at in every]
+        self._spans = [self._span(at, one, deals) for at, one in enumerate(measured)]
         self._beliefs = {}
 
     def _surface(self, at: int) -> GaussianProcess:
@@ -113,30 +113,25 @@ class Search:
         return [self._beliefs[one] for one in wanted]
 
     def _belief(self, values: Values, means: Floats, errors: Floats) -> Belief:
-        spans = self._spans
-        expected = [
-            missed(*span, mean, error) for span, mean, error in zip(spans, means, errors, strict=True)
-        ]
-        room = HOPE * errors
-        hoped = [missed(*span, mean, 0.0, more) for span, mean, more in zip(spans, means, room, strict=True)]
         price = PRICE * self.prepared.cost(values)
-        inside = [
-            self._inside(at, mean, error) for at, (mean, error) in enumerate(zip(means, errors, strict=True))
-        ]
-        return Belief(
-            values, means, errors, round(sum(expected) + price, PLACES), round(sum(hoped) + price, PLACES),
-            float(np.prod(inside)),
-        )  # fmt: skip
+        expected = hoped = price
+        chance = 1.0
+        for target, base, span, mean, error in zip(
+            self.prepared.targets, self._bases, self._spans, means, errors, strict=True
+        ):
+            expected += missed(*span, mean, error)
+            hoped += missed(*span, mean, 0.0, HOPE * error)
+            low, high, _ = target.at(base)
+            chance *= float(special.ndtr((high - mean) / error) - special.ndtr((low - mean) / error))
+        return Belief(values, means, errors, round(expected, PLACES), round(hoped, PLACES), chance)
 
-    def _span(self, at: int) -> tuple[float, float, float]:
-        """The narrowed interval of a target, and its margin."""
+    def _span(self, at: int, measured: Measured, deals: int) -> Span:
+        """The interval of a target, narrowed by about the half-width of its sealed one, and its margin."""
         low, high, margin = self.prepared.targets[at].at(self._bases[at])
-        inset = min(self._halves[at], NARROWED * (high - low))
+        variance = float(np.average(measured.variances, weights=np.maximum(measured.deals, 1)))
+        count = max(1.0, self.sealed * float(np.median(measured.deals)) / max(1, deals))
+        inset = min(REACH * math.sqrt(variance / count), NARROWED * (high - low))
         return low + inset, high - inset, margin
-
-    def _inside(self, at: int, mean: float, error: float) -> float:
-        low, high, _ = self.prepared.targets[at].at(self._bases[at])
-        return float(special.ndtr((high - mean) / error) - special.ndtr((low - mean) / error))
 
     # what to play ----------------------------------------------------------------
     def start(self, most: int) -> list[Values]:
@@ -171,8 +166,8 @@ class Search:
     def ask(self, many: int = BATCH) -> list[Values]:
         """The rule sets to play next, best expected and most hopeful in turn; none if none promises more."""
         beliefs = self.look()
-        by_expected = sorted(beliefs, key=lambda one: (one.expected, repr(one.values)))
-        by_hope = sorted(beliefs, key=lambda one: (one.optimistic, one.expected, repr(one.values)))
+        by_expected = sorted(beliefs, key=by("expected"))
+        by_hope = sorted(beliefs, key=by("optimistic", "expected"))
         if by_expected[0].expected - by_hope[0].optimistic < TOLERANCE:
             return []
         chosen: dict[Values, None] = {}
@@ -190,15 +185,9 @@ class Search:
         seen = dict.fromkeys([own.base, *self.played, *(one for one in mixed if own.possible(one))])
         for _ in range(ROUNDS):
             beliefs = self.believe(seen)
-            beam = {
-                one.values
-                for key in ("expected", "optimistic")
-                for one in sorted(beliefs, key=lambda one: (getattr(one, key), repr(one.values)))[:BEAM]
-            }
-            fresh = [
-                near for values in sorted(beam, key=repr) for near in self.near(values) if near not in seen
-            ]
-            fresh = [one for one in dict.fromkeys(fresh) if own.possible(one)]
+            beam = {one.values for key in KEYS for one in sorted(beliefs, key=by(key))[:BEAM]}
+            near = dict.fromkeys(one for values in sorted(beam, key=repr) for one in self.near(values))
+            fresh = [one for one in near if one not in seen and own.possible(one)]
             if not fresh:
                 break
             seen |= dict.fromkeys(fresh)
@@ -218,40 +207,32 @@ class Search:
     def front(self, beliefs: Sequence[Belief]) -> list[Belief]:
         """The best belief for each number of changes, from none on."""
         found: dict[int, Belief] = {}
-        for one in sorted(beliefs, key=lambda one: (one.expected, repr(one.values))):
+        for one in sorted(beliefs, key=by("expected")):
             found.setdefault(len(self.prepared.changed(one.values)), one)
         return [found[many] for many in sorted(found)]
 
     def finalists(self, beliefs: Sequence[Belief], most: int) -> list[Belief]:
         """The rule sets for the sealed deals, the base game apart: the best, then those of the front."""
         own = self.prepared
-        ranked = sorted(beliefs, key=lambda one: (one.expected, repr(one.values)))
+        ranked = sorted(beliefs, key=by("expected"))
         wanted = [*ranked[:1], *sorted(self.front(beliefs), key=lambda one: one.expected), *ranked[1:]]
-        found: dict[Values, Belief] = {}
-        for one in wanted:
-            if one.values != own.base and len(found) < most:
-                found.setdefault(one.values, one)
-        return list(found.values())
+        found = {one.values: one for one in wanted if one.values != own.base}
+        return list(found.values())[:most]
 
     def in_the_way(self, beliefs: Sequence[Belief]) -> int:
         """The place of the target without which the others could be missed by least."""
         spans = [target.at(base) for target, base in zip(self.prepared.targets, self._bases, strict=True)]
+        means = np.stack([one.means for one in beliefs])
         losses = np.array(
-            [
-                [missed(*span, mean, 0.0) for span, mean in zip(spans, one.means, strict=True)]
-                for one in beliefs
-            ]
-        )
+            [[missed(*span, mean, 0.0) for mean in row] for span, row in zip(spans, means.T, strict=True)]
+        ).T
         rest = losses.sum(axis=1, keepdims=True) - losses
         return int(np.argmin(rest.min(axis=0)))
 
 
-def half_width(measured: Measured, deals: int, sealed: int) -> float:
-    """About the half-width of the interval of a mean over so many sealed deals."""
-    counted = np.maximum(measured.deals, 1)
-    variance = float(np.average(measured.variances, weights=counted))
-    often = float(np.median(measured.deals)) / max(1, deals)
-    return REACH * float(np.sqrt(variance / max(1.0, sealed * often)))
+def by(*keys: str) -> Callable[[Belief], tuple[Any, ...]]:
+    """An order of beliefs that no tie can change."""
+    return lambda one: (*(getattr(one, key) for key in keys), repr(one.values))
 
 
 def missed(low: float, high: float, margin: float, mean: float, error: float, room: float = 0.0) -> float:

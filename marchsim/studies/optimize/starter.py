@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 from marchsim import games
+from marchsim.analysis.variants.quantities import LABEL, METRIC
+from marchsim.errors import ConfigError
 from marchsim.kernel.assumed import NUMBER, Assuming
 from marchsim.kernel.game import Game, Variant
 from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.runner.configuration.schema import Configuration
+from marchsim.runner.progress.display import Quiet
 from marchsim.studies import toml_text
-from marchsim.studies.optimize.prepared import screened
+from marchsim.studies.optimize import measuring
+from marchsim.studies.optimize.prepared import component_quantities, screened, usual_quantities
+from marchsim.studies.stages import StagePlayer
+
+BLOCKS, AROUND = 25, 0.1  # blocks that show about where the game is, and how far intervals go to each side
+USUAL_PLAYERS = 4
 
 HEAD = """\
 # What must the game do? `marchsim optimize {file}` finds the smallest change of the rules that does it.
@@ -36,33 +47,44 @@ changes = 4  # at most so many numbers differ from the base game
 
 
 def text(configuration: Configuration, config: str, file: str) -> str:
-    """A file of targets for a configuration, ready to be edited."""
+    """A file of targets for a configuration with one number of players, ready to be edited."""
     game = games.load(configuration.game)
-    base = game.variant("base", configuration.preset, configuration.overlays)
-    players = list(configuration.design.players)
-    first = "won = [0.4, 0.6]" if base.opponent else '"seat.any" = [92, 108]'
+    known = configuration.design.players
+    players = USUAL_PLAYERS if USUAL_PLAYERS in known else known[-1]
+    own = replace(configuration, variants=(), design=replace(configuration.design, players=(players,)))
+    base = game.variant("base", own.preset, own.overlays)
     head = HEAD.format(
-        file=toml_text.commented(file), config=toml_text.value(config), players=toml_text.value(players),
-        first=first, targets="\n".join(f"# {line}" for line in _targets(configuration, base)),
+        file=toml_text.commented(file), config=toml_text.value(config), players=toml_text.value([players]),
+        first="won = [0.4, 0.6]" if base.opponent else '"seat.any" = [92, 108]',
+        targets="\n".join(f"# {line}" for line in _targets(own, game, base, players)),
     )  # fmt: skip
     return head + "\n".join(f"# {line}" for line in _free(game, base)) + "\n" + LIMITS
 
 
-def _targets(configuration: Configuration, base: Variant) -> Iterator[str]:
+def _targets(own: Configuration, game: Game, base: Variant, players: int) -> Iterator[str]:
     """Yield a line for each other target, with its meaning."""
-    known = metrics.known(bool(base.opponent), ())
-    for name in known:
-        if name not in ("first-seat", "seat-trend", "won"):
-            yield f"{name} = [0, 0]  # {metrics.described(name).meaning}"
+    wanted = [one for one in usual_quantities(own, players) if one.kind == METRIC and one.of != "won"]
+    with tempfile.TemporaryDirectory(prefix="marchsim-") as folder:
+        player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
+        made = replace(own.changed(blocks=BLOCKS), record="rounds")
+        found = measuring.played(player, "pilot", made, wanted, "pilot")
+    for one in found:
+        value = float(one.means[0])
+        ends = sorted(float(f"{value * (1 + by):.3g}") for by in (-AROUND, AROUND))
+        if one.quantity.of not in ("first-seat", "seat-trend") and value == value:
+            meaning = metrics.described(one.quantity.of).meaning
+            yield f"{one.quantity.of} = {toml_text.value(ends)}  # {meaning}; now about {value:.3g}"
     if not base.opponent:
-        yield '"strategy.any" = [0, 150]  # no strategy wins more'
-        for one in configuration.strategies:
-            if not one.yardstick:
-                yield f'"strategy.{one.name}" = [50, 150]'
-    for row in base.items()[:1]:
-        kind = next((key for key in base.resolved() if str(row["kind"]) in (key, key.removesuffix("s"))), "")
-        if kind:
-            yield f'"{kind}.{row["id"]}" = [-20, 20]  # any other component, too'
+        yield '"strategy.any" = [50, 150]  # wins of every strategy, or of one: "strategy.NAME"'
+    for table in game.overlay_keys:
+        try:
+            first = component_quantities(game, base, table, players)[0]
+        except ConfigError:
+            continue
+        if first.kind == LABEL:
+            yield f'"{table}.any" = [50, 150]  # wins of whoever plays each, or one: "{first.name}"'
+        else:
+            yield f'"{first.name}" = [-20, 20]  # extra wins of who is dealt it, or any other of {table}'
 
 
 def _free(game: Game, base: Variant) -> Iterator[str]:

@@ -76,11 +76,11 @@ def read(path: Path) -> TargetsFile:
     table = top.inner("targets")
     keep = table.one_or_more(KEEP, str, "the name of a quantity")
     rest = {name: value for name, value in table.data.items() if name != KEEP}
-    targets = {name: _interval(table, name, value) for name, value in _leaves(rest)}
+    targets = {name: _interval(table, name, value) for name, value in leaves(rest)}
     if not targets:
         raise top.error("targets", "none given; write turns = [44, 47], for instance.")
     free = top.inner("free")
-    entries = tuple(_free(free, name, value) for name, value in _leaves(free.data))
+    entries = tuple(_free(free, name, value) for name, value in leaves(free.data))
     if len(entries) > MOST_FREE:
         raise top.error("free", f"{len(entries)} numbers; at most {MOST_FREE} may move.")
     limits = top.inner("limits")
@@ -90,12 +90,12 @@ def read(path: Path) -> TargetsFile:
     return TargetsFile(str(path), config, players, targets, keep, entries, changes)
 
 
-def _leaves(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield dotted names and values: `"seat.1" = ...` and `seat.1 = ...` mean the same."""
+def leaves(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield dotted names and values of a table: `"seat.1" = ...` and `seat.1 = ...` mean the same."""
     for key, value in table.items():
         name = f"{before}{key}"
         if isinstance(value, Mapping) and not {"range", "values", "cost"} & set(value):
-            yield from _leaves(value, f"{name}.")
+            yield from leaves(value, f"{name}.")
         else:
             yield name, value
 

@@ -1,0 +1,186 @@
+"""Plays a stage and measures the quantities of its rule sets: from its games, and from forced deals.
+
+A component has deals of its own, in which each seat in turn is dealt it: the card takes the place of one of
+the opening hand, the species that of the seat's own. All else, chance too, stays as dealt. A deal's value is
+100 times the sum of what the seats won with it, so 100 is fair. The quantity of a card is what exceeds that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from marchsim.analysis.cards.items import item_column
+from marchsim.analysis.variants.quantities import EQUAL, ITEM, LABEL, Measured, Quantity, measure
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Arranged, Column, Game, Table, Variant
+from marchsim.kernel.streams import stream_key
+from marchsim.runner.backends import choosing as places
+from marchsim.runner.configuration.schema import Configuration
+from marchsim.runner.planning import plan as plans
+from marchsim.runner.planning.plan import BASE
+from marchsim.runner.planning.schedule import Entry
+from marchsim.runner.playing.rows import credit
+from marchsim.studies.dealing.player import DealPlayer, Row
+from marchsim.studies.dealing.store import DealStore
+from marchsim.studies.dealing.study import DealWork, StoredStudy, manifest
+from marchsim.studies.stages import StagePlayer
+
+FORCED = Table(
+    "forced",
+    "One row for each component, rule set and deal: what seats won that were dealt it in turn.",
+    (
+        Column("part", "i32", "number of component and rule set, all rule sets of a component in a row"),
+        Column("deal", "i32", "number of the deal: the independent unit"),
+        Column("value", "f64", "wins index of whoever is dealt it, none if a seat has no hand to exchange"),
+        Column("void", "str", "why the deal does not count, '' if it does"),
+    ),
+    ("part", "deal"),
+)
+
+
+def forced(quantity: Quantity) -> bool:
+    """Whether a quantity needs deals of its own."""
+    return quantity.kind in (LABEL, ITEM)
+
+
+def games_each(configuration: Configuration, quantities: Sequence[Quantity], folders: Any = ()) -> int:
+    """The games of one block under one rule set, those of forced deals included."""
+    plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
+    own = plan.schedule.games_per_block if not all(map(forced, quantities)) else 0
+    return own + sum(1 + one.players for one in quantities if forced(one))
+
+
+def place_of(game: Game, base: Variant) -> tuple[str, Table, str]:
+    """LABEL or ITEM, the table that records which seat is dealt one, and its column; ConfigError if none."""
+    kinds = game.arranged if isinstance(game, Arranged) else ()
+    for table in game.tables(base, "rounds"):
+        names = [column.name for column in table.columns]
+        label = next((name for name in names if name in kinds and table.name == "seats"), "")
+        if label or item_column(table.key, names) in kinds:
+            return (LABEL if label else ITEM), table, label or item_column(table.key, names)
+    raise ConfigError(f"{game.title} cannot deal a component to a seat of your choice; leave it out.")
+
+
+class ForcedPlayer(DealPlayer):
+    """A study of forced deals, prepared in this process."""
+
+    rows_of = FORCED
+    study: ForcedDeals
+
+    def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
+        """Return the row of a deal: a game as dealt shows the hands, then each seat is dealt it."""
+        entry, wanted = self.study.entry(position), self.study.quantity(position)
+        _, table, column = place_of(self._game, self._variants[entry.variant])
+        names = [one.name for one in table.columns]
+        labels = table.columns[names.index(column)].labels
+
+        def held(exchange: tuple[str, str] | None) -> tuple[list[list[str]], list[float | None]]:
+            outcome, rows = self._dealt(entry, position, done, table.name, exchange)
+            hands: list[list[str]] = [[] for _ in range(entry.players)]
+            for at, row in enumerate(dict(zip(names, one, strict=True)) for one in rows):
+                if row.get("round_drawn", 0) == 0:
+                    hands[row.get("seat", at)].append(labels[row[column]])
+            return hands, [credit(outcome, seat) for seat in range(entry.players)]
+
+        dealt, won = held(None)
+        if not all(dealt):
+            return entry, [self._row(position, None)]
+        shares: list[float | None] = []
+        for seat, hand in enumerate(dealt):
+            hands, now = dealt, won
+            if wanted.of not in hand:
+                given = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
+                hands, now = held((given, wanted.of))
+            if wanted.of not in hands[seat]:
+                raise ConfigError(
+                    f"targets.{wanted.name}: it cannot be dealt to a seat, because it is not in the deck or "
+                    "players choose it. Leave it out, or play a preset that deals it."
+                )
+            shares.append(now[seat])
+        won_by = [one for one in shares if one is not None]  # a game that nobody won says nothing
+        index = EQUAL * entry.players * sum(won_by) / len(won_by) if won_by else None
+        surplus = EQUAL if wanted.kind == ITEM else 0.0
+        return entry, [self._row(position, None if index is None else index - surplus)]
+
+    def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
+        return self.study.entry(position), [self._row(position, None)]
+
+    def _row(self, position: int, value: float | None) -> Row:
+        part, deal = self.study.place(position)
+        return {"part": part, "deal": deal, "value": value, "void": ""}
+
+
+@dataclass(frozen=True)
+class ForcedDeals(DealWork):
+    """The forced deals of some quantities; a part is a quantity under a variant, all on the same deals."""
+
+    quantities: tuple[Quantity, ...]
+    plays = ForcedPlayer
+
+    def quantity(self, position: int) -> Quantity:
+        """What is measured at a position."""
+        at: int = self.place(position)[0] // self.schedule.variants
+        return self.quantities[at]
+
+    def entry(self, position: int) -> Entry:
+        """The game as dealt; line-ups and orders round the table take turns from deal to deal."""
+        part, deal = self.place(position)
+        schedule, players = self.schedule, self.quantity(position).players
+        at = next(at for at, one in enumerate(schedule.matchups) if one.players == players)
+        matchup = schedule.matchups[at]
+        first = schedule.first_game(deal, at, deal % matchup.size())
+        return schedule.entry(first + deal % matchup.rotations * schedule.variants + part % schedule.variants)
+
+    def games(self, position: int) -> int:
+        """How many games the deal at a position has."""
+        return 1 + self.quantity(position).players
+
+
+def played(
+    player: StagePlayer, name: str, made: Configuration, quantities: Sequence[Quantity], deals: str,
+    note: str = "",
+) -> list[Measured]:  # fmt: skip
+    """Play a stage on the deals of that name and return the quantities; the base game is the first arm."""
+    name = f"{name}-{mark([[entry.data() for entry in made.variants], made.design.blocks])}"
+    arms = [BASE, *(one.name for one in made.variants)]
+    own = [one for one in quantities if not forced(one)]
+    found = {}
+    if own:
+        folder = player.play(name, made, deals, note)
+        found = dict(zip(own, measure(folder, own, arms), strict=True))
+    if wanted := tuple(one for one in quantities if forced(one)):
+        player.progress.note(note or "forced deals")
+        found |= _forced(player, f"{name}-forced", made, wanted, deals)
+    return [found[one] for one in quantities]
+
+
+def mark(told: Any) -> str:
+    """A short name for rule sets and their number of deals: other ones are another run."""
+    return sha256(plans.canonical(told).encode()).hexdigest()[:8]
+
+
+def _forced(
+    player: StagePlayer, name: str, made: Configuration, wanted: tuple[Quantity, ...], deals: str
+) -> dict[Quantity, Measured]:
+    plan = plans.make(made, player.strategy_paths, stage=deals)
+    arms, blocks = len(plan.variants), made.design.blocks
+    _, _, column = place_of(plan.game, plan.variants[0])
+    work = ForcedDeals(plan.job, tuple(range(arms * len(wanted))), column, wanted)
+    known = manifest(plan, schema="marchsim.forced/1", asked=[[one.name, one.players] for one in wanted])
+    folder, where = player.folder / name, {k: v for k, v in player.where.items() if k != "warn"}
+    with DealStore(folder, known, FORCED, "stage of forced deals") as store:
+        study = StoredStudy(work, store, blocks, folder, player.progress)
+        now, seconds = study.play(places.read(**where))
+        rows = store.rows()
+    player.played.stages[folder] = study.total, int((rows["void"] != "").sum())
+    player.played.now += now
+    player.played.seconds += seconds
+    grid = np.full((len(wanted), blocks, arms), np.nan)
+    part = rows["part"].to_numpy()
+    grid[part // arms, rows["deal"].to_numpy(), part % arms] = rows["value"].fill_null(np.nan).to_numpy()
+    return {one: Measured(one, grid[at]) for at, one in enumerate(wanted)}
