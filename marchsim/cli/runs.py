@@ -360,8 +360,9 @@ def extend(
 ) -> None:
     """Play more blocks of a run, with the configuration in its manifest.
 
-    Stored games stay as they are. A rule that stopped the run is ignored. The same command resumes an
-    extension that was interrupted: --blocks counts from where it began.
+    Stored games stay as they are. A rule that stopped the run is ignored. The longer run is another look: its
+    verdicts have a part of the error, and reports say so. The same command resumes an extension that was
+    interrupted: --blocks counts from where it began.
 
     Examples:
       marchsim runs extend runs/demo --blocks 100

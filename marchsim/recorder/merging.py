@@ -20,7 +20,7 @@ import polars as pl
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import compaction, lock, parquet, survey, tables
+from marchsim.recorder import compaction, lock, looks, parquet, survey, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import ordered
@@ -32,7 +32,7 @@ from marchsim.recorder.writer import RunWriter
 MOST_GAPS = 1_000
 OWN = (
     "tables", "complete", "voids", "begun", "ended", "seconds", "stopped", "merged",
-    "changes", "saves", "owed", "unsure", "promised", "history", "extending",
+    "changes", "saves", "owed", "unsure", "promised", "history", "extending", looks.LOOKS,
 )  # fmt: skip
 _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 
@@ -132,7 +132,15 @@ def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
         for entry in folder.ledger.history
     ]
     merged = [{"folder": folder.path.resolve().name, "part": folder.portion.words} for folder in folders]
-    return found | {"identity": identity, "plan": plan, "merged": merged, "history": history}
+    seen = looks.data(one for folder in folders for one in _looks(folder, looks.Look(plan["blocks"])))
+    told = {looks.LOOKS: seen} if seen else {}
+    return found | {"identity": identity, "plan": plan, "merged": merged, "history": history} | told
+
+
+def _looks(folder: RunFolder, whole: looks.Look) -> list[looks.Look]:
+    """Return the looks at a folder, as looks at the merged run `whole`; a part alone is none."""
+    own = looks.present(folder.manifest) if folder.complete and not folder.portion.words else None
+    return [*looks.earlier(folder.manifest), *([own] if own is not None and own != whole else [])]
 
 
 def _identity(folder: RunFolder) -> dict[str, Any]:

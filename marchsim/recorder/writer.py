@@ -20,7 +20,7 @@ import polars as pl
 from marchsim import files
 from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
-from marchsim.recorder import compaction, journal, losses, names, portion, survey, tables
+from marchsim.recorder import compaction, journal, looks, losses, names, portion, survey, tables
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.digest import digest, ordered
 from marchsim.recorder.folder import RunFolder
@@ -81,6 +81,7 @@ class RunWriter:
             self.before, self._store.ledger = folder.manifest, folder.ledger
             self._saves = int(self.before.get(manifests.SAVES, 0))
             self._manifest["begun"] = self.before.get("begun") or _now()
+            self._look_at(looks.kept(self.before, self._manifest))
             linked = survey.linked(folder)
             losses.move(self.path, [finding.path for finding in linked])
             self._make_tables()
@@ -99,6 +100,12 @@ class RunWriter:
             self._manifest["begun"] = _now()
             self.ledger.history = list(self._manifest.get("history", []))
             self._begin()
+
+    def _look_at(self, found: list[dict[str, Any]]) -> None:
+        """Keep the looks at this run in its manifest; a run that had one alone has no list."""
+        self._manifest.pop(looks.LOOKS, None)
+        if found:
+            self._manifest[looks.LOOKS] = found
 
     def _check_plan(self, folder: RunFolder) -> None:
         total, held = portion.planned(self._manifest), folder.stored()
@@ -393,6 +400,9 @@ class RunWriter:
                 f"{portion.planned(self._manifest) or 0:,} games are stored, or some are not verified yet, "
                 f"so it is not complete; {repair(self.path)}"
             )
+        if complete:
+            own = looks.present(self._manifest)
+            self._look_at(looks.data(one for one in looks.earlier(self._manifest) if one != own))
         self._saves += 1
         self._saved = self._content(complete)
         with manifests.storing(self.path):

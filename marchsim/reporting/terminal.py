@@ -44,6 +44,7 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.judging.verdict import span as span_of
 from marchsim.analysis.reading.chosen import base
+from marchsim.analysis.reading.looked import look_words
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.errors import plain, plural
@@ -79,6 +80,7 @@ class Found:
     yardsticks: list[Measured]
     decided: str = ""  # how many games somebody won, unless all
     unread: str = ""  # what of so many games is in the report alone
+    look: str = ""  # which look at the run it is, if not the first
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -89,6 +91,7 @@ class Found:
             "yardsticks": [asdict(one) for one in self.yardsticks],
             "unread": self.unread,
             **({"decided": self.decided} if self.decided else {}),
+            **({"look": self.look} if self.look else {}),
         }
 
 
@@ -99,7 +102,8 @@ def found(run: Run) -> Found:
     judged = verdicts(run, held, cards=not many)
     unread = CARDS_UNREAD if many and has_cards(run) else ""
     decided = decided_words(held, run.manifest)
-    return Found(judged, standings(run, held, judged), measured(run, held), decided, unread)
+    look = look_words(run.manifest)
+    return Found(judged, standings(run, held, judged), measured(run, held), decided, unread, look)
 
 
 def unpainted(_chip: str, word: str) -> str:
@@ -113,8 +117,8 @@ def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list
     unread = [f"  {what.unread}"] if what.unread else []
     ends = [*_wrapped(what.decided), ""] if what.decided else []
     uneven = [line for notice in voids_differ(run) for line in _wrapped(notice.text)]
-    said = [*uneven, *ends, *table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
-    return [*said, *_open(what.verdicts, run, folder)]
+    said = [*ends, *uneven, *table_lines(what, main), *verdict_lines(what.verdicts, main, paint), *unread]
+    return [*said, *look_lines(run), *_open(what.verdicts, run, folder)]
 
 
 def judged(
@@ -131,6 +135,7 @@ def judged(
     here = every if parts is None else asked(every, parts)
     main = variant or _main(here, what.run)
     said = verdict_lines(here, main, paint)
+    said += look_lines(what.run) if said else []
     if said and parts is None:
         said = [
             *_wrapped(f"{headline([one for one in here if one.rules == main or one.question == VARIANTS])}."),
@@ -138,6 +143,12 @@ def judged(
             *said,
         ]
     return [*said, ""] if said else []
+
+
+def look_lines(run: Run) -> list[str]:
+    """Return which look at a run this is, and the error of its verdicts; none at the first."""
+    told = look_words(run.manifest)
+    return _wrapped(told) if told else []
 
 
 def summary(page: Path) -> list[str]:

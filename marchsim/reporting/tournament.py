@@ -12,11 +12,11 @@ from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.course.thinking import thinking
 from marchsim.analysis.field.together import Together
-from marchsim.analysis.judging import anytime
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.outside.results import OutsideRun, read
 from marchsim.analysis.reading.chosen import Key, choose, keys
 from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.looked import by_sequence, look_words, part_at
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.provenance import Provenance, provenance
 from marchsim.analysis.reading.source import Run, entry, meanings
@@ -145,7 +145,7 @@ def tournament(
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
     results, against = known.estimated(found, PROFILE in parts)
     judged, barred = asked(known.verdicts, parts), yardsticks(run.manifest)
-    budget = ErrorBudget(family_of(judged), changes)
+    budget = ErrorBudget(family_of(judged), changes, part_at(run.manifest))
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
     held: list[PanelResult | Together] = [*results, *(panel for one in against for panel in one.panels)]
@@ -268,11 +268,13 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
         *population(run.manifest),
         *warnings(run.manifest),
     ]
+    if told := look_words(run.manifest):
+        notices.append(Text(told, "warning"))
     planned = entry(run.manifest, "plan", "games")
     stopped = entry(run.manifest, "stopped", "words")
     if stopped is not None:
         told = f"This run was stopped before its last block: {stopped}."
-        if anytime.stopped_by_precision(run.manifest):
+        if by_sequence(run.manifest):
             told += (
                 " Intervals of shares, and those of verdicts, hold whenever a run stops; p values and other "
                 "intervals are those of a run of a fixed length."
@@ -281,7 +283,8 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
     elif isinstance(planned, int) and recorded < planned:
         told = (
             f"This run is not finished: {count(recorded)} of {count(planned)} planned games are recorded, "
-            "and only finished blocks count."
+            "and only finished blocks count. Intervals of shares, and those of verdicts, hold whenever you "
+            "look; p values and other intervals are those of a finished run."
         )
         notices.append(Text(told, "warning"))
     return notices

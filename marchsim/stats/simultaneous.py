@@ -14,6 +14,7 @@ from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.joint import errors_of, pieces
 
 DRAWS = 50_000
+TAIL = 20  # draws beyond a critical value that tell it; with fewer Bonferroni's is as close
 MOST = 1_000  # of more contrasts than this the levels are Bonferroni's
 
 
@@ -26,7 +27,7 @@ def joint_level(spread: Floats, df: float, level: float = 0.95, contrasts: Float
     errors = errors_of(rows, spread)
     rows, errors = rows[errors > NOTHING], errors[errors > NOTHING]
     strictest = 1 - (1 - level) / max(1, len(rows))
-    if len(rows) < 2 or len(rows) > MOST:
+    if len(rows) < 2 or len(rows) > MOST or (1 - level) * DRAWS < TAIL:
         return strictest
     scaled = (rows / errors[:, None]).T
     largest = [np.abs(part @ scaled).max(axis=1) for part in pieces(spread, df, DRAWS)]

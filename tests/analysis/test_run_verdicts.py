@@ -380,7 +380,7 @@ def test_pooled_intervals_hold_at_length() -> None:
 
 
 # a run that stopped by itself ---------------------------------------------------------
-def test_a_run_stopped_by_precision_is_judged_by_its_sequence() -> None:
+def test_a_run_by_sequence_is_judged_by_its_sequence() -> None:
     """A seat's interval is that of the confidence sequence at its level; strategies' hold at once."""
     run = in_memory(Planted(FOUR, blocks=400, seat_worth=(2.0, 1.0, 1.0, 1.0)))
     naive = told(run, "seats")

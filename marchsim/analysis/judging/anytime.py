@@ -1,4 +1,4 @@
-"""Shares of a run that stopped by precision: intervals that hold whenever a run stops.
+"""Shares of a run that is judged by its sequence: intervals that hold however often it is looked at.
 
 The naive interval assumes a fixed length. The confidence sequence (Waudby-Smith and Ramdas 2024) replaces it;
 the share itself is not changed.
@@ -6,15 +6,14 @@ the share itself is not changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, by_deal
 from marchsim.analysis.reading.panels import Panel
-from marchsim.analysis.reading.source import entry
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.anytime import share_sequence
 from marchsim.stats.clusters import Floats
@@ -25,11 +24,6 @@ if TYPE_CHECKING:  # a run's ending, which needs no more than verdicts, does not
     from marchsim.analysis.tournament import PanelResult
 
 METHOD = "betting sequence by deal: holds whenever the run stops"
-
-
-def stopped_by_precision(manifest: Mapping[str, Any]) -> bool:
-    """Return whether a run was stopped by precision."""
-    return str(entry(manifest, "stopped", "by")) == "precision"
 
 
 def against_each_other(result: PanelResult, panel: Panel) -> PanelResult:

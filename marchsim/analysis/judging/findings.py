@@ -13,6 +13,7 @@ from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.judging import anytime
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import Verdict
+from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
@@ -64,7 +65,7 @@ class Findings:
         In a run that stopped by precision intervals of shares hold whenever it stops.
         """
         results, against = analyse(self.run, shown, profiled), facing(self.run, shown)
-        if anytime.stopped_by_precision(self.run.manifest):
+        if by_sequence(self.run.manifest):
             known = {(panel.variant, panel.players): panel for panel in shown}
             results = [anytime.against_each_other(one, known[one.variant, one.players]) for one in results]
             against = [

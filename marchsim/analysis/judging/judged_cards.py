@@ -57,7 +57,7 @@ POWER = 0.8
 MANY = 100  # deals of every card from which t is sure enough
 DEALINGS = 1_999  # of hands, where a card has fewer
 EXPECTED = 20  # dealings that reach further than the intervals, at least
-BY_ITSELF = " The run stopped by itself, and no interval of cards holds then."
+BY_ITSELF = " The run stopped by itself or is not finished, and no interval of cards holds then."
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,10 @@ from marchsim.stats.differences import ShareDifference, share_difference
 from marchsim.stats.intervals import Interval, clopper_pearson, t_interval
 from marchsim.stats.power import detectable
 
-UNBOUNDED = " The run stopped by itself, and no interval of turns, which have no bound, holds then."
+UNBOUNDED = (
+    " The run stopped by itself or is not finished, and no interval of turns, which have no bound, "
+    "holds then."
+)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 All of them, over all rulesets and numbers of players, are one family with the error `TOTAL`: each
 question that is tested has an equal part, which its interval, its chip and its words keep to. So of runs of a
 game with nothing to find at most 5 % have a verdict that something was found, and of others at most 5 % one
-that is wrong. Games with a yardstick do not count. Everything that is not here is exploratory.
+that is wrong. A run that was finished at another size before has a part of that error (`reading.looked`).
+Games with a yardstick do not count. Everything that is not here is exploratory.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from collections.abc import Sequence
 
 from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_sureness
 from marchsim.analysis.judging.answers import answered
-from marchsim.analysis.judging.anytime import stopped_by_precision
 from marchsim.analysis.judging.verdict import Asked, Family, Verdict
+from marchsim.analysis.reading.looked import by_sequence, part_of_verdicts
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.played import played, without
 from marchsim.analysis.reading.provenance import provenance
@@ -37,7 +38,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     held = panels(run) if found is None else found
     if not held:
         return []
-    anytime = stopped_by_precision(run.manifest)
+    anytime = by_sequence(run.manifest)
     dealt = judged_cards.cards(run, _margin(run, questions.CARDS), anytime) if cards else {}
     unread = set[str]()
     if not cards and not anytime and judged_cards.has_cards(run):
@@ -56,7 +57,8 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
         asked += judged_games.variants(
             here, float(share) if isinstance(share, (int, float)) else None, anytime
         )
-    family = Family(sum(one.tested for one in asked) + len(unread), TOTAL)
+    error = TOTAL * part_of_verdicts(run.manifest)
+    family = Family(sum(one.tested for one in asked) + len(unread), error)
     told = [one.judge(family) for one in asked]
     counts = Counter[str]()
     for panel in held:
@@ -77,7 +79,7 @@ def _of(
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
     seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")
-    anytime = stopped_by_precision(run.manifest)
+    anytime = by_sequence(run.manifest)
     kind = str(resolved(run.manifest, "design").get("kind") or "")
     targets = resolved(run.manifest, "targets")
     told = [judged_field.seats(rules, apart, seats, anytime)]

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import polars as pl
 
 from marchsim.analysis.field.pooled import Count
-from marchsim.analysis.judging.anytime import stopped_by_precision
 from marchsim.analysis.judging.verdict import GAMES, NARROW, STRATEGIES, WINS, JudgedPart, Verdict
 from marchsim.analysis.reading.estimates import LEVEL, by_deal, share_of
+from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, fields, played, without
 from marchsim.analysis.reading.source import Run
@@ -65,7 +65,7 @@ class Measured:
 
 def standings(run: Run, held: Sequence[Panel], found: Sequence[Verdict]) -> list[Standings]:
     """Return the standings of a run, of rule sets in order: `held` are its panels, `found` its verdicts."""
-    barred, anytime = yardsticks(run.manifest), stopped_by_precision(run.manifest)
+    barred, anytime = yardsticks(run.manifest), by_sequence(run.manifest)
     limited = narrow(run.manifest)
     made = []
     for rules in dict.fromkeys(panel.variant for panel in held):

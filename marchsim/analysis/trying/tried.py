@@ -1,6 +1,7 @@
 """What a try found: the run of one changed game, read and judged.
 
-All metrics of the try are one family (Holm at 5 %), the worth of each changed item too. Everything else of
+All metrics of the try are one family (Holm at 5 %; a part of it once more deals are asked for), the worth of
+each changed item too. Everything else of
 the run (`exploratory`) is shown and not judged.
 """
 
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 
 from marchsim.analysis.judging.verdict import AMBER, GREY, RED
+from marchsim.analysis.reading.looked import look_words
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.provenance import guesses, provenance
 from marchsim.analysis.reading.source import Run, scan
@@ -121,13 +123,14 @@ def tried(run: Run, label: str = "run") -> Tried:
     new = {f"{DEALT}{item}" for item in names if item not in old}
     rows = tuple(replace(row(one, names), new=one.metric in new) for one in family)
     needed = _needed(rows, deals)
-    games = classify(run)
+    games, seen = classify(run), look_words(run.manifest)
     return Tried(
         rulesets.control.name, changed.name, tuple(found), rows,
         tuple(row(one, names) for one in whole.exploratory), tuple(row(one, every) for one in others),
         (*answers(rows), sure(rows, deals, needed)), games.height, int((games["state"] == "void").sum()),
         deals, needed, _watch(run, rulesets), guesses(provenance(run), changed.variant),
-        tuple(_notes(rows, names, now)), names, tuple(one.words for one in void_ratios(run)),
+        (*_notes(rows, names, now), *([seen] if seen else [])), names,
+        tuple(one.words for one in void_ratios(run)),
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
+from marchsim.analysis.reading.looked import part_at
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.played import Barred, barred
 from marchsim.analysis.reading.source import resolved
@@ -108,11 +109,16 @@ def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Stu
     rest = [pair for pair in pairs if pair.metric not in primary]
     return Study(
         rulesets, every, counts, meetings,
-        _compare(first, margins, also), _compare(rest, margins, adjust=False),
+        _compare(first, margins, also, part=part_of(rulesets)), _compare(rest, margins, adjust=False),
         field_effects(rulesets, primary, counts),
         [level for players in counts for level in _levels(rulesets, blocks, players, every)],
         blocks, barred(list({id(one.run): one.run for one in rulesets.all}.values())),
     )  # fmt: skip
+
+
+def part_of(rulesets: Rulesets) -> float:
+    """Return the part of the error at this look at the runs that are compared: that of the latest look."""
+    return min(part_at(one.run.manifest) for one in rulesets.all)
 
 
 def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
@@ -213,10 +219,11 @@ def _compare(
     margins: Mapping[str, float],
     also: Sequence[tuple[Paired, Margin]] = (),
     adjust: bool = True,
+    part: float = 1.0,
 ) -> list[Compared]:
     own = [(pair, catalogue.margin(pair.metric, margins, pair.players)) for pair in pairs]
     whole = [*own, *also]
-    return compare([pair for pair, _ in whole], [margin for _, margin in whole], adjust)
+    return compare([pair for pair, _ in whole], [margin for _, margin in whole], adjust, part)
 
 
 def _levels(

@@ -8,6 +8,7 @@ import numpy as np
 
 from marchsim.analysis.field.largest import at_level
 from marchsim.analysis.reading.estimates import LEVEL
+from marchsim.analysis.reading.looked import of_error
 from marchsim.stats.clusters import NOTHING, Floats, cluster_means
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import equal_shares
@@ -36,14 +37,17 @@ class SeatsLevel:
     verdict: str
 
 
-def seats_level(shares: Floats, margin: float) -> SeatsLevel:
-    """Return how level seats are, from their shares by deal (deals, seats), each over a turn through all."""
+def seats_level(shares: Floats, margin: float, part: float = 1.0) -> SeatsLevel:
+    """Return how level seats are, from their shares by deal (deals, seats), each over a turn through all.
+
+    `part` of the error is that of this look at the study (`reading.looked`).
+    """
     k = shares.shape[1]
     entries = np.full(shares.shape, float(k))
     credit = shares * entries
     means, spread = cluster_means(credit, entries)
-    together = at_level(credit, entries, joint_level(spread, len(shares) - 1, LEVEL))
-    narrow = at_level(credit, entries, NARROW)
+    together = at_level(credit, entries, joint_level(spread, len(shares) - 1, of_error(LEVEL, part)))
+    narrow = at_level(credit, entries, of_error(NARROW, part))
     return SeatsLevel(
         tuple(means.tolist()), tuple(together), tuple(narrow), equal_shares(credit, entries),
         float(np.abs(means - 1 / k).max()), largest_by_chance(spread),

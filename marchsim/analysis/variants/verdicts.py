@@ -8,12 +8,14 @@ the mean of a bounded quantity, whose range is that of the metric.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from marchsim.analysis.reading.looked import of_error
 from marchsim.recorder.metrics import Margin, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, NOTHING, Floats, batches, clean
@@ -84,7 +86,8 @@ class Compared:
     `deals` are those then and now, `differ` how many of them differ, and `may_differ` the share of deals to
     come that may (exact 95 % bound). `correlation` over deals and `saved`, the part of the variance that
     pairing took away (negative: it added some), are None where there is no variance or no pairing; `holm`
-    is None where there is no test or no adjustment, `tests` counts those adjusted together.
+    is None where there is no test or no adjustment, `tests` counts those adjusted together. `part` is that of
+    the error at this look at the run: p and `holm` are divided by it, and `narrow` is as much wider.
     """
 
     metric: str
@@ -110,6 +113,7 @@ class Compared:
     tests: int = 1
     joint: Interval | None = None
     middle: Interval | None = None
+    part: float = 1.0
 
     def nearer(self, ideal: float) -> bool | None:
         """Return whether it is shown to have come closer to a value (False: to be further); None: neither.
@@ -125,13 +129,18 @@ class Compared:
     @property
     def detectable(self) -> float | None:
         """Return the difference found in four of five such studies, at Holm's first step if adjusted."""
-        return detectable(self.se, tests=self.tests) if self.se else None
+        return detectable(self.se, ALPHA * self.part, self.tests) if self.se else None
 
 
-def compare(pairs: Sequence[Paired], margins: Sequence[Margin], adjust: bool = True) -> list[Compared]:
-    """Return the verdict of each metric, adjusted (Holm) for all of them together unless told not to."""
-    draws = max(REPEATS, FLIPS_PER_METRIC * len(pairs))
-    looked = [_Looked.at(pair, margin, draws) for pair, margin in zip(pairs, margins, strict=True)]
+def compare(
+    pairs: Sequence[Paired], margins: Sequence[Margin], adjust: bool = True, part: float = 1.0
+) -> list[Compared]:
+    """Return the verdict of each metric, adjusted (Holm) for all of them together unless told not to.
+
+    `part` of the error is that of this look at the run (`reading.looked`).
+    """
+    draws = max(REPEATS, math.ceil(FLIPS_PER_METRIC * len(pairs) / part))
+    looked = [_Looked.at(pair, margin, draws, part) for pair, margin in zip(pairs, margins, strict=True)]
     known = [one.test.p for one in looked if one.test is not None]
     adjusted = iter(holm(known) if adjust else known)
     tests = max(1, len(known)) if adjust else 1
@@ -147,14 +156,18 @@ class _Looked:
     found: MeanDifference
     wide: Interval | None
     narrow: Interval | None
+    part: float
     test: HypothesisTest | None
     why: str
 
     @classmethod
-    def at(cls, pair: Paired, margin: Margin, draws: int) -> _Looked:
-        found = _difference(pair)
-        narrow = _interval(pair, found, NARROW) if pair.sparse else _narrow(pair, found, margin)
-        return cls(pair, margin, found, _interval(pair, found, WIDE), narrow, *_test(pair, found, draws))
+    def at(cls, pair: Paired, margin: Margin, draws: int, part: float) -> _Looked:
+        found, level = _difference(pair), of_error(NARROW, part)
+        narrow = _interval(pair, found, level) if pair.sparse else _narrow(pair, found, margin, level)
+        test, why = _test(pair, found, draws)
+        if test is not None and part < 1:
+            test = replace(test, p=min(1.0, test.p / part))
+        return cls(pair, margin, found, _interval(pair, found, WIDE), narrow, part, test, why)
 
     @property
     def inside(self) -> bool:
@@ -185,19 +198,19 @@ def _difference(pair: Paired) -> MeanDifference:
     return MeanDifference(float(differences.mean()), clean(se, largest), len(differences) - 1)
 
 
-def _narrow(pair: Paired, found: MeanDifference, margin: Margin) -> Interval | None:
-    """Return the 90 % interval that is held against the margin.
+def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -> Interval | None:
+    """Return the interval (of 90 %, but for later looks) that is held against the margin.
 
     Against a part of the control's mean it is Fieller's of the ratio, for that mean is an estimate too.
     """
     if not found.se:
         return None
     if not margin.of_mean:
-        return t_interval(found.value, found.se, found.df, NARROW)
+        return t_interval(found.value, found.se, found.df, level)
     then, now = float(pair.then.mean()), float(pair.now.mean())
     variances = tuple(float(side.var(ddof=1)) / len(side) for side in (pair.then, pair.now))
     together = 0.0 if pair.apart else float(np.cov(pair.then, pair.now)[0, 1]) / pair.deals
-    ratio = fieller(then, now, (variances[0], variances[1]), together, found.df, NARROW)
+    ratio = fieller(then, now, (variances[0], variances[1]), together, found.df, level)
     if ratio is None:
         return None
     low, high = sorted(((ratio.low - 1) * then, (ratio.high - 1) * then))
@@ -236,8 +249,9 @@ def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> 
         looked.test.method if looked.test else looked.why, told, note, pair.variant,
         together, saved, differ,
         None if differ is None else clopper_pearson(differ, pair.deals, NARROW).high, tests,
-        looked.wide if tests == 1 else _interval(pair, found, 1 - ALPHA / tests),
-        _middle(pair, 1 - ALPHA / tests),
+        looked.wide if tests == 1 and looked.part == 1 else _interval(
+            pair, found, 1 - ALPHA * looked.part / tests
+        ), _middle(pair, 1 - ALPHA * looked.part / tests), looked.part,
     )  # fmt: skip
 
 

@@ -21,12 +21,13 @@ from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.field.kinds import Kinds
 from marchsim.analysis.field.pooled import FAIR, Count
 from marchsim.analysis.field.together import Together, together
-from marchsim.analysis.judging.anytime import against_an_opponent, stopped_by_precision
+from marchsim.analysis.judging.anytime import against_an_opponent
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.verdict import CARDS, STRATEGIES, SURE, VARIANTS, Verdict
 from marchsim.analysis.reading.chosen import choose
 from marchsim.analysis.reading.estimates import LEVEL, Estimate
+from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
@@ -195,7 +196,7 @@ class Front:
         """
         able = [one for one in self.played if one.compared]
         names = sorted({name for one in able for name in one.strategies})
-        anytime = stopped_by_precision(self.run.manifest)
+        anytime = by_sequence(self.run.manifest)
         scores = {panel.players: mean_scores(panel) for panel in self.apart}
         limited = narrow(self.run.manifest)
         pooled = {row.name: row for one in self.verdicts if one.question == STRATEGIES for row in one.rows}
@@ -224,7 +225,7 @@ class Front:
     @cached_property
     def seats(self) -> list[SeatRow]:
         """Return the seats by number of players, where every strategy sat equally often in all of them."""
-        anytime = stopped_by_precision(self.run.manifest)
+        anytime = by_sequence(self.run.manifest)
         return [
             SeatRow(
                 one.players,
@@ -303,7 +304,7 @@ class Front:
     @cached_property
     def together(self) -> list[Together]:
         """Return what players achieved together, of all rule sets against the same opponent."""
-        anytime = stopped_by_precision(self.run.manifest)
+        anytime = by_sequence(self.run.manifest)
         held = [panel for panel in self.every if panel.opponent and panel.opponent == self.opponent]
         found = [(together(panel, self.run), panel) for panel in held if not panel.kept.is_empty()]
         return [against_an_opponent(one, panel) if anytime else one for one, panel in found]

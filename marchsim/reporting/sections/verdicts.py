@@ -192,16 +192,22 @@ class ErrorBudget:
     """The families of a page.
 
     `judged` is that of the verdicts about the game, None without tested ones. `tests` counts those of what
-    variants change, None where none are compared.
+    variants change, None where none are compared; `part` is that of their error at this look at the run.
     """
 
     judged: Family | None = None
     tests: int | None = None
+    part: float = 1.0
+
+    @property
+    def changed(self) -> float:
+        """Return the error of “changed”, and of “equivalent” for each metric."""
+        return ALPHA * self.part
 
     @property
     def total(self) -> float:
         """Return in how many of such runs at most any verdict of a family is wrong."""
-        return (self.judged.total if self.judged else 0.0) + (ALPHA if self.tests else 0.0)
+        return (self.judged.total if self.judged else 0.0) + (self.changed if self.tests else 0.0)
 
 
 def budget_line(budget: ErrorBudget) -> str:
@@ -217,10 +223,10 @@ def budget_line(budget: ErrorBudget) -> str:
         )
     parts = [f"{percent(budget.judged.total)} for the verdicts about the game{each}"]
     if budget.tests:
-        parts.append(f"{percent(ALPHA)} for “changed” ({_holm(budget.tests)})")
+        parts.append(f"{percent(budget.changed)} for “changed” ({_holm(budget.tests)})")
     return (
         f"At most {percent(budget.total)} of such runs, judged once, have {_wrong(budget)}: "
-        f"{words.listed(parts)}. {_single()} Everything else is exploratory."
+        f"{words.listed(parts)}. {_single(budget)} Everything else is exploratory."
     )
 
 
@@ -228,10 +234,10 @@ def _of_changes(budget: ErrorBudget) -> str:
     if budget.tests is None:
         return ""
     if not budget.tests:
-        return f"Nothing could be called changed. {_single()} Everything else is exploratory."
+        return f"Nothing could be called changed. {_single(budget)} Everything else is exploratory."
     return (
-        f"At most {percent(ALPHA)} of such runs, judged once, have {_wrong(budget)} ({_holm(budget.tests)}). "
-        f"{_single()} Everything else is exploratory."
+        f"At most {percent(budget.changed)} of such runs, judged once, have {_wrong(budget)} "
+        f"({_holm(budget.tests)}). {_single(budget)} Everything else is exploratory."
     )
 
 
@@ -248,10 +254,11 @@ def _holm(tests: int) -> str:
     return f"Holm over {words.plural(tests, 'test')}"
 
 
-def _single() -> str:
+def _single(budget: ErrorBudget) -> str:
     return (
         "“Equivalent”, “identical” and “trivial” are not in that: each is wrong in at most "
-        f"{percent(ALPHA)} of cases for its own metric, so with several of them some error is more likely."
+        f"{percent(budget.changed)} of cases for its own metric, so with several of "
+        "them some error is more likely."
     )
 
 
@@ -268,12 +275,12 @@ def budget_methods(budget: ErrorBudget) -> str:
     if budget.tests:
         told.append(
             "what variants change, one family over all metrics of it, variants and numbers of players: "
-            f"“changed” is said at {percent(ALPHA)} (Holm over {words.plural(budget.tests, 'test')})"
+            f"“changed” is said at {percent(budget.changed)} (Holm over {words.plural(budget.tests, 'test')})"
         )
     if not told:
         return NOTHING
     families = "One family" if len(told) == 1 else "Two families, whose errors add up"
-    single = f" {_single()}" if budget.tests is not None else ""
+    single = f" {_single(budget)}" if budget.tests is not None else ""
     return (
         f"Budget of error of this page: of such runs, judged once, at most {percent(budget.total)} have "
         f"{_wrong(budget)}. {families}: {'; '.join(told)}.{single} "

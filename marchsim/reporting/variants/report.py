@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from marchsim.analysis.reading.design import layout
+from marchsim.analysis.reading.looked import look_words
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.robustness.known import studies
-from marchsim.analysis.variants.comparisons import Meeting, Study, Trend, study
+from marchsim.analysis.variants.comparisons import Meeting, Study, Trend, part_of, study
 from marchsim.analysis.variants.extremes import Extreme, extremes
 from marchsim.analysis.variants.ranks import Ranking, panels_of, rankings
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, labels_of, of_run, of_two, unlike
@@ -198,7 +199,8 @@ class VariantFindings:
     def budget(self) -> ErrorBudget:
         """Return the family of what variants change."""
         tested = sum(one.p is not None for one in self.study.primary)
-        return ErrorBudget(tests=tested if self.study.primary else None)
+        tests = tested if self.study.primary else None
+        return ErrorBudget(tests=tests, part=part_of(self.study.rulesets))
 
 
 def summary(found: VariantFindings, alone: bool = True) -> list[str]:
@@ -306,6 +308,7 @@ def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
     told += [assumed_words(provenance(rulesets.control.run))]
     for run in runs:
         told += [notice.text for notice in (*population(run.manifest), *warnings(run.manifest))]
+        told += [one for one in (look_words(run.manifest),) if one]
         told += _unfinished(run)
     return [Text(one, "warning") for one in [*told, *_unpaired(whole), *_missing(rulesets, whole)]]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from marchsim.analysis.reading.looked import look_words, part_at
 from marchsim.analysis.variants.seat_effects import SeatEffects, SeatShares, seat_effects, seat_shares
 from marchsim.analysis.variants.seats_level import LEVELLED, SeatsLevel, more_level, seats_level, unevenness
 from marchsim.errors import NothingMeasured, plural
@@ -52,6 +53,7 @@ class Levelled:
     """What was found: `compared`, the best first; `best`, its units, confirmed on `deals` fresh deals.
 
     `after` is `before` where that is nothing. `closer` tests that the seats have become more level.
+    `look` says which look at the study it is, '' at the first: more blocks make another.
     """
 
     prepared: PreparedLevel
@@ -65,6 +67,7 @@ class Levelled:
     deals: int
     left_out: int
     played: PlayedStages
+    look: str = ""
 
     @property
     def units(self) -> Units:
@@ -127,6 +130,7 @@ class _Levelling:
     ) -> None:
         self._prepared, self._folder, self._progress, self._where = prepared, folder, progress, where
         self._played = PlayedStages()
+        self._swept: Mapping[str, object] = {}  # the manifest of the sweep, which every repetition extends
 
     def level(self) -> Levelled:
         """Play all stages."""
@@ -141,10 +145,11 @@ class _Levelling:
         last = {AFTER: units} if any(units) else {}
         fresh = self._shares(CONFIRM, prepared.stage(CONFIRM, last), f"confirm-{_mark([units])}")
         before, after = fresh.shares[:, 0], fresh.shares[:, -1]
+        part, look = part_at(self._swept), look_words(self._swept)
         return Levelled(
-            prepared, effects, compared, tried.deals, units, seats_level(before, prepared.margin),
-            seats_level(after, prepared.margin), more_level(before, after), fresh.deals, fresh.left_out,
-            self._played,
+            prepared, effects, compared, tried.deals, units, seats_level(before, prepared.margin, part),
+            seats_level(after, prepared.margin, part), more_level(before, after), fresh.deals, fresh.left_out,
+            self._played, look,
         )  # fmt: skip
 
     def _shares(self, stage: str, configuration: Configuration, name: str) -> SeatShares:
@@ -157,6 +162,7 @@ class _Levelling:
             progress=self._progress, **self._where,  # type: ignore[arg-type]  # workers, backend, scheduler
         )  # fmt: skip
         self._played.add(done)
+        self._swept = self._swept or done.folder.manifest
         found = seat_shares(done.folder)
         if found.deals < FEW:
             raise NothingMeasured(

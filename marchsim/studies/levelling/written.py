@@ -78,7 +78,7 @@ def answer(found: Levelled) -> list[str]:
             told.append(
                 f"The most level way to begin, {best}: {shares(found.after)} %.{_closer(found.closer)}"
             )
-    return [head, *told, f"Verdict: {_verdict(found)}"]
+    return [head, *told, f"Verdict: {_verdict(found)}", *([found.look] if found.look else [])]
 
 
 def _nothing(found: Levelled) -> str:
