@@ -57,6 +57,7 @@ check: $(VENV)/.dev $(VENV)/.built  ## Check style, types, the floors of the hou
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 	$(PY) -m tools.house --check
+	$(PY) -m tools.prose --check
 	$(PY) -m tools.docs --check
 
 bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then ratios; BASE=REF compares with a commit, COUNTED=1 with all references counted.
