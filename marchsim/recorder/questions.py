@@ -18,7 +18,7 @@ ODDS = 2.0  # a strategy dominates that wins so many times as often as each of t
 
 def dominating(players: Iterable[int]) -> float:
     """Return how many wins above 100 those odds are, as a mean over numbers of players."""
-    above = [100 * (k * ODDS / (ODDS + k - 1) - 1) for k in players]
+    above = [100 * k * ODDS / (ODDS + k - 1) - 100 for k in players]
     return sum(above) / len(above)
 
 

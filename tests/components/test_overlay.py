@@ -198,7 +198,11 @@ BAD = [
         "type, ferocity missing",
     ),
     ("[cards.swarn]\nenabled = false", "there is no card 'swarn'. Did you mean 'swarm'", ""),
-    (f"[cards.Flood]\n{FLOOD}", "[cards.Flood]: 'Flood' cannot be an id: use at most 40 of a to z, digits and hyphens", ""),
+    (
+        f"[cards.Flood]\n{FLOOD}",
+        "[cards.Flood]: 'Flood' cannot be an id: use at most 40 of a to z, digits and hyphens",
+        "",
+    ),
     (f'[cards."a\\nb"]\n{FLOOD}', "cannot be an id", r"'a\nb'"),
     (
         "[cards.x]\n" + FLOOD.replace("event", "evolution"),

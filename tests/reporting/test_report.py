@@ -167,7 +167,7 @@ def test_the_report_says_what_it_rests_on(out: Path) -> None:
     assert "9 of 20 component numbers (45.0 %) are assumed" in text
     assert "Roundrobin design, 160 games on 40 deals (4 per deal), 1 line-up" in text
     assert "Holm's p over 6 pairs is under 5 % for" in text
-    assert "Budget of error of this page: of such runs at most 5.0 %" in text.replace(
+    assert "Budget of error of this page: of such runs, judged once, at most 5.0 %" in text.replace(
         "\N{NO-BREAK SPACE}", " "
     )
     assert "2 questions are tested, each with an error of 2.5 % (Bonferroni)" in text.replace(
