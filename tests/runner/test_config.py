@@ -76,7 +76,7 @@ BAD = [
     (STRATEGY + "[[variants]]\nname = 'a'\nstrategies.roller.yardstick = true\n",
      "a variant changes parameters, not `use`, `name`, `yardstick` or `narrow`"),
     (STRATEGY + "[report]\nmargins = { seat = 8 }\n", "there is no metric 'seat'. Did you mean 'seats'"),
-    (STRATEGY + "[report]\nmetrics = ['seats']\n", "there is no metric 'seats'"),
+    (STRATEGY + "[report]\nmetrics = ['seat']\n", "there is no metric 'seat'"),
     ("seed = \n", "this configuration is not TOML"),
     ("seed = " + "9" * 5000 + "\n", "this configuration cannot be used: Exceeds the limit"),
     ("seed = " + "[" * 5000 + "]" * 5000 + "\n", "this configuration is nested too deeply"),

@@ -153,7 +153,7 @@ def test_new_strategy_refuses_names_that_are_none(
     folder: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     assert main.run(["new", "strategy", name]) == errors.BAD_INPUT
-    assert "letters and digits" in capsys.readouterr().err
+    assert "letters from a to z and digits" in capsys.readouterr().err
     assert not list(folder.iterdir())
 
 
