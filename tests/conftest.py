@@ -52,23 +52,24 @@ def few_processes() -> Iterator[pytest.MonkeyPatch]:
 
     Runs with two workers, and programs that tests start, have their processes as ever.
     """
-    from marchsim.runner.backends import choosing
-
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(choosing, "usual_workers", lambda: 1)
-        patched.setattr(choosing, "may_harm", lambda job: False)
+        _play_here(patched)
         yield patched
 
 
 @pytest.fixture
 def processes(few_processes: pytest.MonkeyPatch) -> Iterator[None]:
     """Workers as users have them, for tests that need theirs in processes of their own."""
-    from marchsim.runner.backends import choosing, multiprocess
+    few_processes.undo()
+    yield
+    _play_here(few_processes)
 
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(choosing, "usual_workers", multiprocess.usual_workers)
-        patched.setattr(choosing, "may_harm", lambda job: not job.trusted)
-        yield
+
+def _play_here(patched: pytest.MonkeyPatch) -> None:
+    from marchsim.runner.backends import choosing
+
+    patched.setattr(choosing, "usual_workers", lambda: 1)
+    patched.setattr(choosing, "may_harm", lambda job: False)
 
 
 @pytest.fixture

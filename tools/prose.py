@@ -67,10 +67,10 @@ def docstrings(tree: ast.AST) -> Iterator[str]:
 
 def sentences(tree: ast.AST) -> Iterator[str]:
     """The texts of several words in a module's code."""
-    docs = set(docstrings(tree))
+    docs = {"".join(text.split()) for text in docstrings(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.count(" ") > 2:
-            if node.value.strip() and "".join(node.value.split()) not in {"".join(d.split()) for d in docs}:
+            if node.value.strip() and "".join(node.value.split()) not in docs:
                 yield node.value
 
 

@@ -92,7 +92,7 @@ def test_equal_strategies_are_all_kept_and_a_ladder_has_one() -> None:
 @pytest.mark.parametrize("sd", [0.01, 0.03])
 @pytest.mark.parametrize("truth", ["level", "wheel", "uneven", "ladder"])
 def test_intervals_of_weights_hold_the_true_mixture(truth: str, sd: float) -> None:
-    """In at least 91 % of 200 worlds, for 95 %, all weights at once (bootstrap intervals: 72 to 93 %)."""
+    """In at least 91 % of 200 worlds, for 95 %, all weights at once."""
     tables = {
         "level": np.zeros((5, 5)),
         "wheel": WHEEL / 2,
