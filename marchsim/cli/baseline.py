@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -61,16 +61,27 @@ def create(
 
 
 @app.command("show")
-def show_(file: FileArgument, as_json: JsonOption = False) -> None:
+def show_(
+    file: FileArgument,
+    history: Annotated[
+        bool, typer.Option("--history", help="Show how each metric moved from one baseline to the next.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Show what a baseline holds: rules, games, coverage, metrics, and why it was changed.
 
-    Example:
+    Examples:
       marchsim baseline show baseline.json
+      marchsim baseline show baseline.json --history
     """
-    from marchsim.studies.gate.baseline import read
+    from marchsim.studies.gate import baseline
 
-    found = read(file)
-    show.write(data(found), told(found), as_json)
+    found = baseline.read(file)
+    moved = [
+        {"players": players, "metric": metric, "means": means, "margin": found.margins[players].get(metric)}
+        for players, metric, means in baseline.drift(found)
+    ]
+    show.write({**data(found), "drift": moved}, drifted(found, moved) if history else told(found), as_json)
 
 
 @app.command()
@@ -152,3 +163,21 @@ def told(found: Baseline) -> Iterator[str]:
         yield f"accepted: {entry.get('reason')} ({entry.get('games')})"
         rules = entry.get("rules")
         yield from (f"  {line}" for line in rules if isinstance(line, str)) if isinstance(rules, list) else ()
+
+
+def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the history of a baseline, and where each metric was at each step."""
+    steps = len(found.history)
+    yield f"baseline {found.path}: accepted anew {plural(steps, 'time')}"
+    yield from (
+        f"  {at}. {entry.get('reason')} ({entry.get('games')})" for at, entry in enumerate(found.history, 1)
+    )
+    for one in moved:
+        known = [mean for mean in one["means"] if mean is not None]
+        way = " -> ".join("?" if mean is None else f"{mean:.4g}" for mean in one["means"])
+        far = known[-1] - known[0] if known else 0.0
+        is_far = one["margin"] is not None and abs(far) > one["margin"]
+        beyond = f"; {far:+.3g} in all, more than its margin of {one['margin']:.3g}" if is_far else ""
+        yield f"{one['metric']}, {plural(one['players'], 'player')}: {way}{beyond}"
+    if any(mean is None for one in moved for mean in one["means"][:-1]):
+        yield "?: not measured, or accepted by a version of marchsim that kept no means"

@@ -1,4 +1,4 @@
-"""`marchsim new`: a configuration, an overlay, a strategy or a file of targets to start from."""
+"""`marchsim new`: a configuration, an overlay, a strategy, targets or a gate to start from."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 @app.callback()
 def group() -> None:
-    """Write a file to start from: a configuration, an overlay, a strategy or targets.
+    """Write a file to start from: a configuration, an overlay, a strategy, targets or a gate.
 
     Examples:
       marchsim new config mine
       marchsim new overlay mine.toml
       marchsim new strategy bold-forager
       marchsim new targets targets.toml
+      marchsim new gate my-game
     """
 
 
@@ -117,6 +118,36 @@ def targets(
     config = source or "field-4"
     show.write_new(file, starter.text(configs.load(config), config, str(file)), force)
     _written(file, ["optimize", str(file)], as_json)
+
+
+@app.command("gate")
+def gate(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The repository's folder. [default: here]")
+    ] = Path(),
+    game: GameOption = "",
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write the files of a gate: the rules, what is played, and the workflow for pull requests.
+
+    Examples:
+      marchsim new gate
+      marchsim new gate my-game --game antwars
+    """
+    from marchsim.studies.gate import starter
+
+    game = game or games.DEFAULT
+    overlay = _started(game).new_overlay(show.variant_of(game, "", None), False)
+    made = {folder / name: text for name, text in starter.files(game, overlay).items()}
+    for path in made:
+        if path.exists() and not force:
+            raise ConfigError(f"{path}: exists already; choose another folder, or --force to overwrite it.")
+    for path, text in made.items():
+        show.write_new(path, text, force)
+    config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")
+    words = ["baseline", "create", config, "--rules", rules, "--out", str(folder / "baseline.json")]
+    _written(folder / "gate.toml", words, as_json)
 
 
 @app.command("strategy")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -82,6 +83,8 @@ def verdict(gated: Gated) -> Iterator[str]:
         yield f"changes counted: {told}{without}"
     lenient = " (let pass: --inconclusive pass)" if gated.verdict == INCONCLUSIVE and not gated.code else ""
     yield f"verdict: {gated.verdict}, {MEANINGS[gated.verdict]}{lenient} (exit code {gated.code})"
+    if gated.tried:
+        yield f"what the change does to the game: {shlex.join(gated.tried)}"
     if gated.verdict == FAILED or gated.changes:
         yield f"if the change is meant: {gated.accept}"
 

@@ -211,3 +211,32 @@ def test_games_with_a_yardstick_are_in_no_value(place: Path, gate: Gate, capsys:
     capsys.readouterr()
     assert main.run([*create, "none.json"]) == 5
     assert "a yardstick (miser, roller) plays in every game" in capsys.readouterr().err
+
+
+def test_the_history_shows_where_each_metric_was(place: Path, capsys: Capture) -> None:
+    """Means of every accepted baseline in their order; one of another kind is damage."""
+    first = {metric: mean for _, metric, (mean,) in baseline.drift(baseline.read(Path("base.json")))}
+    for reason in ("once", "twice"):
+        words = [
+            "baseline",
+            "accept",
+            "base.json",
+            "--config",
+            "race.toml",
+            "--rules",
+            "rules.toml",
+            "--reason",
+            reason,
+        ]
+        assert main.run([*words, "--workers", "1"]) == 0
+    found = {metric: means for _, metric, means in baseline.drift(baseline.read(Path("base.json")))}
+    assert {metric: means[0] for metric, means in found.items()} == first
+    assert all(len(means) == 3 and means[1] == means[2] for means in found.values())
+    capsys.readouterr()
+    assert main.run(["baseline", "show", "base.json", "--history"]) == 0
+    out = capsys.readouterr().out
+    assert "  1. once (" in out and "  2. twice (0 of 20" in out and "seat.1, 3 players: " in out
+    stored = json.loads(Path("base.json").read_text())
+    stored["history"][0]["means"]["3"]["turns"] = "many"
+    Path("base.json").write_text(json.dumps(stored))
+    assert main.run(["baseline", "show", "base.json"]) == 6

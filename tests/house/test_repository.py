@@ -11,13 +11,13 @@ import marchsim
 from tools.release_notes import main, notes
 
 ROOT = Path(__file__).resolve().parents[2]
-WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+WORKFLOWS = [*sorted((ROOT / ".github/workflows").glob("*.yml")), ROOT / "action.yml"]
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_actions_are_pinned_and_files_that_workflows_run_exist(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    uses = re.findall(r"uses: (\S+)(.*)", text)
+    uses = [found for found in re.findall(r"uses: (\S+)(.*)", text) if found[0] != "./"]
     assert uses and all(re.fullmatch(r"[\w/.-]+@[0-9a-f]{40}", action) for action, _ in uses)
     assert all(re.fullmatch(r" # v[\d.]+", version) for _, version in uses)
     for name in re.findall(r"(?:python|bash) ([\w./]+/\w[\w.]*)", text):

@@ -78,6 +78,19 @@ def _same(old: Any, new: Any) -> bool:
     return bool(old == new)
 
 
+def settings(found: Sequence[ChangedValue]) -> list[str] | None:
+    """Return changes as words NAME=VALUE of a command line; None if one of them cannot be said so."""
+    words = []
+    for change in found:
+        if change.new is ABSENT or isinstance(change.new, Mapping) or _tables(change.new):
+            return None
+        path = change.path[1:] if change.path[:1] == ("rules",) else change.path
+        if any("." in key or "=" in key for key in path):
+            return None
+        words.append(f"{'.'.join(path)}={json.dumps(change.new, ensure_ascii=False)}")
+    return words
+
+
 # in words ----------------------------------------------------------------------
 def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> list[str]:
     """Return changes in words, a line for each thing (a parameter, a card): `cards royal-jelly: cost 2 -> 3`.

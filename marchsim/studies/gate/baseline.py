@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -198,10 +198,35 @@ def accept(
         ),
         "fingerprints": differing(before.fingerprints, found.fingerprints),
         "games": _changed_games(before, prepared),
+        "means": {str(part.players): means(part) for part in before.blocks},
     }
     found = replace(found, history=(*before.history, entry))
     write(found)
     return found
+
+
+def means(part: Blocks) -> dict[str, float | None]:
+    """Return the mean of each metric with one number of players; None if it was never measured."""
+    return {
+        metric: sum(known) / len(known) if known else None
+        for metric, values in part.values.items()
+        for known in [[value for value in values if value is not None]]
+    }
+
+
+def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
+    """Yield players, metric, and its means from the first baseline on to this one.
+
+    A mean is None where it was never measured, or an earlier version of marchsim did not keep it.
+    """
+    for part in found.blocks:
+        for metric, last in means(part).items():
+            kept = [
+                own.get(metric) if isinstance(own, dict) else None
+                for entry in found.history
+                for own in [dict(entry.get("means") or {}).get(str(part.players))]
+            ]
+            yield part.players, metric, [*kept, last]
 
 
 def _changed_games(before: Baseline, prepared: PreparedGate) -> str:
@@ -244,9 +269,9 @@ def _margins(prepared: PreparedGate, blocks: Sequence[Blocks]) -> dict[int, dict
     """Return the margin of each metric that was measured, in its own unit."""
     return {
         part.players: {
-            metric: float(f"{prepared.margin(metric).at(sum(known) / len(known)):.{DIGITS}g}")
-            for metric, values in part.values.items()
-            if (known := [value for value in values if value is not None])
+            metric: float(f"{prepared.margin(metric).at(mean):.{DIGITS}g}")
+            for metric, mean in means(part).items()
+            if mean is not None
         }
         for part in blocks
     }
@@ -333,7 +358,7 @@ def _from_data(path: Path, data: Mapping[str, Any]) -> Baseline:
     blocks = tuple(_blocks(part) for part in data["blocks"])
     streams = {int(game): _of(text, str) for game, text in data["streams"].items()}
     fingerprints = {str(name): _of(value, str) for name, value in data["fingerprints"].items()}
-    history = tuple(dict(entry) for entry in data["history"])
+    history = tuple(_entry(entry) for entry in data["history"])
     return Baseline(
         path, _of(data["marchsim"], str), _of(made["config"], str),
         tuple(_of(name, str) for name in made["rules"]), _of(workload, dict), fingerprints,
@@ -352,6 +377,15 @@ def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value < MOST_WHOLE:
         raise ValueError(f"{str(value)[:40]!r} is not a number of something")
     return value
+
+
+def _entry(stored: Any) -> dict[str, Any]:
+    """Return an entry of the history; its means, where it has some, are numbers."""
+    for own in _of(stored.get("means", {}), dict).values():
+        for mean in _of(own, dict).values():
+            if mean is not None:
+                _of(mean, (int, float))
+    return dict(stored)
 
 
 def _fixed(row: Any, players: Sequence[int], known: Sequence[str]) -> Fixed:

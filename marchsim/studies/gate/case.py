@@ -83,6 +83,7 @@ class Gated:
     accept: str
     forgotten: str = ""  # a gate with the overlays of the baseline, where this one has none
     place: tuple[str, int] | None = None  # file and line of the first changed value, where a file sets it
+    tried: tuple[str, ...] = ()  # words of the command that tries what differs, if one can say it
 
     @property
     def verdict(self) -> str:
@@ -125,4 +126,5 @@ class Gated:
             "accept": self.accept,
             "forgotten": self.forgotten,
             "place": list(self.place) if self.place else None,
+            "try": list(self.tried),
         }

@@ -13,7 +13,8 @@ from marchsim import tomlfile
 from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.errors import ConfigError, plural
-from marchsim.runner.configuration import sources
+from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration import settings, sources
 from marchsim.studies.gate import balance, claims
 from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import Gated, Tier
@@ -84,7 +85,20 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inc
         inconclusive or prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
         tuple(differing(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
         shlex.join(accept), _forgotten(prepared, stored), _place(prepared, found),
+        _tried(prepared, stored, found),
     )  # fmt: skip
+
+
+def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValue]) -> tuple[str, ...]:
+    """Return the words of `marchsim try` that play the baseline's rules and these changes; () if none can."""
+    changed = differences.settings(found)
+    own = configs.load(prepared.config, prepared.population)
+    bare = prepared.plan.game.variant("base", own.preset, own.overlays)
+    before = differences.settings(differences.changes(bare.resolved(), stored.resolved))
+    if not changed or before is None:
+        return ()
+    options = [*settings.options(before), *replace(prepared, rules=()).chosen]
+    return ("marchsim", "try", *changed, prepared.config, *options)
 
 
 def _place(prepared: PreparedGate, found: Sequence[ChangedValue]) -> tuple[str, int] | None:

@@ -1,0 +1,121 @@
+"""Runs the gate for action.yml and keeps one comment on the pull request up to date.
+
+    python tools/pull_request.py FOLDER
+
+The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUMBER, empty on a push), the
+repository (GITHUB_REPOSITORY) and the time of a try (TRY_SECONDS). FOLDER receives the gate as JSON, JUnit
+XML and Markdown. The changed rules are tried as well. `gh`, the code host's own program, writes the comment.
+Where it may not (a fork, a token that only reads), the job's summary says the same. The script needs the
+standard library and `marchsim` on the path.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+MARK = "<!-- marchsim gate -->"  # the first line of the comment, by which it is found again
+LARGEST = 65_000  # letters of a comment
+SECONDS = "60"  # of a try, on two ordinary cores
+
+
+def main(folder: Path, environment: Mapping[str, str]) -> int:
+    """Run the gate, try what changed, and write the comment; return the gate's exit code."""
+    folder.mkdir(parents=True, exist_ok=True)
+    code = gate(folder, environment)
+    page = (folder / "gate.md").read_text(encoding="utf-8")
+    tried = changed(folder, environment.get("TRY_SECONDS") or SECONDS)
+    if tried:
+        page += (
+            f"\n<details><summary>What the change does to the game</summary>\n\n{fenced(tried)}\n</details>\n"
+        )
+        append(environment.get("GITHUB_STEP_SUMMARY", ""), fenced(tried))
+    append(environment.get("GITHUB_OUTPUT", ""), f"exit-code={code}\n")
+    if environment.get("NUMBER"):
+        comment(f"{MARK}\n{page}"[:LARGEST], environment["GITHUB_REPOSITORY"], environment["NUMBER"])
+    return code
+
+
+def gate(folder: Path, environment: Mapping[str, str]) -> int:
+    """Run `marchsim gate` with its three files; annotations and summary are its own. Return its exit code."""
+    words = ["marchsim", "gate", environment["CONFIG"], "--baseline", environment["BASELINE"]]
+    for rules in environment.get("RULES", "").split():
+        words += ["--rules", rules]
+    for option, name in (("--json", "gate.json"), ("--junit", "gate.xml"), ("--markdown", "gate.md")):
+        words += [option, str(folder / name)]
+    code = subprocess.run(words, check=False).returncode
+    if not (folder / "gate.json").exists():  # it was stopped in the midst
+        (folder / "gate.json").write_text("{}", encoding="utf-8")
+        (folder / "gate.md").write_text(f"## Gate: no verdict (exit code {code})\n", encoding="utf-8")
+    return code
+
+
+def changed(folder: Path, seconds: str) -> str:
+    """Return what `marchsim try` says of the rules that differ from the baseline; '' if none do."""
+    words = json.loads((folder / "gate.json").read_text(encoding="utf-8")).get("try")
+    if not words:
+        return ""
+    page = str(folder / "try")
+    done = subprocess.run(
+        [*words, "--seconds", seconds, "--out", str(folder / "games"), "--page", page],
+        check=False, capture_output=True, text=True,
+    )  # fmt: skip
+    return done.stdout if done.returncode == 0 else done.stderr
+
+
+def fenced(text: str) -> str:
+    """Return a text as a block of code that none of its own backticks can end."""
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
+    return f"{fence}text\n{text.rstrip()}\n{fence}\n"
+
+
+def comment(body: str, repository: str, number: str) -> None:
+    """Update the comment of an earlier run, or write the first one."""
+    listed = gh(f"repos/{repository}/issues/{number}/comments?per_page=100", "--paginate", "--slurp")
+    if listed is None:
+        return
+    mine = [one["id"] for page in json.loads(listed) for one in page if is_mine(one)]
+    where = f"repos/{repository}/issues/" + (f"comments/{mine[0]}" if mine else f"{number}/comments")
+    gh(where, "--method", "PATCH" if mine else "POST", "--input", "-", body=json.dumps({"body": body}))
+
+
+def is_mine(comment: Mapping[str, Any]) -> bool:
+    """Return whether a comment is of an earlier run; one that a person wrote never is."""
+    return comment["user"]["type"] == "Bot" and str(comment["body"]).startswith(MARK)
+
+
+def gh(address: str, *options: str, body: str = "") -> str | None:
+    """Ask the code host; what it refuses is a notice, for the summary has all of it."""
+    done = subprocess.run(
+        ["gh", "api", address, *options], input=body, check=False, capture_output=True, text=True
+    )
+    if done.returncode == 0:
+        return done.stdout
+    said = (done.stderr.strip().splitlines() or ["gh failed"])[-1]
+    print(f"::notice title=marchsim gate::No comment is written ({said}). The summary of the job has it all.")
+    return None
+
+
+def append(path: str, text: str) -> None:
+    """Add a text to a file that the code host reads, if it asks for one."""
+    if path:
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run with the arguments of a command line."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return main(Path(arguments[0]), os.environ)
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
