@@ -71,7 +71,7 @@ TRIAL = {
 ANSWERED = (
     f"The plan that does best as it is was tuned for {BUDGET:,} games against all six, chosen and confirmed "
     "on deals that the search had not seen: “marchsim best-response antwars --players 4 --search none "
-    f"--plans 1 --budget {BUDGET}”. It is a lower bound of what somebody wins who knows the field."
+    f"--plans 1 --games {BUDGET}”. It is a lower bound of what somebody wins who knows the field."
 )
 MADE = (
     "The field is configs/antwars.toml with more blocks: preset dealt, six plans, line-ups drawn at random, "

@@ -81,7 +81,8 @@ SELECT strategy, avg(credit) FROM 'runs/demo/tables/seats/*.parquet' GROUP BY st
 Rows of a finished run are in the order of the table's key, part by part.
 
 `marchsim export RUN --format csv` (or `parquet`) writes one file a table instead, with `schema.json`, which
-describes this run's own columns as the sections below do. In CSV null is an empty field and an empty text
+describes every column. Games, seats, rounds and cards have the columns of the frames in Python, so that each
+row carries strategy, number of players and wins. In CSV null is an empty field and an empty text
 is `""`. A text that a spreadsheet would read as a formula (it begins with `=`, `+`, `-` or `@`) gets an
 apostrophe in front. Control characters are escaped (`\\n`, `\\x1b`, `\\u202e`), since they control
 terminals. Parquet has texts as they are. The folder of an export holds the old export or the new one,

@@ -38,14 +38,14 @@ def command(
         typer.Option(metavar="NAME,...", help="Only these of its strategies. [default: all but yardsticks]"),
     ] = None,
     players: PlayersOption = None,
-    budget: Annotated[
-        int, typer.Option(metavar="GAMES", help="Games of the search by tuning, in each round.")
+    games: Annotated[
+        int, typer.Option(metavar="N", help="Games of the search by tuning, in each round.")
     ] = 130_000,
     rounds: Annotated[
         int, typer.Option(metavar="N", help="Most answers; each joins the population if it gains.")
     ] = 1,
     plans: Annotated[
-        int, typer.Option(metavar="N", help="How many of the plans are tuned; they share the budget.")
+        int, typer.Option(metavar="N", help="How many of the plans are tuned; they share the games.")
     ] = 2,
     search: Annotated[
         list[str] | None,
@@ -72,7 +72,7 @@ def command(
 
     Examples:
       marchsim best-response field-4
-      marchsim best-response field-4 --population tuned --search none --budget 30000
+      marchsim best-response field-4 --population tuned --search none --games 30000
       marchsim best-response field-4 --against warden,forager --rounds 5 --out duel.toml
       marchsim best-response study-decree-larvae --plan
       marchsim run field-4 --population answers/field-4.toml        plays the mixture
@@ -84,7 +84,7 @@ def command(
 
     named = listed(search, "--search")
     sought = Sought(
-        listed(against, "--against"), players, budget, rounds, plans,
+        listed(against, "--against"), players, games, rounds, plans,
         None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
     )  # fmt: skip
     where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}

@@ -24,6 +24,8 @@ def command(
 ) -> None:
     """Write each table of a run to a file, and schema.json, which describes every column.
 
+    Seats, rounds and cards carry strategy, number of players and wins (100 are fair), as in Python.
+
     In CSV, control characters are escaped, and a text that a spreadsheet would read as a formula gets an
     apostrophe in front.
 
@@ -31,9 +33,10 @@ def command(
       marchsim export runs/demo --format csv
       marchsim export runs/demo --format parquet --table seats --out /tmp/seats
     """
+    from marchsim.library.joined import MADE
     from marchsim.recorder.export import export
 
-    written = export(run, form, out, table or ())
+    written = export(run, form, out, table or (), MADE)
     if as_json:
         show.write_json({"schema": "marchsim.exported/1", "run": run, "files": written})
         return

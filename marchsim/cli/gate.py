@@ -14,7 +14,7 @@ import typer
 
 from marchsim import errors, files
 from marchsim.cli import show
-from marchsim.cli.playing import Common, common_options
+from marchsim.cli.playing import Common, common_options, read_seconds
 from marchsim.errors import ConfigError, MarchsimError, plural
 from marchsim.runner.playing import interrupt
 
@@ -33,10 +33,10 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
     baseline: Annotated[Path, typer.Option(metavar="FILE", help="The committed baseline.")],
     tiers: Annotated[str, typer.Option(help="Which tiers.")] = "0,1,2",
-    budget: Annotated[
+    seconds: Annotated[
         float | None,
         typer.Option(
-            min=0.0, metavar="SECONDS", help="Time for all tiers; tier 2 plays as much as it allows."
+            metavar="TIME", parser=read_seconds, help="Time for all tiers; tier 2 plays as much as it allows."
         ),
     ] = None,
     game: Annotated[
@@ -113,7 +113,7 @@ def command(
                 raise typer.Exit(errors.EXPECTATION_FAILED)
             return
         found = gate(
-            config, baseline, overlays, chosen, budget=budget, inconclusive=inconclusive, game=game,
+            config, baseline, overlays, chosen, budget=seconds, inconclusive=inconclusive, game=game,
             workers=workers, folders=folders, population=common.population,
         )  # fmt: skip
     _write(found, json_file, junit, markdown)

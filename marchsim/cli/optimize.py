@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, common_options, played_now, resumable
+from marchsim.cli.playing import Common, common_options, played_now, resumable, seconds_option
 from marchsim.errors import ConfigError, plain, plural
 
 if TYPE_CHECKING:
@@ -24,23 +23,17 @@ if TYPE_CHECKING:
     from marchsim.studies.optimize.prepared import PreparedOptimize
     from marchsim.studies.optimize.sealed import TargetResult
 
-BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)", re.ASCII)
-UNITS = {"": 1, "s": 1, "m": 60, "h": 3600}
-MOST_SECONDS = 1e6
+SECONDS = 300.0
 
 
 @common_options()
 def command(
     common: Common,
     targets: Annotated[Path, typer.Argument(metavar="TARGETS.toml", help="The file of targets.")],
-    budget: Annotated[
-        str,
-        typer.Option(
-            metavar="TIME",
-            help="How much to play, as time of two cores of an ordinary machine: 90s, 5m, 1h. [default: 5m]",
-        ),
-    ] = "",
-    games: Annotated[int | None, typer.Option(metavar="N", help="Games in all, instead of --budget.")] = None,
+    seconds: Annotated[float | None, seconds_option("5m")] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="Games in all, instead of --seconds.")
+    ] = None,
     confirm: Annotated[
         int | None,
         typer.Option(metavar="N", help="Sealed blocks of each finalist. [default: what the budget leaves]"),
@@ -73,7 +66,7 @@ def command(
     Examples:
       marchsim new targets mine.toml --from field-4
       marchsim optimize mine.toml
-      marchsim optimize mine.toml --budget 20m --out optimized/longer
+      marchsim optimize mine.toml --seconds 20m --out optimized/longer
       marchsim optimize mine.toml --plan
       marchsim optimize mine.toml --referee change.toml --seed 2026 --confirm 5000
       marchsim try --rules optimized/mine/change.toml field-4        what else it changes
@@ -88,7 +81,7 @@ def command(
     from marchsim.studies.optimize.optimize import optimize
 
     prepared = prepared_for(targets, common)
-    options = options_for(prepared, budget, games, confirm, retune)
+    options = options_for(prepared, seconds, games, confirm, retune)
     if common.plan:
         plan = plan_data(prepared, options)
         show.write(plan, plan_words(plan), common.as_json)
@@ -151,14 +144,14 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 
 
 def options_for(
-    prepared: PreparedOptimize, budget: str, games: int | None, confirm: int | None, retune: int
+    prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int
 ) -> OptimizeOptions:
     """Return how much is played. ConfigError for what is no budget."""
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
 
-    if budget and games is not None:
-        raise ConfigError("--budget, --games: each says how much to play; give one of them.")
+    if seconds is not None and games is not None:
+        raise ConfigError("--seconds, --games: each says how much to play; give one of them.")
     for option, value, low in (
         ("--games", games, 1),
         ("--confirm", confirm, FEWEST_SEALED),
@@ -166,16 +159,9 @@ def options_for(
     ):
         if value is not None and not low <= value <= MOST_BLOCKS:
             raise ConfigError(f"{option}: {value:,} is outside {low:,} to {MOST_BLOCKS:,}.")
-    return OptimizeOptions(games or usual_games(prepared, seconds(budget or "5m")), confirm, retune)
-
-
-def seconds(budget: str) -> float:
-    """Return a time in seconds: 90, 90s, 5m or 1h. ConfigError for anything else."""
-    found = BUDGET.fullmatch(budget.strip())
-    value = float(found[1]) * UNITS[found[2]] if found else 0.0
-    if not 0 < value <= MOST_SECONDS:
-        raise ConfigError(f"--budget: {budget[:40]!r} is no time; write 90s, 5m or 1h, for instance.")
-    return value
+    if seconds == 0:
+        raise ConfigError("--seconds: 0 is no time to play in.")
+    return OptimizeOptions(games or usual_games(prepared, seconds or SECONDS), confirm, retune)
 
 
 def exit_code(verdict: str) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import math
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +18,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli.show import JsonOption, SetOption, StrategyPathOption, changed_rules
+from marchsim.errors import ConfigError
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
@@ -55,6 +58,26 @@ RecordedOption = Annotated[
 PlayersOption = Annotated[
     int | None, typer.Option("--players", help="Number of players. [default: the configuration's]")
 ]
+TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|h|)", re.ASCII)
+UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+MOST_SECONDS = 1e6
+
+
+def read_seconds(text: str) -> float:
+    """Return a time in seconds: 90, 90s, 5m or 1h. ConfigError for anything else."""
+    found = TIME.fullmatch(str(text).strip())
+    value = float(found[1]) * UNITS[found[2]] if found else math.inf
+    if value > MOST_SECONDS:
+        raise ConfigError(f"--seconds: {str(text)[:40]!r} is no time; write 90, 5m or 1h, for instance.")
+    return value
+
+
+def seconds_option(default: str) -> Any:
+    """Return the option of a budget in time, the same number of games on any machine."""
+    words = f"How much to play, as time of two cores of an ordinary machine: 90, 5m, 1h. [default: {default}]"
+    return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=words)
+
+
 StageSeedOption = Annotated[
     int, typer.Option("--stage-seed", metavar="S", help="Another number gives another search.")
 ]

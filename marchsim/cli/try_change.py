@@ -12,7 +12,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, resumable
+from marchsim.cli.playing import Common, PlayersOption, common_options, resumable, seconds_option
 from marchsim.errors import ConfigError, plain, plural
 
 if TYPE_CHECKING:
@@ -51,13 +51,7 @@ def command(
         int | None, typer.Option(metavar="N", help="Deals with each number of players, under both rules.")
     ] = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="Games in all, instead of --deals.")] = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            help="Budget: as many deals as two cores of an ordinary machine play in this time, the same "
-            "number on any. [default: 30]"
-        ),
-    ] = None,
+    seconds: Annotated[float | None, seconds_option("30")] = None,
     page: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the page. [default: reports/try/NAME]")
     ] = None,

@@ -180,3 +180,8 @@ class Estimates:
         """Return the verdicts of the run."""
         with reading(self._run):
             return self._found.verdicts
+
+    def _repr_html_(self) -> str:
+        """Return the verdicts and who wins, for a notebook."""
+        told = worth.verdicts(self.judgements).select("question", "chip", "sentence")
+        return f"{told._repr_html_()}{self.winrate()._repr_html_()}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +24,9 @@ from marchsim.recorder.yardsticks import yardsticks
 
 REPORT = "report."
 FRAMES = ("games", "seats", "rounds", "cards", "items", "strategies", "verdicts")
+BYTES = 300  # of a row of cards while the frame is made
+MANY = 3_000_000  # rows of cards: about 1 GB
+LESS = 'run.scan("cards").filter("played").group_by("card").agg(pl.mean("wins")).collect()'
 OWN = {table.name: table for table in (worth.STANDINGS, worth.VERDICTS)}
 
 
@@ -112,8 +117,14 @@ class LoadedRun:
     def cards(self) -> pl.DataFrame:
         """A row for each card that came to a seat: the card, its fate, its holder, and whether that seat won.
 
-        RecordError if the run did not record its cards.
+        From three million rows on (1 GB) a UserWarning recommends `scan("cards")`, which reads only what you
+        ask for. RecordError if the run did not record its cards.
         """
+        parts = self.folder.parts("cards") if "cards" in self.folder.tables else []
+        rows = sum(part.entry.sum.rows for part in parts)
+        if rows > MANY:
+            told = f"{self.path}: {rows:,} rows of cards need {rows * BYTES / 1e9:.1f} GB; {LESS} needs less"
+            warnings.warn(told, UserWarning, stacklevel=2)
         return self._joined("cards")
 
     @cached_property
@@ -185,6 +196,15 @@ class LoadedRun:
             f"<run {self.name!r} of {game} in {self.path}{state}: strategies {names}; frames games, seats, "
             "rounds, cards, items, strategies, verdicts; report.winrate(), ...; columns(NAME) explains each>"
         )
+
+    def _repr_html_(self) -> str:
+        """Return what was played, the verdicts and the strategies, for a notebook."""
+        game = str(entry(self.manifest, "game", "title") or "")
+        state = "" if self.complete else ", not finished"
+        played = sum(last - first + 1 for first, last in self.folder.stored())
+        head = f"<p><b>{escape(self.name)}</b>: {escape(game)}, {played:,} games{state}</p>"
+        told = self.verdicts.select("question", "chip", "sentence")._repr_html_()
+        return f"{head}{told}<details><summary>strategies</summary>{self.strategies._repr_html_()}</details>"
 
     def _joined(self, name: str) -> pl.DataFrame:
         with reading(self.folder):

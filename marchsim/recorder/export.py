@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import polars as pl
 
 from marchsim import files, folders, jsonfile
 from marchsim.errors import ConfigError, RecordError, nearest
+from marchsim.kernel.game import Table
 from marchsim.recorder import parquet, tables
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
@@ -28,15 +29,28 @@ FORMULA = "^[=+\\-@]"  # what makes a spreadsheet read a text as a formula
 UNSAFE = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]"  # what controls a terminal or breaks a line
 
 
+class Rows(Protocol):
+    """A table with its rows, in no order."""
+
+    @property
+    def table(self) -> Table:
+        """Return the description of the columns."""
+
+    def lazy(self) -> pl.LazyFrame:
+        """Return the rows when they are asked for."""
+
+
 def export(
-    run: str | Path, form: str, out: str | Path | None = None, names: Sequence[str] = ()
-) -> list[Path]:
+    run: str | Path, form: str, out: str | Path | None = None, names: Sequence[str] = (),
+    joined: Mapping[str, Callable[[RunFolder], Rows]] = {},
+) -> list[Path]:  # fmt: skip
     """Write the tables of a run folder (all, or those named) and return the paths of the files.
 
-    Rows are in the order of the table's key. In CSV null is an empty field, an empty text is `""`, control
-    characters are escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front.
-    `out` is by default exports/ with the name of the run's folder. At any moment it holds the old files or
-    the whole export, and other files in it stay.
+    `joined` makes the rows of some tables, with columns of others; the rest is as recorded. Rows are in the
+    order of the table's key. In CSV null is an empty field, an empty text is `""`, control characters are
+    escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front. `out` is by
+    default exports/ with the name of the run's folder. At any moment it holds the old files or the whole
+    export, and other files in it stay.
     """
     if form not in FORMATS:
         raise ConfigError(f"--format: {form!r} is not one of {', '.join(FORMATS)}.{nearest(form, FORMATS)}")
@@ -52,13 +66,15 @@ def export(
     ours = {SCHEMA, *(f"{name}.{one}" for name in folder.tables for one in FORMATS)}
     try:
         with folders.replacing(place, ours.__contains__, keep_ours=True) as new, quiet():
+            schema = {}
             for name in chosen:
                 path = new / f"{name}.{form}"
+                made = joined[name](folder) if name in joined else None
+                schema[name] = tables.describe(made.table if made else folder.tables[name])
                 if form == "csv":
-                    files.write_new(path, _rows(folder, name))
+                    files.write_new(path, _rows(folder, name, made))
                 else:
-                    _parquet(folder, name, path)
-            schema = {name: tables.describe(folder.tables[name]) for name in chosen}
+                    _parquet(folder, name, path, made)
             text = json.dumps(_beside(place, schema) | schema, indent=1, ensure_ascii=False)
             files.write_new(new / SCHEMA, [text.encode(), b"\n"])
     except OSError as error:
@@ -82,13 +98,19 @@ def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _rows(folder: RunFolder, name: str) -> Iterator[bytes]:
-    """Yield a table as CSV, a part at a time."""
-    wanted = parquet.schema(folder.tables[name])
-    yield safe(pl.DataFrame(schema=wanted)).write_csv().encode()
+def _parts(folder: RunFolder, made: Rows, name: str) -> Iterator[pl.LazyFrame]:
+    """Yield a joined table a part at a time, in the order of its key."""
     for part in folder.parts(name):
-        rows = safe(folder.read(part, name))
-        yield rows.write_csv(include_header=False).encode()
+        yield made.lazy().filter(pl.col("game").is_between(part.first, part.last)).sort(made.table.key)
+
+
+def _rows(folder: RunFolder, name: str, made: Rows | None) -> Iterator[bytes]:
+    """Yield a table as CSV, a part at a time."""
+    wanted = parquet.schema(made.table if made else folder.tables[name])
+    yield safe(pl.DataFrame(schema=wanted)).write_csv().encode()
+    read = (folder.read(part, name) for part in folder.parts(name))
+    for rows in (part.collect() for part in _parts(folder, made, name)) if made else read:
+        yield safe(rows).write_csv(include_header=False).encode()
 
 
 def safe(data: pl.DataFrame) -> pl.DataFrame:
@@ -110,10 +132,10 @@ def _spelled(text: str) -> str:
     return "".join(ascii(char)[1:-1] if unicodedata.category(char) in unsafe else char for char in text)
 
 
-def _parquet(folder: RunFolder, name: str, path: Path) -> None:
-    table, wanted = folder.tables[name], parquet.schema(folder.tables[name])
-    frames = [frame.sort(table.key) for frame in folder.frames(name)]
-    whole = pl.concat([pl.LazyFrame(schema=wanted), *frames])
+def _parquet(folder: RunFolder, name: str, path: Path, made: Rows | None) -> None:
+    wanted = parquet.schema(made.table if made else folder.tables[name])
+    recorded = (frame.sort(folder.tables[name].key) for frame in folder.frames(name))
+    whole = pl.concat([pl.LazyFrame(schema=wanted), *(_parts(folder, made, name) if made else recorded)])
     try:
         whole.sink_parquet(files.literal(path), compression="zstd", compression_level=3)
     except UNREADABLE as error:

@@ -229,8 +229,8 @@ def test_a_group_keeps_its_name_with_one_command_only() -> None:
     ("words", "message"),
     [
         (
-            ["try", "march_steps=4", "--seconds", "5m"],
-            "'5m' is not a number; write it in digits, without a unit",
+            ["try", "march_steps=4", "--seconds", "5 years"],
+            "--seconds: '5 years' is no time; write 90, 5m or 1h",
         ),
         (["try", "march_steps=4", "--seed", "1e30"], "'1e30' is not a whole number; write it in digits"),
         (["sensitivity", "standard", "--lookup", "900"], "'--lookup': 900 is not at most 200"),

@@ -144,7 +144,7 @@ def test_where_the_replay_may_change_tier_2_decides(place: Path, capsys: Capture
 
 def test_nothing_measured_is_5(place: Path, gate: Gate, capsys: Capture) -> None:
     """No fixed game, or no time for any block."""
-    assert gate("--tiers", "2", "--budget", "0") == 5
+    assert gate("--tiers", "2", "--seconds", "0") == 5
     assert "verdict: nothing measured" in capsys.readouterr().out
     write_config(place, games=0)
     made = ["baseline", "create", "race.toml", "--out", "none.json", "--workers", "1"]

@@ -57,7 +57,7 @@ def test_junit_of_hostile_names_is_well_formed(tmp_path: Path, status: str, inco
 
 
 def test_an_empty_tier_is_a_case_of_its_own(gate: Gate) -> None:
-    assert gate("--tiers", "2", "--budget", "0", "--junit", "gate.xml") == 5
+    assert gate("--tiers", "2", "--seconds", "0", "--junit", "gate.xml") == 5
     (suite,) = junitparser.JUnitXml.fromfile("gate.xml")
     (case,) = suite
     assert "the budget was spent" in case.result[0].message

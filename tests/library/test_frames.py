@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 import marchsim
+from marchsim.cli.main import run as command_line
+from marchsim.library import loaded
 from marchsim.library.estimates import TABLES
 from marchsim.recorder import RunFolder
 from tests.analysis.planted import Planted, frames, manifest, save
@@ -132,3 +135,31 @@ def test_a_run_says_what_it_is(run: marchsim.LoadedRun) -> None:
     told = repr(run)
     assert "'demo' of March of the Ants" in told and "forager" in told and "columns(NAME)" in told
     assert run.name == "demo" and run.complete and run.manifest["game"]["name"] == "march"
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_an_export_has_the_columns_of_the_frames(run: marchsim.LoadedRun, form: str, tmp_path: Path) -> None:
+    """Seats, rounds and cards carry strategy, players and wins; rows and columns are those in Python."""
+    out = tmp_path / "out"
+    assert command_line(["export", str(run.path), "--format", form, "--out", str(out)]) == 0
+    told = json.loads((out / "schema.json").read_text())
+    for name in ("games", "seats", "rounds", "cards"):
+        frame = getattr(run, name)
+        if form == "parquet":
+            assert pl.read_parquet(out / f"{name}.parquet").equals(frame)
+        else:
+            found = pl.read_csv(out / f"{name}.csv", schema=frame.schema)
+            texts = pl.selectors.string()
+            assert found.drop(texts).equals(frame.drop(texts))
+        assert [column["name"] for column in told[name]["columns"]] == frame.columns
+
+
+def test_a_notebook_shows_what_was_played_and_found(
+    run: marchsim.LoadedRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run and its report as HTML; a frame of very many cards recommends the lazy one."""
+    assert "March of the Ants" in run._repr_html_() and "question" in run._repr_html_()
+    assert "share_low" in run.report._repr_html_()
+    monkeypatch.setattr(loaded, "MANY", 10)
+    with pytest.warns(UserWarning, match=r"rows of cards need .* run\.scan"):
+        assert marchsim.load(run.path).cards.height > 10

@@ -193,7 +193,7 @@ def test_each_variant_is_answered_by_itself(place: Path, capsys: pytest.CaptureF
     words = [
         "best-response",
         "race.toml",
-        "--budget",
+        "--games",
         "480",
         "--choose",
         "30",
@@ -218,7 +218,7 @@ def test_a_damaged_or_another_search_is_refused(place: Path, capsys: pytest.Capt
     """Exit code 6, as in tune: a step that was changed, an answer that was sought otherwise."""
     sought()
     words = ["best-response", "race.toml", "--against", "seeker,drifter", "--choose", "30", "--meta", "40"]
-    words += ["--confirm", "60", "--out", "out.toml", "--workers", "1", "--quiet", "--budget"]
+    words += ["--confirm", "60", "--out", "out.toml", "--workers", "1", "--quiet", "--games"]
     assert command_line([*words, "470"]) == 6
     assert "holds another search (differs in --games" in capsys.readouterr().err
     assert command_line([*words, "480"]) == 0
@@ -233,7 +233,7 @@ def test_a_damaged_or_another_search_is_refused(place: Path, capsys: pytest.Capt
     [
         ({"against": ("nobody",)}, "--against: .*no strategy is named 'nobody'"),
         ({"against": ("seeker", "seeker")}, "named twice"),
-        ({"budget": 3}, "--budget: of 3 games, shared by 2 plans, each has 1 are not one generation"),
+        ({"budget": 3}, "--games: of 3 games, shared by 2 plans, each has 1 are not one generation"),
         ({"meta": 5}, "--meta: 5 is outside 30"),
         ({"players": 9}, "--players: 9 is outside"),
         ({"players": 1}, "the race is for 2 to 5 players"),

@@ -220,5 +220,5 @@ def tuning(
     try:
         return prepare(configuration, asked, strategy_paths=against.folders)
     except ConfigError as error:
-        words = f"--budget: of {sought.budget:,} games, shared by {plural(of, 'plan')}, each has"
+        words = f"--games: of {sought.budget:,} games, shared by {plural(of, 'plan')}, each has"
         raise ConfigError(str(error).replace("--games:", words)) from None

@@ -37,7 +37,7 @@ class Sought:
     def check(self) -> None:
         """Raise ConfigError for a number out of range."""
         for option, value, low, high in (
-            ("--budget", self.budget, 1, MOST_GAMES),
+            ("--games", self.budget, 1, MOST_GAMES),
             ("--plans", self.plans, 1, MOST_PLANS),
             ("--rounds", self.rounds, 1, MOST_ROUNDS),
             ("--choose", self.choose, 2, MOST_DEALS),
