@@ -134,6 +134,7 @@ def data(found: Baseline) -> dict[str, Any]:
 
 def told(found: Baseline) -> Iterator[str]:
     """Yield the content of a baseline, line by line."""
+    from marchsim.recorder.metrics import shown
     from marchsim.studies.gate.replaying import coverage_lines
 
     size = found.path.stat().st_size / 1e6
@@ -153,8 +154,9 @@ def told(found: Baseline) -> Iterator[str]:
         for name, values in part.values.items():
             known = [value for value in values if value is not None]
             if known:
-                margin = found.margins[part.players][name]
-                yield f"  {name}: {sum(known) / len(known):.4g}, margin {margin:.3g}"
+                times, unit = shown(name, part.players)
+                margin, word = times * found.margins[part.players][name], f" {unit}" if unit else ""
+                yield f"  {name}: {times * sum(known) / len(known):.4g}{word}, margin {margin:.3g}"
             else:
                 yield f"  {name}: never measured"
     for name, fingerprint in found.fingerprints.items():
@@ -167,17 +169,23 @@ def told(found: Baseline) -> Iterator[str]:
 
 def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the history of a baseline, and where each metric was at each step."""
+    from marchsim.recorder.metrics import shown
+
     steps = len(found.history)
     yield f"baseline {found.path}: accepted anew {plural(steps, 'time')}"
     yield from (
         f"  {at}. {entry.get('reason')} ({entry.get('games')})" for at, entry in enumerate(found.history, 1)
     )
     for one in moved:
+        times, unit = shown(one["metric"], one["players"])
         known = [mean for mean in one["means"] if mean is not None]
-        way = " -> ".join("?" if mean is None else f"{mean:.4g}" for mean in one["means"])
+        way = " -> ".join("?" if mean is None else f"{times * mean:.4g}" for mean in one["means"])
+        way += f" {unit}" if unit else ""
         far = known[-1] - known[0] if known else 0.0
         is_far = one["margin"] is not None and abs(far) > one["margin"]
-        beyond = f"; {far:+.3g} in all, more than its margin of {one['margin']:.3g}" if is_far else ""
+        beyond = ""
+        if is_far:
+            beyond = f"; {times * far:+.3g} in all, more than its margin of {times * one['margin']:.3g}"
         yield f"{one['metric']}, {plural(one['players'], 'player')}: {way}{beyond}"
     if any(mean is None for one in moved for mean in one["means"][:-1]):
         yield "?: not measured, or accepted by a version of marchsim that kept no means"

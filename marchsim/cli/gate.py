@@ -205,7 +205,7 @@ def _foreseen(found: GateForecast) -> list[str]:
         f"difference, or none (all metrics together in {POWER:.0%} of such gates):",
     ]
     told += [
-        f"  {need.metric}, {need.players} players, margin {need.margin:.3g}: {need.alike:,}; "
+        f"  {need.metric}, {need.players} players, margin {need.within}: {need.alike:,}; "
         f"{need.half:,} or {need.none:,}; there are {need.deals:,}"
         for need in found.needs
     ]

@@ -114,6 +114,13 @@ def of_wins(name: str) -> bool:
     return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT))
 
 
+def shown(name: str, players: int) -> tuple[float, str]:
+    """Return by how much a value is multiplied to be shown, and its unit then: wins where 100 are fair, %."""
+    if of_wins(name) or name.startswith(DEALT):
+        return 100.0 * players, "wins"
+    return (100.0, "%") if name in ("lead-changes", "won") else (1.0, "")
+
+
 def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
     """Return the margin within which a metric counts as unchanged. `own` are the declared margins.
 

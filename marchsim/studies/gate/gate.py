@@ -13,6 +13,7 @@ from marchsim import tomlfile
 from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.differences import ChangedValue
 from marchsim.errors import ConfigError, plural
+from marchsim.recorder.metrics import of_wins, shown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
 from marchsim.studies.gate import balance, claims
@@ -145,8 +146,12 @@ def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, se
 
 def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
     """Yield what a gate asks for: a lenient one says so itself."""
+    if any(of_wins(metric) for own in stored.margins.values() for metric in own):
+        yield "wins are counted where 100 are fair: 100 x share of wins x players"
     for players, margins in stored.margins.items():
-        told = ", ".join(f"{metric} {margin:.3g}" for metric, margin in margins.items())
+        told = ", ".join(
+            f"{metric} {shown(metric, players)[0] * margin:.3g}" for metric, margin in margins.items()
+        )
         yield f"margins with {plural(players, 'player')}, as the baseline has them: {told}"
     if prepared.gating.replay == "may-change":
         yield 'lenient: fixed games may change (replay = "may-change")'

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from marchsim.analysis.variants import verdicts
 from marchsim.analysis.variants.verdicts import Compared, Paired
 from marchsim.errors import plural
-from marchsim.recorder.metrics import OF, Margin, described
+from marchsim.recorder.metrics import OF, Margin, described, shown
 from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import balance, case
 from marchsim.studies.gate.balance import Sequential
@@ -68,13 +68,16 @@ def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
         details.append(one.note)
     if one.verdict == INCONCLUSIVE:
         details += _missing(one)
+    times, _ = shown(one.metric, one.players)
     target = prepared.gating.targets.get(one.metric)
     ideal = target[0] if target else described(one.metric).even(one.players)
     direction = _direction(one, ideal)
     if target:
         met = abs(one.now - target[0]) <= target[1]
         numbers["target"] = {"value": target[0], "tolerance": target[1], "met": met}
-        details.append(f"target {target[0]:g} +/- {target[1]:g}: {'met' if met else 'missed'}")
+        details.append(
+            f"target {times * target[0]:g} +/- {times * target[1]:g}: {'met' if met else 'missed'}"
+        )
     seen = command if status != PASSED or one.verdict == TRIVIAL else ""
     return Case(2, name, status, _summary(one), tuple(details), seen, direction, numbers)
 
@@ -82,15 +85,16 @@ def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
 def _missing(one: Compared) -> list[str]:
     """Return why a metric is inconclusive: how wide its interval is, and what it could have found."""
     told = []
+    times, _ = shown(one.metric, one.players)
     if one.narrow and one.differ:
         told.append(
-            f"the 90 % interval, {one.narrow.low:+.3g} to {one.narrow.high:+.3g}, is not inside the margin "
-            f"of {one.margin:.3g}, and no difference from 0 is shown"
+            f"the 90 % interval, {times * one.narrow.low:+.3g} to {times * one.narrow.high:+.3g}, is not "
+            f"inside the margin of {times * one.margin:.3g}, and no difference from 0 is shown"
         )
     if one.detectable:
         told.append(
-            f"a true difference of {one.detectable:.3g} is found in four of five such gates, after Holm's "
-            "adjustment"
+            f"a true difference of {times * one.detectable:.3g} is found in four of five such gates, after "
+            "Holm's adjustment"
         )
     return told
 
@@ -102,13 +106,17 @@ def _direction(one: Compared, ideal: float | None) -> str:
 
 
 def _summary(one: Compared) -> str:
-    """Return a metric in a line; the 95 % interval next to Holm's p is for this metric alone."""
-    told = f"{one.verdict}: {one.then:.4g} -> {one.now:.4g}"
+    """Return a metric in a line; the 95 % interval next to Holm's p is for this metric alone.
+
+    Shares of wins are shown as wins where 100 are fair, as on every page.
+    """
+    times, unit = shown(one.metric, one.players)
+    told = f"{one.verdict}: {times * one.then:.4g} -> {times * one.now:.4g}{f' {unit}' if unit else ''}"
     if one.verdict == IDENTICAL:
         return f"{told} in all {plural(one.deals, 'deal')} (at most {one.may_differ:.2%} of deals differ)"
     if one.difference or one.wide:
-        told += f" ({one.difference:+.3g}"
-        told += f", 95 % {one.wide.low:+.3g} to {one.wide.high:+.3g}" if one.wide else ""
-        told += f", margin {one.margin:.3g}"
+        told += f" ({times * one.difference:+.3g}"
+        told += f", 95 % {times * one.wide.low:+.3g} to {times * one.wide.high:+.3g}" if one.wide else ""
+        told += f", margin {times * one.margin:.3g}"
         told += f", Holm p {one.holm:.2g})" if one.holm is not None else ")"
     return f"{told} on {plural(one.deals, 'deal')}"

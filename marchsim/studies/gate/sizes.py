@@ -16,6 +16,7 @@ import numpy as np
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import plural
+from marchsim.recorder.metrics import shown
 from marchsim.stats.bounded import trials_for_share
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import deals_for_tost
@@ -54,6 +55,11 @@ class DealsNeeded:
     def short(self) -> bool:
         """Return whether there are fewer."""
         return self.deals < self.most
+
+    @property
+    def within(self) -> str:
+        """Return the margin in the unit in which it is shown."""
+        return f"{shown(self.metric, self.players)[0] * self.margin:.3g}"
 
 
 def needs(stored: Baseline) -> list[DealsNeeded]:
@@ -96,7 +102,7 @@ def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
             f"{', '.join(one.metric for one in short)}: the gate cannot call a real change equivalent: one "
             "that touches every game and moves no mean ends as inconclusive (exit code 4). "
             f"{worst.metric} has {plural(worst.deals, 'deal')} and needs {worst.most:,} for a margin of "
-            f"{worst.margin:.3g}; with design.blocks = {wanted}, or wider "
+            f"{worst.within}; with design.blocks = {wanted}, or wider "
             "margins (gate.margins), all answer."
             + (f" Even an unchanged game stays inconclusive in {', '.join(dumb)}." if dumb else "")
         )
