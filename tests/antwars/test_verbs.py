@@ -145,7 +145,7 @@ def test_a_person_plays_every_question_in_words() -> None:
     assert found.players == ("human", "rusher")
     assert "Lasius niger?: Queens 1? x 20?" in shown and "the exit of an anthill" in shown
     assert "human gains 2 Minors in red 12" in shown
-    assert "3 Minors of human: red 12 to red 7" in shown
+    assert "3 Minors of human go from red 12 to red 7." in shown and "The search rolls " in shown
     assert "1  ant" in shown and "0  Minors" in shown
 
 

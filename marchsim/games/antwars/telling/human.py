@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
@@ -25,13 +27,17 @@ HELP = (
 class Person(Strategy):
     """Answers every question by what a person types."""
 
-    def __init__(self, session: AntWarsSession, names: Names, seat: int, terminal: Terminal) -> None:
+    def __init__(
+        self, session: AntWarsSession, names: Names, seat: int, terminal: Terminal, before: Callable[[], None]
+    ) -> None:
         super().__init__()
         self.session, self.names = session, names
+        self.before = before  # tells what the story still holds back
         self.asker = Asker(terminal, seat, names.players[seat], HELP)
 
     def otherwise(self, view: View) -> int:
         """Show what is asked and the options, and take an answer."""
+        self.before()
         g = self.session.game
         if view.question == Q_ACTION:
             self.asker.tell(self.position(g))

@@ -16,18 +16,21 @@ GATES = ("closed", "open")
 
 
 def players(g: Play, names: Names) -> list[str]:
-    """Return a line for each player: species, ants, Queens, tiles, stores, gate."""
-    lines = []
+    """Return a table of the players: ants, Queens by life, tiles, Entrance, stores."""
+    rows = [("", "Minors", "Majors", "Queens", "tiles", "Entrance", "stored")]
     for seat in range(g.s.players):
         look = colony_look(g, seat)
-        if look.species < 0:
-            continue
-        ants = f"{number(look.minors, 'Minor')}, {number(look.majors, 'Major')}, {queens(look.queens)}"
-        lines.append(
-            f"  {names.players[seat]} ({names.titles[look.species]}): {ants}, {number(look.tiles, 'tile')}, "
-            f"stored {pieces(look.stored)}, Entrance {GATES[look.gate]}"
-        )
-    return lines
+        if look.species >= 0:
+            life = " + ".join(f"{one} life" for one in look.queens) or "none"
+            who = f"{names.players[seat]} ({COLOURS[seat]}, {names.titles[look.species]})"
+            counts = (str(look.minors), str(look.majors), life, str(look.tiles))
+            rows.append((who, *counts, GATES[look.gate], pieces(look.stored)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    shown = []
+    for row in rows:
+        first, *middle, last = (word.ljust(width) for word, width in zip(row, widths, strict=True))
+        shown.append("  " + "  ".join((first, *middle, last)).rstrip())
+    return shown
 
 
 def areas(g: Play, names: Names) -> list[str]:

@@ -9,7 +9,7 @@ from marchsim.games.antwars.naming.names import ANIMALS, COLOURS, Names
 from marchsim.games.antwars.naming.options import GROUP_OF, told
 from marchsim.games.antwars.table.inspection import ACTIONS
 from marchsim.games.antwars.table.tables import EVENT_NAMES
-from marchsim.tabletop.naming import short
+from marchsim.tabletop.naming import number, short
 from marchsim.tabletop.telling.narrator import Event, Language, Narrator
 
 # What the values of each kind of event are, for its short form: a area, t tile, p piece, k ants, n number,
@@ -67,7 +67,6 @@ LEVELS = {
     **dict.fromkeys((w.E_ACTION, w.E_CYCLE), 3),
 }
 OPENING = (w.E_SPECIES, w.E_TURN, w.E_ACTION, w.E_BATTLE, w.E_CYCLE)
-SILENT = (w.E_FACE,)  # what was found and who came says it
 
 
 def say(names: Names, letter: str, value: int) -> str:
@@ -128,34 +127,51 @@ def _pieces(piece: int, n: int) -> str:
 
 
 def _ants(minors: int, majors: int) -> str:
-    parts = [f"{n} {name}{'s' if n > 1 else ''}" for n, name in ((minors, "Minor"), (majors, "Major")) if n]
-    return " and ".join(parts)
+    return " and ".join(number(n, name) for n, name in ((minors, "Minor"), (majors, "Major")) if n)
 
 
 def _action(names: Names, e: Event) -> str:
-    second = e[4] if e[2] in (w.O_TRANSFORM, w.O_EXPLORE) else 0
-    return told(names, w.option(e[2], e[3], second, 0, 0))
+    who, code, area = names.who(e[1]), e[2], names.area(e[3])
+    if code == w.O_FORAGE:
+        return f"{who} forages." if e[3] == w.ALL_AREAS else f"{who} forages in {area}."
+    if code == w.O_TRANSFORM:
+        turned = e[4] == w.ENTRANCE
+        what = f"turns the Entrance at {area}" if turned else f"transforms {area} into {_a_tile(e[4])}"
+        return f"{who} {what}."
+    if code == w.O_EXPLORE:
+        return f"{who} explores from {area} to {names.area(e[4])}."
+    verbs = {
+        w.O_HATCH: "hatches pupae in", w.O_DIG: "digs at", w.O_DEMOLISH: "demolishes",
+        w.O_MOBILIZE: "mobilizes from",
+    }  # fmt: skip
+    return f"{who} {verbs[code]} {area}."
+
+
+def _a_tile(tile: int) -> str:
+    return article(TILES[tile])
 
 
 def _tile(names: Names, e: Event) -> str:
     if e[3] == w.SOLID:
-        return f"the {TILES[e[4]]} at {names.area(e[2])} is demolished"
+        return f"The {TILES[e[4]]} at {names.area(e[2])} is demolished."
     if e[3] == e[4]:
-        return f"the {TILES[e[3]]} at {names.area(e[2])} waits for a Gallery"
+        return f"The {TILES[e[3]]} at {names.area(e[2])} waits for a Gallery."
     before = "" if e[4] == w.SOLID else f" in place of the {TILES[e[4]]}"
-    return f"{article(TILES[e[3]])} lies at {names.area(e[2])}{before}"
+    return f"{_capital(_a_tile(e[3]))} lies at {names.area(e[2])}{before}."
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _gate(names: Names, e: Event) -> str:
     turned = "is opened" if e[3] else "is closed"
-    return f"the Entrance at {names.area(e[2])} {turned}{' by a siege' if e[4] == w.WHY_SIEGE else ''}"
+    return f"The Entrance at {names.area(e[2])} {turned}{' by a siege' if e[4] == w.WHY_SIEGE else ''}."
 
 
 def _change(names: Names, e: Event) -> str:
-    n, kind = abs(e[4]), w.KINDS[e[3]]
     verb = "gains" if e[4] > 0 else "loses"
-    plural = "s" if n > 1 else ""
-    return f"{names.who(e[1])} {verb} {n} {kind}{plural} in {names.area(e[2])}{_why(e[5])}"
+    return f"{names.who(e[1])} {verb} {number(abs(e[4]), w.KINDS[e[3]])} in {names.area(e[2])}{_why(e[5])}."
 
 
 def _why(why: int) -> str:
@@ -166,73 +182,101 @@ def _why(why: int) -> str:
 def _queen(names: Names, e: Event) -> str:
     who, life = names.who(e[1]), e[4]
     if life == 0:
-        return f"a Queen of {who} dies in {names.area(e[2])}{_why(e[5])}"
+        return f"A Queen of {who} dies in {names.area(e[2])}{_why(e[5])}."
     if e[5] == w.WHY_PLACE:
-        return f"a Queen of {who} with {life} life is placed in {names.area(e[2])}"
-    return f"a Queen of {who} has {life} life left"
+        return f"A Queen of {who} with {life} life begins in {names.area(e[2])}."
+    return f"A Queen of {who} has {life} life left."
 
 
 def _animal(names: Names, e: Event) -> str:
     what, where = "Gloomy" if e[3] == w.GLOOMY else "spider", names.area(e[2])
     if e[4] > 0:
-        return f"a {what} {'flies to' if e[5] == w.WHY_FLIGHT else 'comes to'} {where}"
+        return f"A {what} {'flies to' if e[5] == w.WHY_FLIGHT else 'comes to'} {where}."
     how = {w.WHY_BATTLE: "is eliminated", w.WHY_FLIGHT: "flies off", w.WHY_LEFT: "returns to the supply"}
-    return f"a {what} in {where} {how.get(e[5], 'is gone')}"
+    return f"A {what} in {where} {how.get(e[5], 'is gone')}."
 
 
 def _lies(verb: str) -> Callable[[Names, Event], str]:
     def told_so(names: Names, e: Event) -> str:
-        return f"{names.who(e[1])} {verb} {_pieces(e[3], e[4])} in {names.area(e[2])}"
+        return f"{names.who(e[1])} {verb} {_pieces(e[3], e[4])} in {names.area(e[2])}."
 
     return told_so
+
+
+def _move(names: Names, e: Event) -> str:
+    go = "goes" if e[4] + e[5] == 1 else "go"
+    return f"{_ants(e[4], e[5])} of {names.who(e[1])} {go} from {names.area(e[2])} to {names.area(e[3])}."
 
 
 SENTENCES: dict[int, Callable[[Names, Event], str]] = {
     w.E_SETUP: lambda names, e: f"Set-up for {e[2]} players",
     w.E_ROUND: lambda names, e: f"Round {e[2]}, {names.who(e[3])} is first",
-    w.E_PHASE: lambda names, e: f"{w.PHASES[e[2]]}",
-    w.E_SPECIES: lambda names, e: f"{names.who(e[1])} leads {names.titles[e[2]]}",
+    w.E_PHASE: lambda names, e: _capital(w.PHASES[e[2]]),
+    w.E_SPECIES: lambda names, e: f"{names.who(e[1])} is {COLOURS[e[1]]} and leads {names.titles[e[2]]}.",
     w.E_TILE: _tile,
     w.E_GATE: _gate,
     w.E_ANTS: _change,
     w.E_QUEEN: _queen,
-    w.E_PUPAE: lambda names, e: f"{e[3]} pupae lie in {names.area(e[2])} (before: {e[4]})",
+    w.E_PUPAE: lambda names, e: (
+        f"{number(e[3], 'pupa', 'pupae')} {_lie(e[3])} in {names.area(e[2])} (before: {e[4]})."
+    ),
     w.E_ACTION: _action,
-    w.E_MOVE: lambda names, e: (
-        f"{_ants(e[4], e[5])} of {names.who(e[1])}: {names.area(e[2])} to {names.area(e[3])}"
-    ),
+    w.E_MOVE: _move,
     w.E_MOVE_QUEEN: lambda names, e: (
-        f"a Queen of {names.who(e[1])}: {names.area(e[2])} to {names.area(e[3])}"
+        f"A Queen of {names.who(e[1])} goes from {names.area(e[2])} to {names.area(e[3])}."
     ),
-    w.E_BRING: lambda names, e: f"with {_pieces(e[4], e[5])}",
+    w.E_BRING: lambda names, e: f"They carry {_pieces(e[4], e[5])}.",
     w.E_SCENT: lambda names, e: (
-        f"{names.who(e[1])}'s pheromones {'mark' if e[3] else 'leave'} {names.area(e[2])}"
+        f"{names.who(e[1])}'s pheromones {'mark' if e[3] else 'leave'} {names.area(e[2])}."
     ),
-    w.E_FACE: lambda names, e: f"an Ant Wars die shows {w.FACE_NAMES[e[3]]}",
-    w.E_FOUND: lambda names, e: f"{_pieces(e[3], e[4])} in {names.area(e[2])}",
+    w.E_FACE: lambda names, e: f"The search rolls {w.FACE_NAMES[e[3]]}.",
+    w.E_FOUND: lambda names, e: f"{_capital(_pieces(e[3], e[4]))} {_lie(e[4])} in {names.area(e[2])}.",
     w.E_ANIMAL: _animal,
     w.E_TAKE: _lies("picks up"),
     w.E_LOOT: _lies("takes from the tile"),
     w.E_STORE: _lies("stores"),
     w.E_DROP: _lies("lays down"),
-    w.E_SPILL: lambda names, e: f"{_pieces(e[3], e[4])} lie loose in {names.area(e[2])}",
-    w.E_STOCK: lambda names, e: f"{_pieces(e[3], e[4])} on the tile at {names.area(e[2])}",
+    w.E_SPILL: lambda names, e: f"{_pieces(e[3], e[4])} {_lie(e[4])} loose in {names.area(e[2])}.",
+    w.E_STOCK: lambda names, e: f"{_pieces(e[3], e[4])} {_lie(e[4])} on the tile at {names.area(e[2])}.",
     w.E_PAY: _lies("pays"),
     w.E_BATTLE: lambda names, e: f"Battle in {names.area(e[2])}",
-    w.E_CYCLE: lambda names, e: f"cycle {e[2]}",
-    w.E_AIM: lambda names, e: f"{names.who(e[1])}: {e[4]} at {_target(names, e[2], e[3])}",
-    w.E_VAIN: lambda names, e: f"{names.who(e[1])}: {e[2]} dice without a target",
-    w.E_SIGHT: lambda names, e: f"the spider: {e[4]} at a {w.KINDS[e[3]]} of {names.who(e[2])}",
-    w.E_FALL: lambda names, e: f"{names.who(e[1])} has lost the last Queen{_why(e[3])}",
-    w.E_GONE: lambda names, e: f"the colony of {names.who(e[1])} leaves the game",
-    w.E_END: lambda names, e: f"{names.who(e[1])} ends with score {e[2]}, rank {e[3]}",
+    w.E_CYCLE: lambda names, e: f"Cycle {e[2]}",
+    w.E_AIM: lambda names, e: f"{names.who(e[1])} aims a {e[4]} at {_target(names, e[2], e[3])}.",
+    w.E_VAIN: lambda names, e: f"{number(e[2], 'die', 'dice')} of {names.who(e[1])} {_find(e[2])} no target.",
+    w.E_SIGHT: lambda names, e: f"The spider's {e[4]} hits a {w.KINDS[e[3]]} of {names.who(e[2])}.",
+    w.E_FALL: lambda names, e: f"{names.who(e[1])} has lost the last Queen{_why(e[3])}.",
+    w.E_GONE: lambda names, e: f"The colony of {names.who(e[1])} leaves the game.",
+    w.E_END: lambda names, e: f"{names.who(e[1])} ends with score {e[2]}, rank {e[3]}.",
     w.E_TURN: lambda names, e: f"{names.who(e[1])}'s turn",
-    w.E_SKIP: lambda names, e: f"{names.who(e[1])} has no ants and no pupae, and takes no turn",
+    w.E_SKIP: lambda names, e: f"{names.who(e[1])} has no ants and no pupae, and takes no turn.",
 }
 
 
+def alike(one: Event, other: Event) -> bool:
+    """Return whether two events in a row are told together: pieces paid, dice of a search."""
+    same = one[:3] == other[:3]
+    return same and (one[0] == w.E_FACE or (one[0] == w.E_PAY and (one[3], one[5]) == (other[3], other[5])))
+
+
+def together(names: Names, events: Sequence[Event]) -> str:
+    """Return a sentence for events that are alike."""
+    first = events[0]
+    if first[0] == w.E_FACE:
+        return f"The search rolls {', '.join(w.FACE_NAMES[one[3]] for one in events)}."
+    return SENTENCES[w.E_PAY](names, (*first[:4], sum(one[4] for one in events), first[5]))
+
+
+def _lie(n: int) -> str:
+    return "lies" if n == 1 else "lie"
+
+
+def _find(n: int) -> str:
+    return "finds" if n == 1 else "find"
+
+
 def _target(names: Names, seat: int, group: int) -> str:
-    return told(names, w.option(w.O_GROUP, seat, group, 0, 0))
+    words = told(names, w.option(w.O_GROUP, seat, group, 0, 0))
+    return words if "'s " in words else f"the {words}"
 
 
 def listed(lines: Sequence[str]) -> str:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.naming.names import COLOURS, Names
+from marchsim.games.antwars.naming.positions import area_look
 from marchsim.games.antwars.players.loading import ALL
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import position
 from marchsim.games.antwars.telling.board import Sight, board, scenery
 from marchsim.games.antwars.telling.explain import Explainer
 from marchsim.games.antwars.telling.human import Person
-from marchsim.games.antwars.telling.sentences import SILENT, narrator_of
+from marchsim.games.antwars.telling.position import band_words
+from marchsim.games.antwars.telling.sentences import alike, narrator_of, together
 from marchsim.kernel.game import Outcome
-from marchsim.kernel.telling import Audience, Terminal
-from marchsim.tabletop.naming import player_names
+from marchsim.kernel.telling import Audience, Decision, Moment, Terminal
+from marchsim.tabletop.naming import number, player_names
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.telling import story
 from marchsim.tabletop.telling.narrator import Chronicle, Event
@@ -33,9 +37,35 @@ AT_THE_CAP = (  # by `cap_win`
 )
 
 
-def silent(event: Event) -> bool:
-    """Return whether a story leaves an event out."""
-    return event[0] in SILENT
+@dataclass
+class Fought:
+    """A battle of the round: where it was, and what was lost in it, by whom."""
+
+    area: int
+    losses: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+    def note(self, event: Event) -> None:
+        """Count a loss in battle: ants, a Queen without life, animals."""
+        kind, seat, _, what, n, _ = event
+        if kind == w.E_ANTS and n < 0:
+            self.losses[seat, w.KINDS[what]] -= n
+        elif kind == w.E_QUEEN and n == 0:
+            self.losses[seat, "Queen"] += 1
+        elif kind == w.E_ANIMAL and n < 0:
+            self.losses[-1, "Gloomy" if what == w.GLOOMY else "spider"] -= n
+
+    def words(self, names: Names) -> str:
+        """Return what came of it in a line."""
+        by: dict[int, list[str]] = {}
+        for (seat, kind), n in self.losses.items():
+            by.setdefault(seat, []).append(number(n, kind, "Gloomys" if kind == "Gloomy" else ""))
+        lost = [
+            f"{names.who(seat)} lost {' and '.join(kinds)}"
+            if seat >= 0
+            else f"{' and '.join(kinds)} eliminated"
+            for seat, kinds in by.items()
+        ]
+        return f"  Battle in {names.area(self.area)}: {'; '.join(lost) or 'nobody lost an ant'}."
 
 
 class Story(story.Story):
@@ -45,16 +75,75 @@ class Story(story.Story):
         self.session = session
         self.names = Names(session.outfit.variant, session.board, player_names(strategies, COLOURS))
         self.sight = Sight(session.board, self.names)
+        self.held: Moment | None = None  # told once it is known that nothing like it follows
+        self.run: list[Event] = []
+        self.battles: list[Fought] = []
         super().__init__(session, self.names.players, audience)
+
+    def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
+        """Tell an event. Payments and dice of a search have one line, and losses are counted by battle."""
+        event = (kind, seat, a, b, c, d)
+        if kind in (w.E_PAY, w.E_FACE):
+            self.gather(event)
+            return
+        self.let_go()
+        if kind == w.E_BATTLE:
+            self.battles.append(Fought(a))
+        elif self.battles and d == w.WHY_BATTLE:
+            self.battles[-1].note(event)
+        super().saw(*event)
+
+    def gather(self, event: Event) -> None:
+        """Tell an event together with those before it that are like it."""
+        moment = self.moment(event)
+        if self.held and alike(self.run[-1], event):
+            self.audience.happened(replace(self.held, line=None))
+            self.run.append(event)
+            told = together(self.names, self.run)
+            moment = replace(moment, text=told, line=(moment.line or "").replace(moment.text, told))
+        else:
+            self.let_go()
+            self.run = [event]
+        self.held = moment
+
+    def let_go(self) -> None:
+        """Tell what was gathered."""
+        if self.held:
+            self.audience.happened(self.held)
+        self.held = None
+
+    def moment(self, event: Event) -> Moment:
+        """Return an event as it is told; a battle with those who stand in it and their dice."""
+        found = super().moment(event)
+        if event[0] != w.E_BATTLE:
+            return found
+        g = self.session.game
+        look = area_look(g, event[2])
+        stand = []
+        for band in look.bands:
+            dice = number(int(g.figures.dice_in(band.seat, event[2])), "die", "dice")
+            stand.append(f"{band_words(band, self.names)} ({dice})")
+        stand += [number(look.pupae, "pupa", "pupae")] if look.pupae else []
+        stand += [number(look.gloomys, "Gloomy", "Gloomys")] if look.gloomys else []
+        stand += [number(look.spiders, "spider")] if look.spiders else []
+        told = f"{found.text}: {'; '.join(stand)}"
+        return replace(found, text=told, line=(found.line or "").replace(found.text, told))
+
+    def over(self, outcome: Outcome) -> list[str]:
+        """Return how a game ended (kernel.telling.Teller.over)."""
+        self.let_go()
+        return super().over(outcome)
 
     def fresh(self) -> Chronicle:
         """Return what dates and words the events of one game."""
-        return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS, silent)
+        return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS)
 
     def summary(self) -> list[str]:
         """Return what each colony has after a round."""
+        fought = [one.words(self.names) for one in self.battles]
+        self.battles = []
         title = f"  After round {self.chronicle.round}"
-        return [title, *position.players(self.session.game, self.names)]
+        return [*fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
         """Return who has won, and why the game ended."""
@@ -66,11 +155,16 @@ class Story(story.Story):
 
     def explain(self, seats: Sequence[int]) -> None:
         """Tell why seats decide as they do (kernel.telling.Teller.explain)."""
-        self.session.listener = Explainer(self.session, self.names, seats, self.audience.decided)
+        self.session.listener = Explainer(self.session, self.names, seats, self.decided)
+
+    def decided(self, decision: Decision) -> None:
+        """Tell a decision that is explained, after all that happened before it."""
+        self.let_go()
+        self.audience.decided(decision)
 
     def person(self, seat: int, terminal: Terminal) -> object:
         """Return a strategy by which a person plays a seat (kernel.telling.Teller.person)."""
-        person = Person(self.session, self.names, seat, terminal)
+        person = Person(self.session, self.names, seat, terminal, self.let_go)
         return Player(person, person, ALL)
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
