@@ -243,8 +243,9 @@ def test_a_whole_game_is_a_small_page_with_its_battles_and_lost_queens(
     assert (tmp_path / "game.html").stat().st_size < 1_000_000
     page = watched.read((tmp_path / "game.html").read_bytes())
     landmarks = Counter(landmark for _, landmark, _ in page.data["moments"])
-    kinds = Counter(event["event"] for event in played.events)
-    assert (landmarks["battle"], landmarks["lost Queen"]) == (kinds["battle"], kinds["fall"])
+    kinds = Counter(event["event"] for event in played.events if event["round"])
+    assert landmarks["battle"] == kinds["battle"] and landmarks["gate"] == kinds["gate"]
+    assert landmarks["Queen hurt or lost"] == kinds["queen"] + kinds["fall"]
     assert kinds["fall"] >= lost
 
 

@@ -25,7 +25,11 @@ class KeyMoment:
 def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scenery) -> list[KeyMoment]:
     """Return the key moments of a game in their order; who plays together does not change the lead."""
     kinds = {kind: landmark.name for landmark in scenery.landmarks for kind in landmark.kinds}
-    found = [KeyMoment(at, kinds[one.kind], one.text) for at, one in enumerate(frames) if one.kind in kinds]
+    found = [
+        KeyMoment(at, kinds[one.kind], one.text)
+        for at, one in enumerate(frames)
+        if one.kind in kinds and one.round  # not in the set-up
+    ]
     found += [] if scenery.opponent else lead_changes(frames, players)
     found += many_points(frames, scenery.much) if scenery.much else []
     found += [KeyMoment(at, "", one.text) for at, one in enumerate(frames) if one.kind == END]

@@ -18,14 +18,14 @@ from marchsim.tabletop.watching.scene import Area, Piece
 SIZE = 64.0  # pixels from the middle of a hex to a corner
 ACROSS = 3**0.5 * SIZE
 GROUNDS = {
-    w.FIELD: "#e4efd3", w.ENTRANCE: "#d9c6a5", w.GALLERY: "#e8dcc6", w.PANTRY: "#f6e3a1",
+    w.SOLID: "#fbf9f4", w.FIELD: "#e4efd3", w.ENTRANCE: "#d9c6a5", w.GALLERY: "#e8dcc6", w.PANTRY: "#f6e3a1",
     w.PUPAE_MINOR: "#fbe4dc", w.PUPAE_MAJOR: "#f3cfc4", w.MUSHROOMS: "#e3d6f0",
 }  # fmt: skip
 LABELS = {
     w.GALLERY: "Gallery", w.PANTRY: "Pantry", w.PUPAE_MINOR: "Pupae", w.PUPAE_MAJOR: "Major pupa",
     w.MUSHROOMS: "Mushrooms",
 }  # fmt: skip
-RIM = "#8a7a5c"
+RIM, UNDUG = "#8a7a5c", "#e6dfd0"
 HEAD = 44.0  # room for the name over an anthill
 TALL = (1.5 * w.ROW + 0.5) * SIZE + HEAD + 10  # of an anthill with its name
 GAP = 0.3 * ACROSS
@@ -96,12 +96,12 @@ def _tile(look: AreaLook) -> tuple[str, str]:
     """Return what lies there, as place and words."""
     if look.gate >= 0:
         return "Entrance", GATES[look.gate]
-    return ("hex" if look.tile == w.FIELD else "tile"), w.TILE_NAMES[look.tile]
+    return {w.FIELD: "hex", w.SOLID: "place"}.get(look.tile, "tile"), w.TILE_NAMES[look.tile]
 
 
 def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
     """Return a hex or a tile: its ground, number and name, a gate, and whose exit it is."""
-    shapes: list[Shape] = [Polygon(CORNERS, Paint(ground, RIM, 1.2))]
+    shapes: list[Shape] = [Polygon(CORNERS, Paint(ground, UNDUG if look.tile == w.SOLID else RIM, 1.2))]
     home = int(board.home[look.area])
     exits = [seat for seat in range(board.players) if board.exit[seat] == look.area]
     for ring, seat in enumerate(exits):

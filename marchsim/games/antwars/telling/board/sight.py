@@ -19,7 +19,8 @@ SCORE = ("point of strength", "points of strength")
 LISTS = (Listing("species"), Listing("Queens"), Listing("stores"))
 LANDMARKS = (
     Landmark("battle", "battles", "b", ("battle",)),
-    Landmark("lost Queen", "lost Queens", "q", ("fall",)),
+    Landmark("Queen hurt or lost", "Queens hurt or lost", "q", ("queen", "fall")),
+    Landmark("gate", "gates opened and shut", "t", ("gate",)),
 )
 LINES = (
     ("#b84700", "#ff9350"), ("#0072b2", "#5ab4ea"), ("#00775a", "#3cc79b"), ("#7c6f00", "#e6da3c"),
@@ -44,7 +45,8 @@ def _key() -> list[tuple[list[Shape], str]]:
         (glyphs.gate(False), "Entrance, closed"),
     )
     key = [([moved(shape, (20.0, 0.0)) for shape in sign], words) for sign, words in found]
-    return [*key, ([], "a coloured rim and a letter: the exit of that anthill")]
+    unmarked = ("a coloured rim and a letter: the exit of that anthill", "pale: nobody has dug there yet")
+    return [*key, *(([], words) for words in unmarked)]
 
 
 def scenery() -> Scenery:
@@ -80,8 +82,8 @@ class Sight:
         self.seen: dict[AreaLook, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """Return how a game stands; solid places of anthills are not shown."""
-        there = [at for at in range(self.board.areas) if g.s.tile[at] != w.SOLID]
+        """Return how a game stands; places of anthills where nobody has dug yet are there, too, but faint."""
+        there = sorted(range(self.board.areas), key=lambda at: g.s.tile[at] != w.SOLID)
         held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
         return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))
 
