@@ -168,6 +168,10 @@ def head(played: TryPlayed[Any]) -> list[str]:
     pace = f" in {result.seconds:.0f} s" if result.played else ", stored before"
     lines = [*(f"  {line}" for line in played.trial.lines), f"  {', '.join(told)}, each {under}"]
     lines.append(f"  {plural(found.games, 'game')}{pace}; {shlex.quote(str(played.folder))}")
+    lines += [
+        f"  {games:,} of them are the same games as in {shlex.quote(str(path))}, and are copied from there"
+        for path, games in result.taken.items()
+    ]
     lines += [f"  {line}" for note in played.trial.notes for line in textwrap.wrap(note, WIDTH)]
     if found.void:
         lines.append(f"  warning: {found.void:,} void games do not count, nor do those beside them")

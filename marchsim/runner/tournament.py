@@ -9,7 +9,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from marchsim.runner.backends.multiprocess import Report
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.known_games import KnownGames, NoLongerKnown, known_games
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer, cut
 from marchsim.runner.playing import interrupt
@@ -47,7 +48,7 @@ class RunResult:
     """The result of a run: its folder, all games in it, and how many this call played.
 
     `standing` says how many games against an opponent were won, `stopped` why the run ended before
-    its last block.
+    its last block. `taken` counts the games that were copied from other runs, by their folders.
     """
 
     folder: RunFolder
@@ -58,6 +59,7 @@ class RunResult:
     voids: dict[str, dict[str, int]]
     standing: list[str]
     stopped: str = ""
+    taken: Mapping[Path, int] = field(default_factory=dict)
 
     @property
     def void_games(self) -> int:
@@ -84,6 +86,7 @@ def run(
     stage: str = "main",
     chunk: int | None = None,
     extending: tuple[int, int] | None = None,
+    beside: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> RunResult:
@@ -92,7 +95,8 @@ def run(
     A folder that holds games of the same run is resumed. Another run there is a StateMismatch. `part`
     (`1/3`) plays every third block and leaves the others to other machines. `stage` separates the deals of
     different uses. `chunk` fixes the number of games a worker plays at a time. It changes no result.
-    `extending` (blocks before, blocks wanted) is kept in the manifest until that is reached. `backend` and
+    `extending` (blocks before, blocks wanted) is kept in the manifest until that is reached. Games that
+    finished runs in the folders `beside` hold are copied from there (runner.known_games). `backend` and
     `scheduler` say where games are played (runner.backends.choosing). `warn` gets warnings about the plan. A
     finished run leaves its folder as it is. Raises Interrupted on Ctrl-C.
     """
@@ -106,7 +110,7 @@ def run(
     if done is not None:
         return done
     told = {"extending": dict(zip(("from", "to"), extending, strict=True))} if extending else {}
-    return play(plan, folder, where, chunk=chunk, progress=progress, told=told)
+    return play(plan, folder, where, chunk=chunk, progress=progress, told=told, beside=beside)
 
 
 def planned(
@@ -128,10 +132,11 @@ def play(
     progress: Progress | None = None,
     told: Mapping[str, Any] | None = None,
     lost: bool = False,
+    beside: Sequence[Path] = (),
 ) -> RunResult:
     """Play the games of a plan that a folder lacks. With `lost` only games that it held before.
 
-    `told` is the part of the manifest beyond the plan.
+    `told` is the part of the manifest beyond the plan, `beside` as in `run`.
     """
     items = [
         {**row, "variant": recipe.name, "item": at}
@@ -141,7 +146,8 @@ def play(
     tables: dict[str, Table] = descriptions(plan.game, list(plan.variants), plan.job)
     tables["items"] = described.items(items)
     with RunWriter(folder, tables, {**plan.manifest(), **(told or {})}) as writer:
-        return _Run(plan, writer, items, where, chunk, progress or Quiet(), lost).play()
+        known = known_games(plan, tables, beside)
+        return _Run(plan, writer, items, where, chunk, progress or Quiet(), lost, known).play()
 
 
 def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
@@ -182,8 +188,11 @@ class _Run:
         chunk: int | None,
         progress: Progress,
         lost: bool = False,
+        known: KnownGames | None = None,
     ) -> None:
         self._plan = plan
+        self._known = known
+        self._taken: Mapping[Path, int] = known.taken if known else {}
         self._writer = writer
         self._lost = lost
         self._progress = progress
@@ -233,9 +242,12 @@ class _Run:
         self._tell()
         voids: dict[str, dict[str, int]] = folder.manifest.get("voids", {})
         before = games_in(common(self._before, [(0, self._stored - 1)]))
+        if self._taken:
+            self._standing = _standing(self._plan, folder)
         return RunResult(
-            folder, self._stored, max(0, self._stored - before), self._decisions, time.monotonic() - begun,
-            voids, self._standing.words(), self._stopped.words if self._stopped else "",
+            folder, self._stored, max(0, self._stored - before - sum(self._taken.values())), self._decisions,
+            time.monotonic() - begun, voids, self._standing.words(),
+            self._stopped.words if self._stopped else "", self._taken,
         )  # fmt: skip
 
     def _tell(self) -> None:
@@ -261,6 +273,10 @@ class _Run:
                 self._writer.lose([damage.part])
                 self._before = common(self._before, self._writer.stored())
                 self._count()
+            except NoLongerKnown as problem:
+                self._progress.note(f"{problem}; its games are played instead")
+                self._known = None
+                self._count()
         raise RecordError(
             f"{self._writer.path}: {MOST_DAMAGES} parts were damaged between writing and reading; check the "
             "disk, then the same command resumes the run."
@@ -270,7 +286,9 @@ class _Run:
         self._look()
         if self._stopped or not self._queue:
             return
-        own = self._plan.job
+        if self._known and self._writer.ledger.owed:
+            self._known = None  # a game to be replayed must not come from elsewhere
+        own = replace(self._plan.job, known=self._known.blocks if self._known else ())
         job = own if isinstance(own, GameJob) else GameJob.of(own)
         backend = self._where.opened(job, self._queue.left(), self._progress.note)
         self._sizer = Sizer(backend.workers, self._chunk)
@@ -336,7 +354,10 @@ class _Run:
             raise self._given_up(result)
         games = result.last - result.first + 1
         first, last = (self._portion.game(at) for at in (result.first, result.last))
-        self._writer.write(first, last, result.tables, result.unsure())
+        found = result.tables
+        if self._known:
+            found = self._known.added(first, last, found, self._writer.tables)
+        self._writer.write(first, last, found, result.unsure())
         self._ending.stored([(result.first, result.last)])
         self._writer.compact(self._ending.mergeable())
         self._sizer.measured(games, result.seconds)

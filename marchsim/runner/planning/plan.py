@@ -89,6 +89,11 @@ class Job:
     variants: tuple[VariantRecipe, ...]
     entrants: tuple[Entrant, ...]
     part: tuple[int, int] = (1, 1)
+    known: tuple[int, ...] = ()  # by variant, how many first blocks need not be played (runner.known_games)
+
+    def knows(self, block: int, variant: int) -> bool:
+        """Return whether another run holds the games of a block and variant."""
+        return bool(self.known) and block < self.known[variant]
 
     @property
     def trusted(self) -> bool:

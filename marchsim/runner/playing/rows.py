@@ -14,6 +14,7 @@ from marchsim.recorder.parts import Encoded, encoded
 from marchsim.recorder.tables import VOIDS
 from marchsim.runner.planning.schedule import Entry
 
+SEAT = ("game", "seat", "strategy", "score", "rank", "credit")  # columns that all games have
 _VOID = {kind: at for at, kind in enumerate(VOIDS)}
 
 
@@ -156,7 +157,7 @@ class ChunkRows:
     def _seat_columns(self) -> dict[str, Any]:
         columns = {}
         for column in self._tables["seats"].columns:
-            if column.name in self._seats[0]:
+            if column.name in SEAT:
                 columns[column.name] = _values(column, self._seats)
                 continue
             values = np.full(len(self._seats), -1 if column.labels else parquet.NULL, dtype=np.int64)

@@ -125,8 +125,12 @@ class ChunkPlayer:
         result = ChunkResult(positions[0], positions[-1], 0.0, 0, {}, Streaks())
         rows = ChunkRows(self.tables)
         self.attempts.spent.clear()
+        known = 0
         for done, position in enumerate(positions):
             entry = self.schedule.entry(self.portion.game(position))
+            if self.job.knows(entry.block, entry.variant):
+                known += 1
+                continue
             try:
                 outcome = verdicts.get(position) or self._one(entry, position, done)
             except PlayAgain as retry:
@@ -145,7 +149,7 @@ class ChunkPlayer:
             return result
         result.seconds = time.perf_counter() - begun
         first = self.portion.game(positions[0])
-        rows.timing(first, games, result.seconds, time.process_time() - cpu, self.number, self._host)
+        rows.timing(first, games - known, result.seconds, time.process_time() - cpu, self.number, self._host)
         rows.thinking(first, self.attempts.spent)
         for (variant, players), session in self.attempts.sessions.items():
             own = self._game.tables(self._variants[variant], self.job.record)

@@ -11,6 +11,7 @@ from marchsim.analysis.reading.source import entry
 from marchsim.analysis.trying.swept import Swept, swept
 from marchsim.analysis.trying.tried import Tried, tried
 from marchsim.recorder import manifest as manifests
+from marchsim.recorder import survey
 from marchsim.recorder.folder import naming_damage
 from marchsim.recorder.polars_panics import quiet
 from marchsim.runner import RunResult, run
@@ -68,7 +69,17 @@ def _run(trial: Trial, out: Path | None, budget: Budget | None, **where: Any) ->
     folder = out or PLACE / trial.configuration.name
     folders: Sequence[Path] = where.get("strategy_paths", ())
     blocks = max(blocks_for(trial.configuration, limit, folders), _begun(folder))
-    return run(trial.configuration, folder, blocks=blocks, **where)
+    return run(trial.configuration, folder, blocks=blocks, beside=_beside(trial, folder), **where)
+
+
+def _beside(trial: Trial, folder: Path) -> list[Path]:
+    """Return folders that may hold games of a try: others beside its own, and a run whose players play."""
+    given = [manifests.called(Path(trial.asked.config))] if trial.asked.config else []
+    try:
+        others = survey.entries(folder.parent)
+    except OSError:
+        others = []
+    return [one for one in (*given, *others) if one != folder and manifests.exists(one)]
 
 
 def _begun(folder: Path) -> int:
