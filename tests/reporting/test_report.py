@@ -275,13 +275,17 @@ def test_the_default_place_is_named_after_the_run(tmp_path: Path, monkeypatch: p
 
 
 def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
-    """A figure of ours that the new report does not have is removed, other files stay."""
+    """Its report.json names them, of whatever kind it was. Files that it does not name stay."""
     place = tmp_path / "out" / "figures"
     place.mkdir(parents=True)
-    for file in ("p9-k4-forest.svg", "mine.svg"):
+    for file in ("p9-k4-forest.svg", "numbers-curves.svg", "o1-shares.svg", "mine.svg", "p1-k4-mine.svg"):
         (place / file).write_text("")
+    figures = {"p9-k4-forest": {}, "numbers-curves": {}, "o1-shares": {}}
+    (tmp_path / "out" / "report.json").write_text(json.dumps({"figures": figures, "tables": {}}))
     report_all(written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out", full=True)
-    assert not (place / "p9-k4-forest.svg").exists() and (place / "mine.svg").exists()
+    left = {path.name for path in place.iterdir()}
+    assert {"mine.svg", "p1-k4-mine.svg"} <= left
+    assert not left & {f"{name}.svg" for name in figures}
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

@@ -262,20 +262,6 @@ def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
     assert "\N{NO-BREAK SPACE}" not in (tmp_path / "out" / "report.md").read_text("utf-8")
 
 
-def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
-    """Those of opponents too."""
-    place = tmp_path / "out" / "figures"
-    place.mkdir(parents=True)
-    for file in ("o3-shares.svg", "o1-margins.svg", "p9-k2-margins.svg", "o-mine.svg"):
-        (place / file).write_text("")
-    every_panel(
-        planted_written(tmp_path / "run", Planted({"a": 1.0, "b": 1.0}, players=2, blocks=1)),
-        tmp_path / "out",
-    )
-    assert not [path.name for path in place.iterdir() if path.name.startswith(("o1", "o3", "p9"))]
-    assert (place / "o-mine.svg").exists()
-
-
 @pytest.mark.drawn
 def test_hard_numbers_draw() -> None:
     """One bar, many series, nothing won, one margin, wide margins: a drawing and no warning."""

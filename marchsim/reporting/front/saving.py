@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from marchsim.reporting.pages import saving
 from marchsim.reporting.pages.document import Document, Figure, Table, Value
@@ -26,9 +24,8 @@ def write(index: str, cards: Mapping[str, str], document: Document, out: Path, f
     `cards` are texts of pages by path, `full` asks for the detailed page and its figures. The folder holds
     the old report or the new one, whole, whenever it is looked at; files of others stay.
     """
-    listed = {*_listed(out), *cards, *(f"tables/{table.id}.csv" for table in document.tables())}
     plain = document if full else without_figures(document)
-    with saving.filling(out, lambda inside: inside in listed or saving.is_ours(inside)) as new:
+    with saving.filling(out, {*cards, *saving.files_of(document)}) as new:
         for folder in ("tables", *(["figures"] if full else []), *(["cards"] if cards else [])):
             (new / folder).mkdir()
         for path, text in cards.items():
@@ -51,16 +48,6 @@ def without_figures(document: Document) -> Document:
         for part in document.sections
     ]
     return replace(document, sections=sections)
-
-
-def _listed(out: Path) -> set[str]:
-    """Return the tables and pages of cards of an earlier report in the same place, which go."""
-    try:
-        told: Any = json.loads((out / "report.json").read_text("utf-8"))
-        tables, rows = told["tables"], told["tables"].get("first-cards", {}).get("rows", [])
-        return {f"tables/{name}.csv" for name in tables} | {str(row["page"]) for row in rows}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return set()
 
 
 def as_csv(table: Table) -> str:

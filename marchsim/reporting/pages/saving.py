@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 from marchsim import files, folders
 from marchsim.errors import RecordError
@@ -13,8 +14,8 @@ from marchsim.reporting.pages.document import Document
 from marchsim.reporting.pages.rendering import as_json, html, markdown
 
 PAGE = "report.html"
-# The names of our figures: those of an earlier report in the same place go.
-FIGURES = ("p[0-9]*-k[0-9]*", "o[0-9]*-shares", "o[0-9]*-margins", "v-k[0-9]*", "curve-[0-9]*")
+DATA = "report.json"
+FILES = (PAGE, "index.html", "full.html", "report.md", DATA)
 STANDALONE = (
     "<style>svg{color:#1f2328;background:#fff}"
     "@media(prefers-color-scheme:dark){svg{color:#e6e8eb;background:#16181b}}</style>"
@@ -36,20 +37,24 @@ def write(document: Document, out: Path) -> Path:
 
     The folder holds the old report or the new one, whole, whenever it is looked at; files of others stay.
     """
-    with filling(out, is_ours) as new:
+    with filling(out, files_of(document)) as new:
         (new / "figures").mkdir()
         save_figures(document, new)
-        save(new / "report.json", as_json(document))
+        save(new / DATA, as_json(document))
         save(new / "report.md", markdown(document))
         save(new / PAGE, html(document))
     return out / PAGE
 
 
 @contextmanager
-def filling(out: Path, ours: Callable[[str], bool]) -> Iterator[Path]:
-    """Yield a folder that replaces `out` (`folders.replacing`); RecordError if it cannot be written."""
+def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
+    """Yield a folder that replaces `out` (`folders.replacing`); RecordError if it cannot be written.
+
+    The files of an earlier report there go: those `written` anew, and all that its report.json lists.
+    """
+    ours = {*FILES, *_listed(out), *written}
     try:
-        with folders.replacing(out, ours) as new:
+        with folders.replacing(out, lambda inside: inside in ours) as new:
             yield new
     except OSError as error:
         raise RecordError(
@@ -63,12 +68,23 @@ def save_figures(document: Document, new: Path) -> None:
         save(new / "figures" / f"{figure.id}.svg", standalone(figure.svg))
 
 
-def is_ours(inside: str) -> bool:
-    """Return whether a file, by its path in a report's folder, is of the report: it goes with the old one."""
-    folder, _, file = inside.rpartition("/")
-    if folder:
-        return folder == "figures" and any(fnmatchcase(file, f"{names}.svg") for names in FIGURES)
-    return file in (PAGE, "index.html", "full.html", "report.md", "report.json")
+def files_of(document: Document) -> set[str]:
+    """Return the paths, inside a report's folder, of its figures and tables."""
+    return _paths([figure.id for figure in document.figures()], [table.id for table in document.tables()])
+
+
+def _paths(figures: Iterable[str], tables: Iterable[str]) -> set[str]:
+    return {f"figures/{name}.svg" for name in figures} | {f"tables/{name}.csv" for name in tables}
+
+
+def _listed(out: Path) -> set[str]:
+    """Return the figures, tables and pages of cards of an earlier report in the same place."""
+    try:
+        told: Any = json.loads((out / DATA).read_text("utf-8"))
+        pages = {str(row["page"]) for row in told["tables"].get("first-cards", {}).get("rows", [])}
+        return _paths(told["figures"], told["tables"]) | pages
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return set()
 
 
 def standalone(text: str) -> str:
