@@ -194,11 +194,11 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
     assert command_line(words) == 0
     result = (place / "mine.toml").read_bytes()
     (place / "mine.toml").unlink()
-    step, noted = place / "mine.search" / "step-00003.parquet", place / "mine.search" / "tune.json"
+    (step,), noted = (place / "mine.search").glob("step-00003-*"), place / "mine.search" / "tune.json"
     for path, change in (
         (step, lambda old: old[:40] + bytes([old[40] ^ 1]) + old[41:]),
         (step, lambda old: b""),
-        (noted, lambda old: old.replace(b'"games": "', b'"games": "0', 1)),
+        (noted, lambda old: old.replace(b"marchsim.tune/2", b"marchsim.tune/1")),
         (noted, lambda old: old[:-9]),
         (noted, lambda old: b"[]"),
     ):
@@ -207,6 +207,10 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
         assert command_line(words) == 6
         assert not (place / "mine.toml").exists()
         path.write_bytes(before)
+    number, candidates, games = step.stem.removeprefix("step-").split("-")
+    other = step.rename(step.with_name(f"step-{number}-{candidates[::-1]}-{games}.parquet"))
+    assert command_line(words) == 6
+    other.rename(step)
     assert command_line([*words, "--seed", "6"]) == 6
     assert command_line([*words, "--stage-seed", "6"]) == 6
     seeker = place / "seeker.py"
@@ -215,9 +219,14 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
     with pytest.raises(StateMismatch, match=r"holds another search \(differs in strategy seeker\)"):
         tuned("mine.toml", confirm=9, ablation=0)
     seeker.write_text(text)
-    (place / "mine.search" / "step-00099.parquet").write_bytes(b"left by a process that was killed")
+    left = step.with_name(step.name.replace("00003", "00099"))
+    left.write_bytes(b"left by a process that was killed")
+    known = noted.stat()
+    step.unlink()  # it and those after it are played again
     assert command_line(words) == 0
     assert (place / "mine.toml").read_bytes() == result
+    assert not left.exists() and step.exists()
+    assert (noted.stat().st_ino, noted.stat().st_mtime_ns) == (known.st_ino, known.st_mtime_ns)
 
 
 @pytest.mark.parametrize(
