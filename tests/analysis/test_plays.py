@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import polars as pl
 
 from marchsim.analysis.cards.items import Item
@@ -32,6 +34,22 @@ def test_counts_are_of_seats_that_held_the_card() -> None:
     assert (found["swarm", "b"].drawn, found["swarm", "b"].played) == (96, 0)
     assert (found["swarm", ""].drawn, found["swarm", ""].played) == (100, 3)
     assert found["jelly", ""].rate == 0 and found["unseen", ""].rate is None
+
+
+def test_counting_takes_twice_as_long_for_twice_the_cards() -> None:
+    """And not four times: 8 times as many cards take at most 16 times the processor time."""
+
+    def seconds(cards: int) -> float:
+        names = [f"card-{at}" for at in range(cards)]
+        rows = pl.concat([ROWS.with_columns(card=pl.lit(None, pl.String))] * cards).with_columns(
+            card=pl.Series([name for name in names for _ in range(len(ROWS))])
+        )
+        begun = time.process_time()
+        found = counted(rows, "card", names)
+        assert found["card-7", ""].drawn == 150
+        return time.process_time() - begun
+
+    assert min(seconds(4000) for _ in range(2)) < 16 * min(seconds(500) for _ in range(3))
 
 
 def test_a_card_that_hardly_anybody_plays_is_marked() -> None:

@@ -87,12 +87,14 @@ def confirmation(folder: Path) -> Confirmation:
     )
     strategies = sorted(good["strategy"].unique().to_list())
     forced, allowed = _families(good, items)
+    held = list(zip(items, _held(good, items, strategies), strict=True))
     return Confirmation(
         manifest, players, kind, items, deals, per_deal.filter(pl.col("void") == "").height,
         int(per_deal["redraws"].sum()), dict(voids.iter_rows()),
         forced, allowed,
-        {item.id: _rate(good.filter(pl.col("item") == item.id)) for item in items},
-        [_hand(good, item.id, name) for name in strategies for item in items], strategies,
+        {item.id: _rate(pl.concat([good.clear(), *rows.values()])) for item, rows in held},
+        [_hand(rows[name], item.id, name) for name in strategies for item, rows in held],
+        strategies,
     )  # fmt: skip
 
 
@@ -160,6 +162,13 @@ def _rate(rows: pl.DataFrame) -> float | None:
     return float(rows["played"].mean()) if len(rows) else None  # type: ignore[arg-type]  # a mean of booleans
 
 
+def _held(
+    rows: pl.DataFrame, items: Sequence[Item], strategies: Sequence[str]
+) -> list[dict[str, pl.DataFrame]]:
+    """Return the rows of each item by strategy, from one pass over all."""
+    found, none = rows.partition_by("item", "strategy", as_dict=True), rows.clear()
+    return [{name: found.get((item.id, name), none) for name in strategies} for item in items]
+
+
 def _hand(rows: pl.DataFrame, item: str, strategy: str) -> Hand:
-    here = rows.filter((pl.col("item") == item) & (pl.col("strategy") == strategy))
-    return Hand(item, strategy, len(here), _rate(here), _effect(here, "effect"))
+    return Hand(item, strategy, len(rows), _rate(rows), _effect(rows, "effect"))

@@ -65,13 +65,14 @@ def seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
 
 def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple[str, str], Plays]:
     """Return plays by item and strategy, and by item and '' for all, from what `seen` gave."""
-    drawn = rows.filter("drawn").group_by(kind, "strategy")
-    counts = drawn.agg(pl.col("n").sum(), played=pl.col("n").filter("played").sum())
+    held = rows.filter("drawn").group_by(kind, "strategy")
+    counts = held.agg(pl.col("n").sum(), played=pl.col("n").filter("played").sum())
     found = {(item, name): Plays(item, name, n, played) for item, name, n, played in counts.iter_rows()}
-    for item in items:
-        own = [one for one in found.values() if one.item == item]
-        found[item, ""] = Plays(item, "", sum(one.drawn for one in own), sum(one.played for one in own))
-    return found
+    whole = dict.fromkeys(items, (0, 0))
+    for one in found.values():
+        drawn, played = whole.get(one.item, (0, 0))
+        whole[one.item] = drawn + one.drawn, played + one.played
+    return found | {(item, ""): Plays(item, "", *whole[item]) for item in items}
 
 
 def tables(run: Run) -> list[ItemPlays]:
