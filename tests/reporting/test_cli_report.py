@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,10 +14,11 @@ import pytest
 from typer.testing import CliRunner
 
 from marchsim.analysis.judging import findings
+from marchsim.analysis.reading.panels import panels
 from marchsim.cli.main import run as command_line
 from marchsim.cli.report import app
 from marchsim.errors import ConfigError, NothingMeasured, RecordError
-from tests.analysis.planted import Planted, frames, manifest, save, written
+from tests.analysis.planted import Planted, frames, in_memory, manifest, save, written
 
 PLAN = Planted({"a": 1.0, "b": 1.0, "c": 1.0}, players=3, blocks=2)
 
@@ -47,6 +50,17 @@ def test_what_several_parts_of_a_report_ask_is_computed_once(
     run = written(tmp_path / "run", PLAN)
     assert CliRunner().invoke(app, ["all", str(run), "--out", str(tmp_path / "out")]).exit_code == 0
     assert sorted(asked) == sorted(names)
+
+
+def test_results_are_those_of_a_panel_itself() -> None:
+    """Findings keep the panels that they know: the number of one that is gone may be that of another."""
+    found = findings.Findings(in_memory(PLAN))
+    shown = panels(found.run)
+    found.estimated(shown, profiled=False)
+    known = weakref.ref(shown[0])
+    del shown
+    gc.collect()
+    assert known() is not None
 
 
 def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

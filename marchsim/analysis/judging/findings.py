@@ -30,7 +30,7 @@ class Findings:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self._results: dict[int, PanelResult] = {}
+        self._results: list[tuple[Panel, PanelResult]] = []
 
     @cached_property
     def panels(self) -> list[Panel]:
@@ -75,15 +75,19 @@ class Findings:
                 for one in against
             ]  # fmt: skip
         apart = [panel for panel in shown if not panel.opponent]
-        self._results |= {id(panel): one for panel, one in zip(apart, results, strict=True)}
+        self._results += zip(apart, results, strict=True)
         return results, against
 
     def drama(self, panel: Panel) -> Drama | None:
         """Return the drama of one of the panels of this run; None where its rounds were not recorded."""
-        known = self._results.get(id(panel))
+        known = self._known(panel)
         return known.drama if known is not None else drama(panel, rounds_of(self.run, panel))
 
     def kinds(self, panel: Panel) -> Kinds | None:
         """Return what kinds of seats are worth in one of the panels of this run; None where all are alike."""
-        known = self._results.get(id(panel))
+        known = self._known(panel)
         return known.kinds if known is not None else kinds(self.run, panel)
+
+    def _known(self, panel: Panel) -> PanelResult | None:
+        """Return the result of a panel if it was estimated."""
+        return next((result for one, result in self._results if one is panel), None)

@@ -112,7 +112,7 @@ def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Stu
         _compare(first, margins, also, part=part_of(rulesets)), _compare(rest, margins, adjust=False),
         field_effects(rulesets, primary, counts),
         [level for players in counts for level in _levels(rulesets, blocks, players, every)],
-        blocks, barred(list({id(one.run): one.run for one in rulesets.all}.values())),
+        blocks, barred(rulesets.runs),
     )  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
 
 def _primary(rulesets: Rulesets) -> tuple[str, ...]:
     """Return the metrics of the primary family: those declared, or the usual ones; each seat is one."""
-    most = [classify(run)["players"].max() for run in {id(one.run): one.run for one in rulesets.all}.values()]
+    most = [classify(run)["players"].max() for run in rulesets.runs]
     return catalogue.expanded(_asked(rulesets), max(int(str(players or 0)) for players in most))
 
 

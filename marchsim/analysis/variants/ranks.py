@@ -84,13 +84,8 @@ class _Field:
 
 def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[ComparedRuleset, Panel]]:
     """Return the panels of each ruleset, in the order of rulesets; if `sound`, without yardsticks' games."""
-    known: dict[int, list[Panel]] = {}
-    for one in rulesets.all:
-        if id(one.run) not in known:
-            known[id(one.run)] = panels(one.run, yardsticks(one.run.manifest) if sound else ())
-    return [
-        (one, panel) for one in rulesets.all for panel in known[id(one.run)] if panel.variant == one.variant
-    ]
+    held = rulesets.by_run(lambda run: panels(run, yardsticks(run.manifest) if sound else ()))
+    return [(one, panel) for one, here in held for panel in here if panel.variant == one.variant]
 
 
 def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 
@@ -19,6 +19,7 @@ from marchsim.analysis.variants.differences import changes, lines
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder.compact_variants import resolved
 
+Made = TypeVar("Made")
 MOST_CHANGES = 12  # lines that say what a ruleset changes
 
 
@@ -79,9 +80,19 @@ class Rulesets:
         return (self.control, *self.others)
 
     @property
+    def runs(self) -> tuple[Run, ...]:
+        """Return the run of the control, and that of the others if it is another."""
+        return (self.control.run, self.others[0].run) if self.two else (self.control.run,)
+
+    @property
     def field(self) -> list[str]:
         """Return the names of the strategies that play somewhere, those of the control's run first."""
-        return list(dict.fromkeys(name for one in self.all for name in strategies(one.run)))
+        return list(dict.fromkeys(name for run in self.runs for name in strategies(run)))
+
+    def by_run(self, made: Callable[[Run], Made]) -> list[tuple[ComparedRuleset, Made]]:
+        """Return each ruleset with something made of its run, once for each run."""
+        found = [made(run) for run in self.runs]
+        return [(one, found[0 if one is self.control else -1]) for one in self.all]
 
     def blocks(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
         """Return the blocks of each ruleset by name: `by_block`, with `unit` (deal) and `part` to pair by."""
@@ -94,15 +105,13 @@ class Rulesets:
     def _paired(
         self, metrics: tuple[str, ...], measure: Callable[[Run, tuple[str, ...], bool], pl.DataFrame]
     ) -> dict[str, pl.DataFrame]:
-        found: dict[str, pl.DataFrame] = {}
-        known: dict[int, pl.DataFrame] = {}
-        for one in self.all:
-            if id(one.run) not in known:
-                known[id(one.run)] = measure(one.run, metrics, self.two)
-            unit, part = ("seed", "seating") if self.two else ("deal", "line_up")
-            here = known[id(one.run)].filter(pl.col("variant") == one.variant)
-            found[one.name] = here.with_columns(unit=pl.col(unit), part=pl.col(part)).sort("unit", "part")
-        return found
+        unit, part = ("seed", "seating") if self.two else ("deal", "line_up")
+        return {
+            one.name: measured.filter(pl.col("variant") == one.variant)
+            .with_columns(unit=pl.col(unit), part=pl.col(part))
+            .sort("unit", "part")
+            for one, measured in self.by_run(lambda run: measure(run, metrics, self.two))
+        }
 
 
 def of_run(run: Run, label: str, control: str = "") -> Rulesets:

@@ -106,7 +106,7 @@ def _called(row: Deviation) -> str:
 
 
 def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -> Table:
-    listed = {id(row) for row in found.found}
+    listed = {(row.item.id, row.kind, row.group) for row in found.found}
     columns = (
         Columns[Deviation]()
         .column("item", told.kind.capitalize(), lambda row: row.item.name)
@@ -124,7 +124,7 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
         .column("adjusted", "BH p", lambda row: row.adjusted, "p")
         .column("shrunk", "Shrunk", lambda row: row.shrunk, "points")
         .range("shrunk_interval", "95 % interval", lambda row: row.shrunk_interval, "points")
-        .column("note", "Note", lambda row: "listed" if id(row) in listed else "")
+        .column("note", "Note", lambda row: "listed" if (row.item.id, row.kind, row.group) in listed else "")
     )
     note = (
         f"{len(shown)} of {count(len(found.rows))} deviations, the largest when shrunk. Intervals are each "

@@ -303,7 +303,7 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
 
 def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
     """Return what a reader must know before anything else."""
-    runs = {id(one.run): one.run for one in rulesets.all}.values()
+    runs = rulesets.runs
     told = [notice.text for run in runs for notice in voids_differ(run)]
     told += [assumed_words(provenance(rulesets.control.run))]
     for run in runs:
