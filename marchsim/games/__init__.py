@@ -13,6 +13,7 @@ from marchsim.kernel.game import Game
 
 Ability = TypeVar("Ability")
 DEFAULT = "march"
+_HANDICAPPED = {"march": ("pacifist",)}  # by game, its strategies that leave out a part of it on purpose
 _WHERE = {"antwars": "marchsim.games.antwars.game:ANTWARS", "march": "marchsim.games.march.game:MARCH"}
 
 
@@ -34,6 +35,11 @@ def where(name: str) -> str:
             f"own, call marchsim.games.register({name!r}, 'module:ATTRIBUTE') before (docs/new-game.md)."
         )
     return _WHERE[name]
+
+
+def is_handicapped(use: str) -> bool:
+    """Return whether a shipped strategy is limited on purpose, if a configuration does not say."""
+    return any(use.partition(":")[0] in names for names in _HANDICAPPED.values())
 
 
 def load(name: str) -> Game:

@@ -2,7 +2,7 @@
 
 Others are measured by a yardstick, but its games count in no verdict. A narrow strategy is limited on
 purpose: its games count, but whether it wins too much or too little is no question. A run recorded before
-they were declared has the default ones.
+manifests had the marks has the usual baselines, and no narrow strategy.
 """
 
 from __future__ import annotations
@@ -10,30 +10,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-MARKED = {
-    "yardstick": ("first", "last", "random"),  # policies that do not plan
-    "narrow": ("pacifist",),  # plans that leave out a part of the game on purpose
-}
+USUAL = ("first", "last", "random")  # policies that do not plan, which every game may have
 
 
-def usual(mark: str, use: str) -> bool:
-    """Return whether a strategy from this source has a mark, if a configuration does not say."""
-    return use.partition(":")[0] in MARKED[mark]
+def usual(use: str) -> bool:
+    """Return whether a strategy from this source is a baseline, if a configuration does not say."""
+    return use.partition(":")[0] in USUAL
 
 
 def yardsticks(manifest: Mapping[str, Any]) -> frozenset[str]:
     """The names of the baselines of a run: none for an outside table, which declares nothing."""
-    return _marked(manifest, "yardstick")
+    return frozenset(
+        str(one.get("name"))
+        for one in _listed(manifest)
+        if one.get("yardstick", usual(str(one.get("use")))) is True
+    )
 
 
 def narrow(manifest: Mapping[str, Any]) -> frozenset[str]:
     """The names of the handicapped strategies of a run: none for an outside table."""
-    return _marked(manifest, "narrow")
+    return frozenset(str(one.get("name")) for one in _listed(manifest) if one.get("narrow") is True)
 
 
-def _marked(manifest: Mapping[str, Any], mark: str) -> frozenset[str]:
+def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     listed = manifest.get("strategies")
-    found = [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
-    return frozenset(
-        str(one.get("name")) for one in found if one.get(mark, usual(mark, str(one.get("use")))) is True
-    )
+    return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []

@@ -197,9 +197,9 @@ def test_a_narrow_strategy_is_shown_and_not_judged() -> None:
 
 
 def test_which_strategies_are_narrow() -> None:
-    """The shipped pacifist is, unless a configuration says otherwise; so is what a configuration marks."""
+    """Those that the run marks. A name alone says nothing: the analysis knows no strategy of a game."""
     listed = [
-        {"name": "p", "use": "pacifist"}, {"name": "q", "use": "pacifist", "narrow": False},
+        {"name": "p", "use": "pacifist", "narrow": True}, {"name": "q", "use": "pacifist"},
         {"name": "own", "use": "x.py", "narrow": True}, {"name": "r", "use": "random"},
     ]  # fmt: skip
     assert narrow({"strategies": listed}) == {"p", "own"} and narrow({}) == frozenset()

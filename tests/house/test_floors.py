@@ -43,3 +43,18 @@ def test_no_file_imports_itself_in_a_circle() -> None:
     graph = {name: imported(path, name, set(paths)) for name, path in paths.items()}
     assert len(graph) > 500 and sum(map(len, graph.values())) > 2000
     graphlib.TopologicalSorter(graph).prepare()  # a CycleError names the files of a circle
+
+
+def test_layers_below_the_games_name_none_of_their_strategies() -> None:
+    """No text in them is a game, or a strategy that not every game has."""
+    fields = [{path.stem for path in place.glob("*.py")} for place in (ROOT / "strategies").iterdir()]
+    own = set.union(*fields) - set.intersection(*fields)
+    named = {place.name for place in (ROOT / "strategies").iterdir()} | own
+    found = {
+        (path.relative_to(ROOT).as_posix(), node.value)
+        for layer in ("kernel", "stats", "recorder", "runner", "analysis")
+        for path in (ROOT / "marchsim" / layer).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in named
+    }
+    assert len(own) > 10 and found == set()

@@ -88,7 +88,7 @@ def find(config: str) -> Path:
     return shipped.folder("configs") / f"{config}.toml"
 
 
-def read_overlays(rules: Sequence[str | Path], game: str = "march") -> list[Overlay]:
+def read_overlays(rules: Sequence[str | Path], game: str = games.DEFAULT) -> list[Overlay]:
     """The changes on top of a configuration, for the game to check: files, and words NAME=VALUE.
 
     Files lie over each other in order. The words (settings.read) lie over all of them.
@@ -112,7 +112,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     """Return the configuration in the data of a TOML file. Anything wrong is a ConfigError with its place."""
     top = Fields(data, file)
     name = top.name("name", Path(file).stem if file else "run")
-    game = top.name("game", "march")
+    game = top.name("game", games.DEFAULT)
     keys = _overlay_keys(game, file)
     preset = _preset(top, "standard")
     seed = top.integer("seed", 0, MOST_SEED, 1)

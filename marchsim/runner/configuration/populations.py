@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from marchsim import tomlfile
+from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder.metrics import OF
 from marchsim.runner.configuration import shipped, tuned
@@ -173,7 +173,7 @@ def cast(
     if not asked:
         return {key: value for key, value in data.items() if key != "population"}, None
     place = "--population" if override else f"{file}: population"
-    game = data.get("game", "march")
+    game = data.get("game", games.DEFAULT)
     if not isinstance(game, str):
         return dict(data), None  # an error of its own
     population = read(asked, place, game, folders, typed=bool(override))

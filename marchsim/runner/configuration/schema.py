@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from marchsim import games
 from marchsim.errors import ConfigError
 from marchsim.recorder import yardsticks
 from marchsim.recorder.claims import Claim
@@ -40,12 +41,12 @@ class StrategyEntry:
     @property
     def yardstick(self) -> bool:
         """Return whether games with it count in no verdict about the game."""
-        return yardsticks.usual("yardstick", self.use) if self.declared is None else self.declared
+        return yardsticks.usual(self.use) if self.declared is None else self.declared
 
     @property
     def narrow(self) -> bool:
         """Return whether it is limited on purpose, so that no verdict judges it."""
-        return yardsticks.usual("narrow", self.use) if self.limited is None else self.limited
+        return games.is_handicapped(self.use) if self.limited is None else self.limited
 
     def data(self) -> dict[str, Any]:
         """Return the strategy as plain data in the form of a configuration."""
