@@ -50,7 +50,7 @@ class KnownGames:
         self._lenders = lenders
         self._variants = len(plan.job.variants)
         self._per_block = plan.schedule.games_per_block // self._variants  # of one variant
-        self._rows = lru_cache(maxsize=64)(self._read)
+        self._rows = lru_cache(maxsize=32)(self._read)
 
     @property
     def blocks(self) -> tuple[int, ...]:
