@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.field.kinds import Kinds, measured
+from marchsim.analysis.field.kinds import Kinds, _fallen, measured
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, NothingMeasured, StateMismatch
 from marchsim.runner.configuration import config as configs
@@ -90,6 +90,17 @@ def test_who_ends_ahead_of_whom_and_who_eliminates_whom() -> None:
         assert sum(fall.by.values()) == len(own) and fall.name not in fall.by
     for name in NAMES:
         assert sum(fall.by.get(name, 0) for fall in found.fallen) == 2 * wins[name]
+
+
+def test_several_who_eliminate_one_count_once_for_each_kind() -> None:
+    """Two of one kind are one, nobody is a kind of its own, and another game's seats are not mixed up."""
+    rows = pl.DataFrame({
+        "game": [1, 1, 1, 1, 2, 2, 2], "deal": [0] * 7, "seat": [0, 1, 2, 3, 0, 1, 2],
+        "kind": ["oak", "ash", "ash", "elm", "elm", "oak", "ash"],
+        "fell": [3, None, None, 4, 2, 5, None], "felled_by": ["1+2", None, None, "", "1+2", "2", None],
+    }, schema_overrides={"seat": pl.Int8})  # fmt: skip
+    found = {one.name: one.by for one in _fallen(rows, ["ash", "elm", "oak"])}
+    assert found == {"ash": {}, "elm": {"": 1, "ash": 1, "oak": 1}, "oak": {"ash": 2}}
 
 
 def test_two_in_each_others_place_are_compared_seat_by_seat() -> None:

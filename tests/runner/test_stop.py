@@ -13,6 +13,7 @@ from marchsim.errors import ConfigError
 from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.progress.precision import RunningShare
 from marchsim.stats.anytime import bounded_path
 from tests.runner.test_run import digests
 
@@ -151,3 +152,14 @@ def test_reports_say_that_a_run_was_stopped(place: Path) -> None:
     page = report_part("seats", "run", "page").with_name("report.md").read_text(encoding="utf-8")
     assert "This run was stopped before its last block: the interval of every share was narrower than" in page
     assert result.stopped and "This run is not finished" not in page
+
+
+def test_a_running_share_needs_eight_bytes_a_deal() -> None:
+    """And says the same as the sequence of its deals."""
+    share = RunningShare()
+    means = [0.25 * (at % 3) for at in range(500)]
+    share.means.extend(means)
+    share.look()
+    assert share.means.itemsize == 8 and [*share.means] == means
+    [found] = bounded_path(np.array(means), [len(means)])
+    assert (share.low, share.high) == (found.low, found.high) and share.width < 0.3

@@ -186,21 +186,31 @@ def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
     """Return how kinds lose all; [] where the game does not record it."""
     if "fell" not in rows.columns:
         return []
-    seated = rows.group_by("game").agg("seat", "kind")
-    kinds_of = {game: dict(zip(seats, kinds, strict=True)) for game, seats, kinds in seated.iter_rows()}
+    felled = _felled(rows) if "felled_by" in rows.columns else {}
     found = []
     for kind in names:
         own = rows.filter(pl.col("kind") == kind)
         lost = own.filter(pl.col("fell").is_not_null())
-        by: dict[str, int] = {}
-        if "felled_by" in rows.columns:
-            for game, seats in lost.select("game", "felled_by").iter_rows():
-                slayers = {kinds_of[game][int(seat)] for seat in (seats or "").split("+") if seat} or {""}
-                by |= {name: by.get(name, 0) + 1 for name in slayers}
+        by = felled.get(kind, {})
         told = own.with_columns(lost=pl.col("fell").is_not_null().cast(pl.Float64))
         found.append(
             Fallen(
                 kind, share_of(*by_deal(told, pl.col("lost"))), mean_of(*by_deal(lost, pl.col("fell"))), by
             )
         )
+    return found
+
+
+def _felled(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
+    """Return of each kind how often each one's dice were aimed at it as it fell ("": nobody's)."""
+    lost = rows.filter(pl.col("fell").is_not_null()).with_row_index("fall")
+    aimed = lost.select("fall", "game", "kind", by=pl.col("felled_by").fill_null("").str.split("+")).explode(
+        "by"
+    )
+    seats = rows.select("game", by=pl.col("seat").cast(pl.String), name="kind")
+    met = aimed.join(seats, on=("game", "by"), how="left").with_columns(pl.col("name").fill_null(""))
+    found: dict[str, dict[str, int]] = {}
+    counts = met.group_by("kind", "name").agg(pl.col("fall").n_unique()).sort("kind", "name")
+    for kind, name, falls in counts.iter_rows():
+        found.setdefault(kind, {})[name] = falls
     return found

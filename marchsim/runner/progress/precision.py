@@ -6,6 +6,7 @@ analysis.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -23,7 +24,7 @@ BLOCK = ("variant", "players", "deal", "block", "line_up")
 class RunningShare:
     """The deal means of one strategy in one variant at one player count, and the interval of its share."""
 
-    means: list[float] = field(default_factory=list)
+    means: array[float] = field(default_factory=lambda: array("d"))
     low: float = 0.0
     high: float = 1.0
 
