@@ -7,7 +7,7 @@ is executed, and every part must equal its checksums. If anything is wrong with 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -34,7 +34,7 @@ class NoLongerKnown(Exception):
 
 @dataclass(frozen=True)
 class Lender:
-    """A run that holds the games of a variant: its place among the run's variants, and whole blocks."""
+    """A run that holds whole blocks of a variant, which is at this place among so many there."""
 
     folder: RunFolder
     place: int
@@ -45,8 +45,9 @@ class Lender:
 class KnownGames:
     """The games of a plan's variants (by place) that other runs hold. `taken` counts them by folder."""
 
-    def __init__(self, plan: Plan, lenders: Mapping[int, Lender]) -> None:
+    def __init__(self, plan: Plan, wanted: Tables, lenders: Mapping[int, Lender]) -> None:
         self.taken: dict[Path, int] = {}
+        self._wanted = wanted
         self._lenders = lenders
         self._variants = len(plan.job.variants)
         self._per_block = plan.schedule.games_per_block // self._variants  # of one variant
@@ -58,54 +59,45 @@ class KnownGames:
         found = (self._lenders.get(at) for at in range(self._variants))
         return tuple(one.blocks if one else 0 for one in found)
 
-    def added(self, first: int, last: int, new: Mapping[str, Encoded], wanted: Tables) -> dict[str, Encoded]:
+    def added(self, first: int, last: int, new: Mapping[str, Encoded]) -> dict[str, Encoded]:
         """Return the tables of games first..last, of which those are `new` that are not known."""
-        spans = {at: span for at, one in self._lenders.items() if (span := self._span(at, one, first, last))}
-        if not spans:
-            return dict(new)
-        whole = dict(new)
-        for name in tables.counted(wanted):
-            table, kept = wanted[name], [new[name].rows()]
-            for at, span in spans.items():
-                kept += [self._of(at, name, part, span) for part in self._parts(at, name, span)]
-            whole[name] = encoded(table, ordered(pl.concat(kept), table.key))
+        whole, spans = dict(new), {}
+        for at, lender in self._lenders.items():  # a variant's games are counted without the others
+            low = -((at - first) // self._variants)
+            high = min((last - at) // self._variants, lender.blocks * self._per_block - 1)
+            if low <= high:
+                spans[at] = low, high
+        for name in tables.counted(self._wanted) if spans else ():
+            known = [rows for at, span in spans.items() for rows in self._of(at, name, *span)]
+            table = self._wanted[name]
+            whole[name] = encoded(table, ordered(pl.concat([new[name].rows(), *known]), table.key))
         for at, (low, high) in spans.items():
             path = self._lenders[at].folder.path
             self.taken[path] = self.taken.get(path, 0) + high - low + 1
         return whole
 
-    def _span(self, at: int, lender: Lender, first: int, last: int) -> tuple[int, int] | None:
-        """Return which games of a variant, counted without the others, are among first..last and known."""
-        low = -((at - first) // self._variants)
-        high = min((last - at) // self._variants, lender.blocks * self._per_block - 1)
-        return (low, high) if low <= high else None
+    def _of(self, at: int, table: str, low: int, high: int) -> list[pl.DataFrame]:
+        """Return the rows of a variant's games low..high, from each part of its lender that has some."""
+        lender, key = self._lenders[at], self._wanted[table].key[0]
+        begin, end = (number * lender.variants + lender.place for number in (low, high))
+        parts = enumerate(lender.folder.parts(table))
+        held = [place for place, part in parts if part.first <= end and begin <= part.last]
+        here = pl.col(key).is_between(low * self._variants + at, high * self._variants + at)
+        return [self._rows(at, table, place).filter(here) for place in held]
 
-    def _parts(self, at: int, table: str, span: tuple[int, int]) -> list[int]:
-        """Return the places of the lender's parts that hold games of a span."""
-        lender = self._lenders[at]
-        low, high = (number * lender.variants + lender.place for number in span)
-        parts = lender.folder.parts(table)
-        return [place for place, part in enumerate(parts) if part.first <= high and low <= part.last]
-
-    def _of(self, at: int, table: str, part: int, span: tuple[int, int]) -> pl.DataFrame:
-        rows = self._rows(at, table, part)
-        low, high = (number * self._variants + at for number in span)
-        return rows.filter(pl.col(rows.columns[0]).is_between(low, high))
-
-    def _read(self, at: int, table: str, part: int) -> pl.DataFrame:
+    def _read(self, at: int, table: str, place: int) -> pl.DataFrame:
         """Return a variant's rows of a lender's part, with the numbers that its games have here."""
-        lender = self._lenders[at]
-        described, stored = lender.folder.tables[table], lender.folder.parts(table)[part]
-        key = described.key[0]
+        lender, described = self._lenders[at], self._wanted[table]
+        part, key = lender.folder.parts(table)[place], described.key[0]
         try:
-            rows = lender.folder.read(stored, table)
+            rows = lender.folder.read(part, table)
         except MarchsimError as error:
             raise NoLongerKnown(str(error)) from None
-        if problem := survey.wrong_rows(stored, described, rows):
-            raise NoLongerKnown(f"{stored.path}: {problem}")
-        number = (pl.col(key) - lender.place) // lender.variants
-        mine = rows.filter((pl.col(key) - lender.place) % lender.variants == 0)
-        return mine.with_columns((number * self._variants + at).alias(key)).select(rows.columns)
+        if problem := survey.wrong_rows(part, described, rows):
+            raise NoLongerKnown(f"{part.path}: {problem}")
+        number = pl.col(key) - lender.place
+        mine = rows.filter(number % lender.variants == 0)
+        return mine.with_columns((number // lender.variants * self._variants + at).alias(key))
 
 
 def known_games(plan: Plan, wanted: Tables, places: Iterable[Path]) -> KnownGames | None:
@@ -115,46 +107,38 @@ def known_games(plan: Plan, wanted: Tables, places: Iterable[Path]) -> KnownGame
     """
     if plan.portion.words:
         return None
-    lending = [found for place in places for found in _lenders(plan, wanted, place)]
-    lending.sort(key=lambda one: -one[1].blocks)
-    sound: dict[Path, bool] = {}
+    lending = [found for place in places for found in _lenders(plan, wanted, place).items()]
     chosen: dict[int, Lender] = {}
-    for at, lender in lending:
-        path = lender.folder.path
-        if at not in chosen and path not in sound:
-            sound[path] = _is_sound(lender.folder)
-        if at not in chosen and sound[path]:
+    sound = lru_cache(maxsize=None)(_is_sound)
+    for at, lender in sorted(lending, key=lambda one: -one[1].blocks):
+        if at not in chosen and sound(lender.folder):
             chosen[at] = lender
-    return KnownGames(plan, chosen) if chosen else None
+    return KnownGames(plan, wanted, chosen) if chosen else None
 
 
-def _lenders(plan: Plan, wanted: Tables, place: Path) -> Sequence[tuple[int, Lender]]:
+def _lenders(plan: Plan, wanted: Tables, place: Path) -> dict[int, Lender]:
     """Return which variants of a plan a folder can lend the games of; none if it is no such run."""
-    if not manifests.exists(place):
-        return ()
-    identity = plan.identity()
+    own = plan.identity()
     try:
         manifest = manifests.read(place)
-        theirs = manifest.get("identity")
-        if not isinstance(theirs, dict) or _common(theirs) != _common(identity):
-            return ()
+        theirs: Any = manifest.get("identity")
+        if not isinstance(theirs, dict) or _common(theirs) != _common(own):
+            return {}
         if manifest["schema"] != manifests.SCHEMA or not manifest.get("complete"):
-            return ()
+            return {}
         folder = RunFolder(place)
         names = [str(one["name"]) for one in manifest["variants"]]
         if folder.ledger.owed or manifest.get("voids") != {} or not _alike(wanted, folder):
-            return ()
+            return {}
     except (MarchsimError, OSError, KeyError, TypeError):
-        return ()
+        return {}
     each = plan.schedule.games_per_block // len(plan.job.variants) * len(names)
-    blocks = sum(last - first + 1 for first, last in folder.stored()[:1] if not first) // each
-    return [
-        (at, Lender(folder, names.index(recipe.name), len(names), min(blocks, plan.job.design.blocks)))
+    blocks = sum(last + 1 for first, last in folder.stored() if not first) // each
+    return {
+        at: Lender(folder, names.index(recipe.name), len(names), min(blocks, plan.job.design.blocks))
         for at, recipe in enumerate(plan.job.variants)
-        if blocks
-        and recipe.name in names
-        and _variant(theirs, recipe.name) == _variant(identity, recipe.name)
-    ]
+        if blocks and recipe.name in names and recipe.identity() == theirs.get(f"variant {recipe.name}")
+    }
 
 
 def _is_sound(folder: RunFolder) -> bool:
@@ -174,7 +158,3 @@ def _alike(wanted: Tables, folder: RunFolder) -> bool:
 
 def _common(identity: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in identity.items() if not key.startswith(OWN)}
-
-
-def _variant(identity: Mapping[str, Any], name: str) -> Any:
-    return identity.get(f"variant {name}")

@@ -356,7 +356,7 @@ class _Run:
         first, last = (self._portion.game(at) for at in (result.first, result.last))
         found = result.tables
         if self._known:
-            found = self._known.added(first, last, found, self._writer.tables)
+            found = self._known.added(first, last, found)
         self._writer.write(first, last, found, result.unsure())
         self._ending.stored([(result.first, result.last)])
         self._writer.compact(self._ending.mergeable())
