@@ -83,6 +83,14 @@ def test_a_try_is_continued_with_games_from_beside(beside: RunResult) -> None:
     assert more.folder.digests() == RunFolder("alone").digests()
 
 
+def test_lost_games_are_played_and_not_copied(beside: RunResult) -> None:
+    """A part of the try itself is gone: the same command plays its games again, with the same rows."""
+    before = tried("helped", "rest_points=4", beside=("one",)).folder.digests()
+    next(Path("helped", "tables", "seats").glob("*.parquet")).unlink()
+    again = tried("helped", "rest_points=4", beside=("one",))
+    assert again.taken == {} and again.folder.digests() == before
+
+
 def flip() -> None:
     """Change a byte in the middle of a part."""
     (path,) = Path("one", "tables", "seats").glob("*.parquet")
