@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from marchsim.errors import ConfigError
-from marchsim.recorder.yardsticks import MARKED, usual
+from marchsim.games import is_handicapped
+from marchsim.recorder.yardsticks import usual
 from marchsim.runner.configuration import sources
 
 PLAYERS = 4
@@ -48,7 +49,7 @@ jobs:
 
 def files(game: str, rules: str) -> dict[str, str]:
     """Return the files of a repository by path; `rules` is the overlay. Raises ConfigError."""
-    named = [name for name in sources.quick(game) if not any(usual(mark, name) for mark in MARKED)]
+    named = [name for name in sources.quick(game) if not usual(name) and not is_handicapped(game, name)]
     if not named:
         raise ConfigError(f"{game}: no strategies are shipped with it, so a gate has nobody to play.")
     players = min(PLAYERS, len(named))
