@@ -49,7 +49,7 @@ jobs:
 
 def files(game: str, rules: str) -> dict[str, str]:
     """Return the files of a repository by path; `rules` is the overlay. Raises ConfigError."""
-    named = [name for name in sources.quick(game) if not usual(name) and not is_handicapped(game, name)]
+    named = [name for name in sources.quick(game) if not usual(name) and not is_handicapped(name)]
     if not named:
         raise ConfigError(f"{game}: no strategies are shipped with it, so a gate has nobody to play.")
     players = min(PLAYERS, len(named))
