@@ -27,18 +27,28 @@ def command(
     """
     from marchsim.runner.playing import interrupt
 
-    loaded = [_read(file) for file in files]
+    results, refused = [], []
     with interrupt.noted():
-        results = [scenario.play() for scenario in loaded]
+        for file in files:
+            try:
+                results.append(_read(file).play())
+            except errors.ScenarioError as error:  # it stops no other
+                refused.append(error)
+    failed = sum(not result.passed for result in results)
     if as_json:
         show.write_json([result.row for result in results])
     else:
         for result in results:
             show.story(result.lines)
-        failed = sum(not result.passed for result in results)
-        if len(results) > 1:
-            show.story([f"{len(results)} scenarios, {len(results) - failed} hold, {failed} fail"])
-    if not all(result.passed for result in results):
+        if len(files) > 1:
+            bad = f", {len(refused)} cannot be read" if refused else ""
+            held = len(results) - failed
+            show.story([f"{len(files)} scenarios, {held} hold, {failed} fail{bad}"])
+    for refusal in refused[:-1]:
+        typer.echo(f"marchsim: error: {refusal}", err=True)
+    if refused:
+        raise refused[-1]
+    if failed:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 

@@ -62,10 +62,6 @@ def source(body: str) -> StrategySource:
             "    plan = 1\n    battle = 2.0\n",
             "mine.py, line 6: Mine: the class attribute 'battle' sets no weight; write self.weigh(",
         ),
-        (
-            "    plan = 1\n\n    def food(self):\n        return self.food()\n",
-            "mine.py, line 7: Mine: the class attribute 'food' sets no weight",
-        ),
     ],
 )
 def test_what_could_never_work_is_refused_with_its_line(body: str, said: str) -> None:

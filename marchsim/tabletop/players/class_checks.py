@@ -109,7 +109,8 @@ def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) ->
         return
     for base in own_classes(kind, cls):
         for name in kind.weights:
-            if name in vars(base) and name not in kind.hooks:
+            value = vars(base).get(name)
+            if name in vars(base) and name not in kind.hooks and not callable(value):
                 line = line_of(text, base.__name__, name)
                 raise StrategyError(
                     f"{file}, line {line}: {base.__name__}: the class attribute {name!r} sets no weight; "

@@ -17,13 +17,13 @@ from marchsim.tabletop.checking import Place, shown
 from marchsim.tabletop.scenarios.answers import Answer, Script, Unmet, written
 from marchsim.tabletop.scenarios.reading import KEYS
 
-STEP_KEYS = ("run", "answers", "pass", "expect")
+STEP_KEYS = ("run", "answers", "dice", "pass", "expect")
 ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 
 
 @dataclass(frozen=True)
 class Step:
-    """What is played, with which answers, and what must hold then.
+    """What is played, with which answers and dice, and what must hold then.
 
     `passing`: who declines what may be declined in this step; None: the scenario's own players do.
     """
@@ -32,6 +32,7 @@ class Step:
     answers: tuple[Answer, ...]
     expect: Mapping[str, Any]
     passing: tuple[str, ...] | None = None
+    dice: str = ""
 
 
 class Stage(Protocol):
@@ -47,8 +48,11 @@ class Stage(Protocol):
     def perform(self, run: str) -> None:
         """Play what a text says; raises ScenarioError for one that says nothing that can be played."""
 
+    def roll(self, dice: str) -> None:
+        """Take the next dice in the order in which they are rolled; raises ScenarioError without dice."""
+
     def expect(self, wanted: Mapping[str, Any]) -> None:
-        """Raise Unmet for the first thing that does not hold."""
+        """Raise Unmet for the first thing that does not hold, and for answers or dice that are left over."""
 
     def lines(self) -> Sequence[str]:
         """Return what has happened, in lines."""
@@ -149,6 +153,8 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
             fresh = written(answer.text, script.players)
             looks = {key: getattr(answer, key) for key in ("offered", "not_offered", "only", "expect")}
             script.left.extend(Answer(one.text, one.by, **looks) for one in fresh)
+    if step.dice:
+        stage.roll(step.dice)
     for run in step.runs:
         stage.perform(run)
     script.used_up()
@@ -169,7 +175,8 @@ def parse(
         for key in inner.table_of(item):
             inner.known(key, STEP_KEYS, "key of a step")
         passing = tuple(_names(inner, "pass", item)) if "pass" in item else None
-        steps.append(replace(_step(inner, item), passing=passing))
+        dice = inner.line("dice", item.get("dice", ""), 400)
+        steps.append(replace(_step(inner, item), passing=passing, dice=dice))
     if not steps:
         raise place.wrong("run", 'is missing: say what is played, for instance run = "red: march".')
     if "run" not in table:

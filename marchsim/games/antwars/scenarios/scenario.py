@@ -1,8 +1,9 @@
 """Scenario files of Ant Wars (tabletop.scenarios.file): what can be run, and what can be expected.
 
-Runs: `red: explore red nest to red hall` (an action), `red: turn`, `red: start`, `battles`, `end of round`.
-Dice stand in the position: `dice = "protein seed 6 4"`. Expectations: areas and players as in a position,
-`events`, `never`, `decided`, `winners` ("red, blue" or "nobody").
+Runs: `red: explore red nest to red hall` (an action), `red: turn`, `red: start`, `battles`, `end of round`,
+`round` (every turn, the battles, the end). Dice stand in the position or in a step, in the order in which
+they are rolled: `dice = "protein seed 6 4"`. Expectations: areas and players as in a position, `events`,
+`never`, `decided`, `winners` ("red, blue" or "nobody").
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class Stage:
         rules = overlay.pop("rules", {})
         self.scene = Scene(parts, rules, scenario.source, **overlay)
         self.script = self.scene.script
+        self.scene.by_step = True
         self.scene.prepare((), dice)
         if scenario.passing:
             raise self.place.wrong(
@@ -38,15 +40,20 @@ class Stage:
         scene = self.scene
         player, colon, what = (part.strip() for part in run.partition(":"))
         if not colon:
-            word = self.place.word("run", run, ("battles", "end of round"))
-            (scene.battles if word == "battles" else scene.end_of_round)()
+            runs = {"battles": scene.battles, "end of round": scene.end_of_round, "round": scene.round}
+            runs[self.place.word("run", run, tuple(runs))]()
         elif what in ("turn", "start"):
             (scene.turn if what == "turn" else scene.start)(player)
         else:
             scene.action(what, player)
 
+    def roll(self, dice: str) -> None:
+        """Take the next dice."""
+        self.scene.prepare((), dice)
+
     def expect(self, wanted: Mapping[str, Any]) -> None:
-        """Compare areas, players, events and what decided the game."""
+        """Compare areas, players, events and what decided the game; every answer and die must be used."""
+        self.scene.finish()
         for key, value in wanted.items():
             if key in ("events", "never"):
                 known = self.scene.narrator.vocabulary()

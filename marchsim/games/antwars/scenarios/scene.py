@@ -65,6 +65,8 @@ class Scene:
         else:
             raise self.place.wrong("players", variant.refusal(len(self.players)))
         self.script = Script(self.players)
+        self.by_step = False  # answers and dice are for all that is played until `finish`
+        self.rounds = 0  # that were played whole
         table = Table([], self.outfit.rules.decisions_most)
         state, out = State(len(self.players), self.board.foraging), self.outfit
         self.g = Play(state, self.board, out.panels, out.animals, out.rules, table, Dice(0))
@@ -206,6 +208,11 @@ class Scene:
         if self.g.dice.left():
             raise Unmet("at the end", "every die to be used", f"{self.g.dice.left()} left over")
 
+    def done(self) -> None:
+        """End what was played alone."""
+        if not self.by_step:
+            self.finish()
+
     def options(self, by: str) -> list[str]:
         """Return the actions that a player is offered."""
         from marchsim.games.antwars.engine.legal import offer_actions
@@ -228,7 +235,7 @@ class Scene:
         self.g.s.active, self.g.s.left = seat, max(1, self.g.s.left)
         self.prepare(answers, dice)
         turns.perform(self.g, seat, w.code_of(choice), w.part(choice, 0), w.part(choice, 1))
-        self.finish()
+        self.done()
 
     def named_text(self, text: str) -> str:
         """Return words in which areas by name are those that options have."""
@@ -259,6 +266,18 @@ class Scene:
         self.run(lambda: over.append(rounds.end_round(self.g, RoundEnd())), answers, dice)
         return over[0]
 
+    def round(self, answers: Iterable[str] = (), dice: str = "") -> None:
+        """Play a whole round: every player's turn from the first on, then the battles and the end."""
+
+        def play() -> None:
+            if self.rounds:
+                rounds.begin_round(self.g)
+            turns.play_turns(self.g)
+            rounds.end_round(self.g, RoundEnd())
+            self.rounds += 1
+
+        self.run(play, answers, dice)
+
     def settle(self, answers: Iterable[str] = ()) -> None:
         """Store what can be stored."""
         self.run(lambda: loads.settle(self.g), answers, "")
@@ -275,7 +294,7 @@ class Scene:
         """Play something with answers and dice, all of which must be used."""
         self.prepare(map(self.named_text, answers), dice)
         play()
-        self.finish()
+        self.done()
 
     @property
     def decided(self) -> str:

@@ -89,6 +89,7 @@ def vocabulary(names: Names) -> tuple[str, ...]:
         *names.players,
         *names.species,
         *names.areas,
+        *map(short, names.areas),
         "everywhere",
         ANIMALS,
         *COLOURS,

@@ -53,6 +53,10 @@ class SceneStage:
         """Play what a text says."""
         perform(self.place, self.scene, run)
 
+    def roll(self, dice: str) -> None:
+        """Raise ScenarioError: this game has no dice."""
+        raise self.place.wrong("dice", "March of the Ants has no dice.")
+
     def expect(self, wanted: Mapping[str, Any]) -> None:
         """Raise Unmet for the first thing that does not hold."""
         self.scene.expect(wanted)
