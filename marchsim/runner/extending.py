@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from marchsim.errors import ConfigError, StateMismatch
+from marchsim.recorder import manifest as manifests
 from marchsim.recorder.catalogue import opened
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner.configuration import config as configs
@@ -70,3 +71,10 @@ def _blocks(folder: RunFolder) -> int:
             f"{folder.path}: its manifest does not say how many blocks it has; it is damaged."
         )
     return blocks
+
+
+def begun_blocks(folder: Path) -> int:
+    """Return the blocks of a run that was begun in a folder, so that fewer are never asked for; 0 if none."""
+    plan = manifests.read(folder).get("plan") if manifests.exists(folder) else None
+    blocks = plan.get("blocks") if isinstance(plan, Mapping) else None
+    return blocks if isinstance(blocks, int) else 0

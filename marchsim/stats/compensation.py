@@ -1,6 +1,7 @@
-"""Whole units that bring several means to one target, found on a linear surface whose errors are known.
+"""Whole units that bring several means to one target, found on a response surface whose errors are known.
 
 First-order response surface (Box and Wilson 1951, JRSS B 13, 1-45): a lever changes all means by its slopes.
+Further units may do less than the first, each a fixed part of the one before (Mitscherlich's law, 1909).
 """
 
 from __future__ import annotations
@@ -18,21 +19,49 @@ BEAM = 300  # combinations kept from one number of units to the next
 PATIENCE = 3  # further units without anything better after which the search ends
 
 
+def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
+    """Units (..., levers) in first units, if each is worth `further` of the one before."""
+    size, part = np.abs(units), np.asarray(further, np.float64)
+    straight = part == 1.0
+    less = (1 - part**size) / np.where(straight, 1.0, 1 - part)
+    found: Floats = np.sign(units) * np.where(straight, size, less)
+    return found
+
+
+def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
+    """Units that are worth so many first units, the inverse of `worth`; infinite if no number of them is."""
+    part = np.broadcast_to(np.asarray(further, np.float64), np.shape(worths))
+    found = np.array(worths, np.float64)
+    bent = part != 1.0
+    left = 1 - np.abs(found[bent]) * (1 - part[bent])
+    with np.errstate(divide="ignore"):
+        sizes = np.where(left > 0, np.log(np.maximum(left, 0.0)) / np.log(part[bent]), np.inf)
+    found[bent] = np.sign(found[bent]) * sizes
+    return found
+
+
 @dataclass(frozen=True)
 class Surface:
     """Means `start` (k,) that should all be `target`, and effects of a unit of levers, `slopes` (levers, k).
 
     `errors` (1 + levers, 1 + levers) are the covariances of start and slopes, added up over the k means.
+    A unit of a lever does `further` (levers,) of the one before it.
     """
 
     start: Floats
     slopes: Floats
     errors: Floats
     target: float
+    further: Floats | float = 1.0
 
     def means(self, units: Units) -> Floats:
         """Return the means with these units (..., levers)."""
-        return self.start + units @ self.slopes
+        found: Floats = self.start + worth(units, self.further) @ self.slopes
+        return found
+
+    def weights(self, units: Units) -> Floats:
+        """The weights (n, 1 + levers) of start and slopes in the means with units (n, levers)."""
+        return np.hstack([np.ones((len(units), 1)), worth(units, self.further)])
 
     def misses(self, units: Units) -> Floats:
         """Return for combinations (n, levers) the sum over means of squared distances from the target.
@@ -41,7 +70,7 @@ class Surface:
         units have more of it, so of two predictions that are equally good the surer one is better.
         """
         near = np.sum((self.means(units) - self.target) ** 2, axis=1)
-        weights = np.hstack([np.ones((len(units), 1)), units])
+        weights = self.weights(units)
         found: Floats = near + np.einsum("ij,jk,ik->i", weights, self.errors, weights)
         return found
 
@@ -111,6 +140,7 @@ def solution(surface: Surface, levers: Sequence[int]) -> list[float]:
 
     Where several do so it is the smallest (least squares of minimum norm).
     """
-    wanted = surface.target - surface.start
-    found, *_ = np.linalg.lstsq(surface.slopes[list(levers)].T, wanted, rcond=1e-9)
-    return [float(one) for one in found]
+    wanted, own = surface.target - surface.start, list(levers)
+    found = np.linalg.lstsq(surface.slopes[own].T, wanted, rcond=1e-9)[0].astype(np.float64)
+    further = np.broadcast_to(surface.further, len(surface.slopes))[own]
+    return [float(one) for one in units_of(found, further)]

@@ -1,7 +1,7 @@
 """What a unit more of a resource is worth to the seat that begins with it, and how many units level it.
 
-The variants of a sweep are the game as it is (first), then for each lever, a resource of one seat, a unit
-more and a unit fewer. All play the same deals with each line-up turned through all seats, so everything is
+The variants of a sweep are the game as it is (first), then for each lever, a resource of one seat, units
+more and fewer. All play the same deals with each line-up turned through all seats, so everything is
 paired by deal: the independent unit.
 """
 
@@ -12,15 +12,20 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from scipy import special
 
 from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, scan, variants
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import NOTHING, Floats
-from marchsim.stats.compensation import Surface, solution
+from marchsim.stats.compensation import Surface, solution, units_of, worth
 from marchsim.stats.contrasts import fieller, t_test
 from marchsim.stats.intervals import Interval, t_interval
+
+Units = tuple[int, ...]  # by lever
+STILL_OPEN = 0.7  # level of the parts that a further unit may do: units to equal then cover 97 % of worlds
+PARTS = (0.2, 1.25)  # the least and the most of them
 
 
 @dataclass(frozen=True)
@@ -35,9 +40,10 @@ class Lever:
 class SeatEffect:
     """What a unit of a lever adds to its own seat's share of wins, and the units that level this seat alone.
 
-    `units` is the ratio of two means by deal: what the seat's share lacks, and the effect. `interval` is
-    Fieller's; it is None where the resource does not move the seat enough to tell. `together` are the units
-    with which all seats are level if each begins with more or less of this resource, at the least cost.
+    `units` is the ratio of two means by deal, what the seat's share lacks and the effect, counted in units
+    that do less and less. `interval` is Fieller's, wide enough for each part that a further unit may do.
+    It is None where the resource does not move the seat enough to tell. `together` are the units with which
+    all seats are level if each begins with more or less of this resource, at the least cost.
     """
 
     lever: Lever
@@ -50,17 +56,28 @@ class SeatEffect:
 
 
 @dataclass(frozen=True)
+class SecondUnit:
+    """The part `times` of the first unit's effect that a second one has, and `p` that they do the same."""
+
+    resource: str
+    times: float
+    interval: Interval | None
+    p: float
+
+
+@dataclass(frozen=True)
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
-    `bend` is the p of the test that effects are straight: that a unit more and a unit fewer cancel, for the
-    seat that is furthest from it (Bonferroni over seats). None where nothing varies.
+    `bend` is the p of the test that units more and units fewer cancel, for the seat that is furthest from it
+    (Bonferroni over seats). None where nothing varies. `second` has each resource of which two were played.
     """
 
     levers: tuple[Lever, ...]
     effects: tuple[SeatEffect, ...]
     surface: Surface
     bend: float | None
+    second: tuple[SecondUnit, ...]
     deals: int
     left_out: int
 
@@ -69,36 +86,145 @@ class SeatEffects:
         return [at for at, lever in enumerate(self.levers) if lever.resource == resource]
 
 
-def seat_effects(found: SeatShares, levers: Sequence[Lever]) -> SeatEffects:
-    """Return the effects in a sweep of these levers, whose variants are in their order.
+def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Units]) -> SeatEffects:
+    """Return the effects in a sweep of these levers, whose variants begin in these ways, the first as it is.
 
-    The shares of the game as it is are the means over all variants, since a unit more and a unit fewer cancel
+    The shares of the game as it is are the means over all variants, since units more and units fewer cancel
     where effects are straight: the first-order response surface of a star design (Box and Wilson 1951).
     """
-    shares, target = found.shares, 1 / found.shares.shape[2]
-    start, slopes = _start_and_slopes(shares)
-    every = np.concatenate([start[:, None], slopes], axis=1)  # (deals, 1 + levers, seats)
+    sweep = _Sweep(found.shares, levers, ways)
+    seconds = {name: sweep.second(name, LEVEL) for name in dict.fromkeys(one.resource for one in levers)}
+    open_parts = {name: _open_parts(sweep.second(name, STILL_OPEN)) for name in seconds}
+    further = np.array([open_parts[lever.resource][0] for lever in levers])
+    every = sweep.every(further)
     means = every.mean(axis=0)
-    surface = Surface(means[0], means[1:], _spread(every), target)
+    surface = Surface(means[0], means[1:], _spread(every), 1 / found.shares.shape[2], further)
     together = _together(surface, levers)
     effects = tuple(
-        _effect(lever, start[:, lever.seat], slopes[:, at, lever.seat], target, together[at])
+        _effect(sweep, at, open_parts[lever.resource], surface.target, together[at])
         for at, lever in enumerate(levers)
     )
-    return SeatEffects(tuple(levers), effects, surface, _bend(shares), found.deals, found.left_out)
+    told = tuple(one for one in seconds.values() if one is not None)
+    return SeatEffects(
+        tuple(levers), effects, surface, _bend(found.shares), told, found.deals, found.left_out
+    )
 
 
-def _start_and_slopes(shares: Floats) -> tuple[Floats, Floats]:
-    """Return the shares (deals, seats) of the game as it is, and what a unit adds to them.
+class _Sweep:
+    """The shares (deals, ways, seats) of a sweep, with the ways that each lever changes by its units.
 
-    The latter by lever, (deals, levers, seats). Of some resources there is none to take: then one of a unit
-    more and a unit fewer changes nothing.
+    Some resources have nothing to take: a way that plays the very games of the one nearer to 0 is left out.
     """
-    slopes: Floats = (shares[:, 1::2] - shares[:, 2::2]) / 2
-    flat = (shares[:, 1:] == shares[:, :1]).all(axis=(0, 2))
-    one_sided = flat[::2] != flat[1::2]
-    slopes[:, one_sided] *= 2
-    return shares[:, 0] if one_sided.any() else shares.mean(axis=1), slopes
+
+    def __init__(self, shares: Floats, levers: Sequence[Lever], ways: Sequence[Units]) -> None:
+        self.shares, self.levers = shares, levers
+        self._ways = [self._of(at, ways) for at in range(len(levers))]
+        balanced = all(self._balanced(at) for at in range(len(levers)))
+        self.start: Floats = shares.mean(axis=1) if balanced else shares[:, 0]
+
+    def _of(self, at: int, ways: Sequence[Units]) -> dict[int, int]:
+        """Return the variants in which a lever has units, by their number."""
+        every = {way[at]: variant for variant, way in enumerate(ways) if way[at]}
+        own: dict[int, int] = {}
+        for side in (1, -1):
+            before = 0
+            for units in sorted((one for one in every if one * side > 0), key=abs):
+                if (self.shares[:, every[units]] == self.shares[:, before]).all():
+                    break
+                own[units] = before = every[units]
+        return own or every
+
+    def _balanced(self, at: int) -> bool:
+        return all(-units in self._ways[at] for units in self._ways[at])
+
+    def slope(self, at: int, further: float) -> Floats:
+        """The effect (deals, seats) of a lever's first unit, if each does `further` of the one before."""
+        units = np.array(list(self._ways[at]))
+        worths = worth(units, further)
+        played = self.shares[:, list(self._ways[at].values())]
+        if not self._balanced(at):
+            played = played - self.shares[:, :1]
+        found: Floats = np.einsum("u,dus->ds", worths, played) / float(worths @ worths)
+        return found
+
+    def every(self, further: Floats) -> Floats:
+        """The shares as it is and the slopes of all levers, (deals, 1 + levers, seats)."""
+        slopes = [self.slope(at, float(part)) for at, part in enumerate(further)]
+        return np.stack([self.start, *slopes], axis=1)
+
+    def second(self, resource: str, level: float) -> SecondUnit | None:
+        """Return how much of the first unit of a resource the second does, over all seats that play both.
+
+        Each seat's change counts by the straight line through all its ways, whose errors are independent of
+        those of the difference between the units (orthogonal contrasts).
+        """
+        one, two = np.zeros((2, len(self.shares)))
+        for at, lever in enumerate(self.levers):
+            ways = self._ways[at]
+            if lever.resource == resource and set(ways) >= {-2, -1, 1, 2}:
+                line = self.slope(at, 1.0).mean(axis=0)
+                one += (self.shares[:, ways[1]] - self.shares[:, ways[-1]]) @ line / 2
+                two += (self.shares[:, ways[2]] - self.shares[:, ways[-2]]) @ line / 2
+        spread = np.cov(one, two) / len(one)
+        se = float(np.sqrt(spread[1, 1] + 4 * spread[0, 0] - 4 * spread[0, 1]))
+        if min(se, float(spread[0, 0]) ** 0.5) <= NOTHING**2 or one.mean() == 0:
+            return None
+        df, first, both = len(one) - 1, float(one.mean()), float(two.mean())
+        ratio = fieller(
+            first, both, (float(spread[0, 0]), float(spread[1, 1])), float(spread[0, 1]), df, level
+        )
+        bounds = ratio and Interval(ratio.low - 1, ratio.high - 1, ratio.method)
+        return SecondUnit(resource, both / first - 1, bounds, t_test(both - 2 * first, se, df).p)
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """How far ways to begin moved the seats, over how far the sweep foretold; `p` that it is not less."""
+
+    times: float
+    p: float
+
+
+def foretold(
+    swept: SeatShares, ways: Sequence[Units], found: SeatEffects, tried: SeatShares, units: Sequence[Units]
+) -> Foretold | None:
+    """Return whether ways to begin, played on deals of their own, do all that a sweep of `ways` says of them.
+
+    `tried` has a variant for each of `units`. The played less the foretold shares are weighted by the moves
+    that are foretold: one contrast over all seats and ways, below 0 where changes together do less than the
+    sum of each alone, of which a sweep sees nothing. A weight errs with its own prediction, and the expected
+    part of that is taken off (Fuller 1987, Measurement Error Models, ch. 1). Ways are chosen near the target,
+    with too many units where an effect is taken for too small, so a surface without interactions errs to the
+    other side, and the test is one-sided. None where nothing moves.
+    """
+    surface = found.surface
+    weights = surface.weights(np.array(units))
+    moves, errors = weights[:, 1:] @ surface.slopes, surface.errors
+    every = _Sweep(swept.shares, found.levers, ways).every(np.broadcast_to(surface.further, len(ways[0])))
+    played = np.einsum("das,as->d", tried.shares, moves)
+    said = np.einsum("dms,ms->d", every, weights.T @ moves)
+    noise = float(np.einsum("am,mn,an->", weights[:, 1:], errors[1:], weights))
+    size = float(np.sum(moves**2) - np.einsum("am,mn,an->", weights[:, 1:], errors[1:, 1:], weights[:, 1:]))
+    se = float(np.sqrt(sum(one.var(ddof=1) / len(one) for one in (played, said))))
+    if se <= NOTHING or size <= 0:
+        return None
+    off = float(played.mean() - said.mean()) + noise
+    return Foretold(1 + off / size, float(special.stdtr(min(len(played), len(said)) - 1, off / se)))
+
+
+def _open_parts(second: SecondUnit | None) -> tuple[float, ...]:
+    """Return the likeliest part that a further unit does of the one before, and others that are still open.
+
+    Straight where nothing is known; where the resource hardly moves the seats, everything is open.
+    """
+    if second is None:
+        return (1.0,)
+    if second.interval is None:
+        return (1.0, *PARTS)
+    return tuple(
+        round(min(max(one, PARTS[0]), PARTS[1]), 12)
+        for one in (second.times, second.interval.low, second.interval.high)
+    )
 
 
 def _spread(every: Floats) -> Floats:
@@ -109,24 +235,41 @@ def _spread(every: Floats) -> Floats:
     return found
 
 
-def _effect(lever: Lever, start: Floats, slope: Floats, target: float, together: float | None) -> SeatEffect:
-    lacks = target - start
-    covariance = np.cov(slope, lacks) / len(slope)
-    effect, df = float(slope.mean()), len(slope) - 1
-    varies = covariance[0, 0] > NOTHING**2
-    interval = (
-        fieller(
+def _effect(
+    sweep: _Sweep, at: int, parts: Sequence[float], target: float, together: float
+) -> SeatEffect:  # fmt: skip
+    lever = sweep.levers[at]
+    lacks = target - sweep.start[:, lever.seat]
+    share, df = target - float(lacks.mean()), len(lacks) - 1
+    effects, ratios = [], []
+    for part in parts:
+        slope = sweep.slope(at, part)[:, lever.seat]
+        covariance, effect = np.cov(slope, lacks) / len(slope), float(slope.mean())
+        if covariance[0, 0] <= NOTHING**2:
+            return SeatEffect(lever, share, effect, None, None, None, None)
+        effects.append(t_interval(effect, float(np.sqrt(covariance[0, 0])), df, LEVEL))
+        ratio = fieller(
             effect, float(lacks.mean()), (float(covariance[0, 0]), float(covariance[1, 1])),
             float(covariance[0, 1]), df, LEVEL,
-        )
-        if varies
-        else None
-    )  # fmt: skip
+        )  # fmt: skip
+        ends = np.array([ratio.low, ratio.high]) if ratio else np.full(2, np.inf)
+        low, high = units_of(ends, part).tolist()
+        ratios.append(Interval(low, high, "Fieller"))
+    first = float(sweep.slope(at, parts[0])[:, lever.seat].mean())
+    interval = _around(ratios)
+    if not np.isfinite([interval.low, interval.high]).all():
+        return SeatEffect(lever, share, first, _around(effects), None, None, None)
+    units = float(units_of(np.array(lacks.mean() / first), parts[0]))
     return SeatEffect(
-        lever, float(start.mean()), effect,
-        t_interval(effect, float(np.sqrt(covariance[0, 0])), df, LEVEL) if varies else None,
-        float(lacks.mean()) / effect if interval else None, interval, together if interval else None,
-    )  # fmt: skip
+        lever, share, first, _around(effects), units, interval, together if np.isfinite(together) else None
+    )
+
+
+def _around(intervals: Sequence[Interval]) -> Interval:
+    """Return the interval that holds all of these."""
+    return Interval(
+        min(one.low for one in intervals), max(one.high for one in intervals), intervals[0].method
+    )
 
 
 def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy import special
 
 from marchsim.analysis.field.largest import at_level
 from marchsim.analysis.reading.estimates import LEVEL
@@ -13,9 +15,11 @@ from marchsim.stats.clusters import NOTHING, Floats, cluster_means
 from marchsim.stats.contrasts import HypothesisTest, t_test
 from marchsim.stats.differences import equal_shares
 from marchsim.stats.intervals import Interval
+from marchsim.stats.joint import joint_errors
 from marchsim.stats.simultaneous import joint_level, largest_by_chance
 
 LEVELLED, UNEVEN, OPEN = "level", "uneven", "not told"
+POWER, WORLDS = 0.8, 4_000
 NARROW = 0.9  # the level of intervals that agree with two one-sided tests of 5 %
 
 
@@ -61,6 +65,27 @@ def _verdict(together: list[Interval], narrow: list[Interval], even: float, marg
     if any(one.low > even + margin or one.high < even - margin for one in together):
         return UNEVEN
     return OPEN
+
+
+def deals_to_decide(shares: Floats, margin: float, part: float, counts: Sequence[int]) -> int:
+    """Return the fewest of these numbers of deals with which 80 % of confirmations decide, else the most.
+
+    `shares` (deals, seats) are of a comparison on other deals. True shares are drawn around its means, and a
+    confirmation around these: assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4).
+    The most level of several looks more level than it is, so the draws are not pulled towards equal shares.
+    """
+    n, k = shares.shape
+    spread = np.atleast_2d(np.cov(shares.T))
+    errors = np.sqrt(np.diag(spread))
+    truth = shares.mean(axis=0) - 1 / k + joint_errors(spread / n, None, WORLDS, seed=2)
+    noise = joint_errors(spread, None, WORLDS, seed=3)
+    single, joint = special.ndtri(of_error(LEVEL, part)), special.ndtri(1 - (1 - LEVEL) * part / (2 * k))
+    for deals in sorted(counts):
+        seen, se = np.abs(truth + noise / np.sqrt(deals)), errors / np.sqrt(deals)
+        inside, beyond = (seen + single * se < margin).all(axis=1), (seen - joint * se > margin).any(axis=1)
+        if np.mean(inside | beyond) >= POWER:
+            break
+    return deals
 
 
 def unevenness(shares: Floats) -> float:

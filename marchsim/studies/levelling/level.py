@@ -4,19 +4,35 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 
 from marchsim.analysis.reading.looked import look_words, part_at
-from marchsim.analysis.variants.seat_effects import SeatEffects, SeatShares, seat_effects, seat_shares
-from marchsim.analysis.variants.seats_level import LEVELLED, SeatsLevel, more_level, seats_level, unevenness
+from marchsim.analysis.variants.seat_effects import (
+    Foretold,
+    SeatEffects,
+    SeatShares,
+    Units,
+    foretold,
+    seat_effects,
+    seat_shares,
+)
+from marchsim.analysis.variants.seats_level import (
+    LEVELLED,
+    SeatsLevel,
+    deals_to_decide,
+    more_level,
+    seats_level,
+    unevenness,
+)
 from marchsim.errors import NothingMeasured, plural
 from marchsim.runner import run
 from marchsim.runner.checking import check
-from marchsim.runner.configuration.schema import Configuration
+from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
+from marchsim.runner.extending import begun_blocks
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
@@ -27,6 +43,7 @@ from marchsim.studies.levelling.prepared import (
     COMPARE,
     CONFIRM,
     MOST_OPTIONS,
+    MOST_TIMES,
     SWEEP,
     TIMES,
     PreparedLevel,
@@ -35,8 +52,6 @@ from marchsim.studies.stages import PlayedStages
 
 MOST_EACH = 5  # units of a resource that a seat is given or loses
 MOST_UNITS = 12  # of all seats and resources together
-
-Units = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -53,7 +68,8 @@ class Levelled:
     """What was found: `compared`, the best first; `best`, its units, confirmed on `deals` fresh deals.
 
     `after` is `before` where that is nothing. `closer` tests that the seats have become more level.
-    `look` says which look at the study it is, '' at the first: more blocks make another.
+    `look` says which look at the study it is, '' at the first: more blocks make another. `moved` tests
+    whether the compared ways do all that the sweep foretells.
     """
 
     prepared: PreparedLevel
@@ -68,6 +84,7 @@ class Levelled:
     left_out: int
     played: PlayedStages
     look: str = ""
+    moved: Foretold | None = None
 
     @property
     def units(self) -> Units:
@@ -82,7 +99,10 @@ class Levelled:
 
 @dataclass(frozen=True)
 class LevelForecast:
-    """How long a study takes: games by stage (the comparison with all options), seconds with the workers."""
+    """How long a study takes: games by stage (the comparison with all options), seconds with the workers.
+
+    The confirmation has its fewest games.
+    """
 
     prepared: PreparedLevel
     games: Mapping[str, int]
@@ -93,7 +113,7 @@ class LevelForecast:
 def forecast(prepared: PreparedLevel, workers: int | None = None) -> LevelForecast:
     """Play a few games of the sweep, keep nothing, and return how long the whole takes."""
     checked = check(prepared.sweep(), workers=workers, strategy_paths=prepared.folders)
-    variants = {SWEEP: 1 + 2 * len(prepared.own), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
+    variants = {SWEEP: len(prepared.ways()), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
     each = prepared.blocks * prepared.players
     played = {stage: TIMES[stage] * each * variants[stage] for stage in TIMES}
     seconds = checked.seconds / checked.games * sum(played.values())
@@ -136,20 +156,24 @@ class _Levelling:
         """Play all stages."""
         prepared = self._prepared
         swept = self._shares(SWEEP, prepared.sweep(), "sweep")
-        effects = seat_effects(swept, prepared.levers)
+        effects = seat_effects(swept, prepared.levers, prepared.ways())
         chosen = candidates(effects, prepared)
         named = {f"option-{at}": units for at, units in enumerate(chosen, 1)}
         tried = self._shares(COMPARE, prepared.stage(COMPARE, named), f"compare-{_mark(chosen)}")
         compared = _compared([_nothing(prepared), *chosen], tried, prepared.margin)
-        units = compared[0].units
-        last = {AFTER: units} if any(units) else {}
-        fresh = self._shares(CONFIRM, prepared.stage(CONFIRM, last), f"confirm-{_mark([units])}")
+        units, part, look = compared[0].units, part_at(self._swept), look_words(self._swept)
+        last, name = {AFTER: units} if any(units) else {}, f"confirm-{_mark([units])}"
+        best = tried.shares[:, [_nothing(prepared), *chosen].index(units)]
+        counts = [min(MOST_BLOCKS, times * prepared.blocks) for times in MOST_TIMES]
+        many = max(deals_to_decide(best, prepared.margin, part, counts), begun_blocks(self._folder / name))
+        fresh = self._shares(CONFIRM, prepared.stage(CONFIRM, last, many), name)
         before, after = fresh.shares[:, 0], fresh.shares[:, -1]
-        part, look = part_at(self._swept), look_words(self._swept)
+        options_alone = replace(tried, shares=tried.shares[:, 1:])
+        moved = foretold(swept, prepared.ways(), effects, options_alone, chosen)
         return Levelled(
             prepared, effects, compared, tried.deals, units, seats_level(before, prepared.margin, part),
             seats_level(after, prepared.margin, part), more_level(before, after), fresh.deals, fresh.left_out,
-            self._played, look,
+            self._played, look, moved,
         )  # fmt: skip
 
     def _shares(self, stage: str, configuration: Configuration, name: str) -> SeatShares:

@@ -1,7 +1,7 @@
 """A study of levelling made ready: who plays, what is changed for which seats, and how many games.
 
-Three stages, each with deals of its own: the sweep (every lever a unit up and down), the comparison of
-options near the solution, and the confirmation of the best.
+Three stages, each with deals of its own: the sweep (every lever one and two units up and down), the
+comparison of options near the solution, and the confirmation of the best.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from marchsim import games
-from marchsim.analysis.variants.seat_effects import Lever
+from marchsim.analysis.variants.seat_effects import Lever, Units
 from marchsim.errors import ConfigError, RulesError, nearest
 from marchsim.kernel.handicaps import Handicap, Handicapped
 from marchsim.recorder import questions
@@ -26,7 +28,9 @@ from marchsim.runner.planning.single import number_of_players
 from marchsim.stats.clusters import FEW
 
 SWEEP, COMPARE, CONFIRM = "level-sweep", "level-compare", "level-confirm"
-TIMES = {SWEEP: 1, COMPARE: 2, CONFIRM: 4}  # blocks of a stage, where the sweep has one
+TIMES = {SWEEP: 1, COMPARE: 2, CONFIRM: 4}  # blocks of a stage at least, where the sweep has one
+MOST_TIMES = (4, 5, 6, 8, 10, 12, 16, 24, 32)  # of the confirmation: so many that 80 % of studies decide
+SWEPT = (1, -1, 2, -2)  # units of each lever, the further ones where the rules allow them
 MOST_OPTIONS = 8  # that are compared, besides the game as it is
 AFTER = "levelled"  # the variant that is confirmed
 LEAVE_OUT = "A seat cannot begin with so much; name other resources with --by, or change the rules."
@@ -69,18 +73,27 @@ class PreparedLevel:
         """Return all handicaps with these units of each lever: whole, whatever the configuration has."""
         return {**self.begun, **self.rules(units)}
 
+    def ways(self) -> tuple[Units, ...]:
+        """The ways to begin that the sweep plays: nothing, then some units of each lever alone."""
+        nothing = (0,) * len(self.own)
+        alone = [(*nothing[:at], units, *nothing[at + 1 :]) for at in range(len(nothing)) for units in SWEPT]
+        return (nothing, *(way for way in alone if abs(sum(way)) == 1 or self.possible(way)))
+
     def sweep(self) -> Configuration:
-        """Return the configuration of the sweep: of each lever a unit more, then a unit fewer."""
-        named = {
-            f"{self.parameter(lever)}-{word}": [way if other == lever else 0 for other in self.levers]
-            for lever in self.levers
-            for word, way in (("more", 1), ("fewer", -1))
-        }
+        """Return the configuration of the sweep: of each lever one and two units more, then fewer."""
+        named = {}
+        for way in self.ways()[1:]:
+            (at,) = np.flatnonzero(way)
+            many = "two-" * (abs(way[at]) == 2)
+            named[f"{self.parameter(self.levers[at])}-{many}{'more' if way[at] > 0 else 'fewer'}"] = way
         return self.stage(SWEEP, named)
 
-    def stage(self, stage: str, options: Mapping[str, Sequence[int]]) -> Configuration:
+    def stage(
+        self, stage: str, options: Mapping[str, Sequence[int]], blocks: int | None = None
+    ) -> Configuration:
         """Return the configuration of a stage that plays the game as it is and with these units."""
-        design = replace(self.configuration.design, blocks=min(MOST_BLOCKS, TIMES[stage] * self.blocks))
+        many = TIMES[stage] * self.blocks if blocks is None else blocks
+        design = replace(self.configuration.design, blocks=min(MOST_BLOCKS, many))
         variants = tuple(VariantEntry(name, {"rules": self.rules(units)}) for name, units in options.items())
         return replace(self.configuration, design=design, variants=variants)
 

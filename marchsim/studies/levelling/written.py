@@ -10,12 +10,12 @@ from typing import Any
 import marchsim
 from marchsim import files
 from marchsim.analysis.judging.verdict import listed
-from marchsim.analysis.variants.seat_effects import SeatEffect
+from marchsim.analysis.variants.seat_effects import SeatEffect, Units
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, SeatsLevel
 from marchsim.errors import RecordError, plural
 from marchsim.stats.contrasts import HypothesisTest
 from marchsim.studies import plain, toml_text
-from marchsim.studies.levelling.level import ComparedStart, Levelled, Units
+from marchsim.studies.levelling.level import ComparedStart, Levelled
 from marchsim.studies.levelling.prepared import PreparedLevel
 
 SCHEMA = "marchsim.level/1"
@@ -160,6 +160,17 @@ def data(found: Levelled) -> dict[str, Any]:
             "deals": effects.deals,
             "deals_left_out": effects.left_out,
             "bend_p": _number(effects.bend),
+            "moved": None if found.moved is None else _number(found.moved.times),
+            "moved_less_p": None if found.moved is None else _number(found.moved.p),
+            "second_units": [
+                {
+                    "resource": one.resource,
+                    "times": _number(one.times),
+                    "interval": _ends(one.interval),
+                    "same_p": _number(one.p),
+                }
+                for one in effects.second
+            ],
             "levers": [_effect(prepared, one) for one in effects.effects],
         },
         "compared": {
