@@ -55,6 +55,30 @@ def test_a_list_takes_values_side_by_side(place: Path) -> None:
     }
 
 
+def test_a_factorial_plays_a_fraction_with_the_first_values_first(place: Path) -> None:
+    """Five changes in 16 of 32 combinations, each value in half of them; two changes in all four."""
+    names = [f"strategies.wavering.p{at} = [1, 2]\n" for at in range(5)]
+    found = variants(place, f"[sweep]\nkind = 'factorial'\n{''.join(names)}")
+    rows = [tuple(one["strategies"]["wavering"].values()) for one in found.values()]
+    assert len(rows) == len(set(rows)) == 16 and rows[0] == (1,) * 5
+    assert all(sum(row[at] for row in rows) == 24 for at in range(5))
+    two = variants(place, f"[sweep]\nkind = 'factorial'\n{''.join(names[:2])}")
+    assert list(two) == ["p0-1_p1-1", "p0-2_p1-1", "p0-1_p1-2", "p0-2_p1-2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("rules.rounds = [2, 3]\n", "sweep two rules or more"),
+        ("rules.rounds = [2, 3]\nrules.rest_points = [1, 2, 3]\n", "needs two values.*not 3"),
+        ("".join(f"strategies.wavering.p{at} = [1, 2]\n" for at in range(12)), "11 changes at most, not 12"),
+    ],
+)
+def test_a_factorial_that_cannot_be_is_told(place: Path, text: str, words: str) -> None:
+    with pytest.raises(MarchsimError, match=words):
+        variants(place, f"[sweep]\nkind = 'factorial'\n{text}")
+
+
 def test_components_and_strategies_can_be_swept(place: Path) -> None:
     """A card switched on and off, and a parameter of a strategy, beside variants that are written out."""
     text = (

@@ -2,7 +2,8 @@
 
 The tables are those of an overlay, with a list in place of each swept value. `strategies.NAME`
 holds parameters of a strategy. `kind = "grid"` plays all combinations, `"list"` the first values together,
-then the second, and so on.
+then the second, and so on. `kind = "factorial"` plays of two values each so many combinations
+that every change and every pair of changes has an effect of its own (resolution V).
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from typing import Any
 
 from marchsim.runner.configuration.fields import NAME, Fields
 
-KINDS = ("grid", "list")
+GRID, LIST, FACTORIAL = KINDS = ("grid", "list", "factorial")
 MOST_VALUES = 200
+MOST_FACTORS = 11  # changes of a factorial, in 128 variants; twelve would be 256
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Axis:
 
 def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]:
     """Return the variants of a table [sweep] in the form of [[variants]]. `keys` are those of overlays."""
-    kind = fields.choice("kind", KINDS, "grid")
+    kind = fields.choice("kind", KINDS, GRID)
     axes: list[Axis] = []
     for key in ("preset", *keys, "strategies"):
         value = fields.get(key)
@@ -40,14 +42,51 @@ def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]
     if not axes:
         raise fields.error("", "nothing is swept; give a list of values, as rules.NAME = [1, 2].")
     lengths = [len(axis.values) for axis in axes]
-    count = max(lengths) if kind == "list" else prod(lengths)
+    fraction = _fraction(fields, axes) if kind == FACTORIAL else []
+    count = {LIST: max(lengths), FACTORIAL: len(fraction)}.get(kind, prod(lengths))
     if count > most:
         raise fields.error("", f"{count} variants; at most {most} are allowed. Sweep fewer values.")
-    if kind == "list" and len(set(lengths)) > 1:
+    if kind == LIST and len(set(lengths)) > 1:
         told = ", ".join(f"{'.'.join(axis.path)} has {len(axis.values)}" for axis in axes)
         raise fields.error("kind", f'"list" combines values by position, but {told}; give equal numbers.')
     values = [axis.values for axis in axes]
-    return _named(axes, list(product(*values) if kind == "grid" else zip(*values, strict=True)))
+    if kind == FACTORIAL:
+        return _named(axes, [tuple(own[at] for own, at in zip(values, row, strict=True)) for row in fraction])
+    return _named(axes, list(product(*values) if kind == GRID else zip(*values, strict=True)))
+
+
+def _fraction(fields: Fields, axes: Sequence[Axis]) -> list[tuple[int, ...]]:
+    """Return combinations of the first (0) and the second value (1) of each axis, the first of all first."""
+    for axis in axes:
+        if len(axis.values) != 2:
+            where, many = ".".join(axis.path), len(axis.values)
+            raise fields.error(
+                where, f'"factorial" needs two values, now and changed, not {many}; use "grid" for more.'
+            )
+    if len(axes) < 2:
+        raise fields.error("kind", '"factorial" combines changes; sweep two rules or more.')
+    if len(axes) > MOST_FACTORS:
+        raise fields.error("kind", f'"factorial" combines {MOST_FACTORS} changes at most, not {len(axes)}.')
+    columns = independent(len(axes))
+    runs = range(2 ** columns[-1].bit_length())
+    return [tuple((column & run).bit_count() % 2 for column in columns) for run in runs]
+
+
+def independent(count: int) -> list[int]:
+    """Return the smallest numbers of which no four or fewer have a bitwise sum (exclusive or) of 0.
+
+    As the columns of a two-level fraction they make it one of resolution V: Box and Hunter 1961
+    (Technometrics 3). They are the parity checks of the lexicode of distance 5 (Conway and Sloane 1986).
+    """
+    found: list[int] = []
+    number = 0
+    while len(found) < count:
+        number += 1
+        sums = {0, *found}
+        sums |= {a ^ b for a in sums for b in found}
+        if number not in sums | {a ^ b for a in sums for b in found}:
+            found.append(number)
+    return found
 
 
 def _axes(fields: Fields, path: tuple[str, ...], value: Any) -> Iterator[Axis]:
