@@ -23,6 +23,7 @@ from marchsim.reporting.variants.curves import trend_words
 from marchsim.reporting.variants.report import variants
 from tests.analysis.planted import MemoryRun, Planted, save
 from tests.analysis.ruled import ruled
+from tests.analysis.test_factorial import combined
 from tests.reporting.test_hostile import NAMES
 from tests.reporting.test_report import Page
 
@@ -120,6 +121,33 @@ def test_a_sweep_has_curves_trends_and_an_order(tmp_path: Path) -> None:
     assert isinstance(slope, float) and 0.02 < slope < 0.2
     ranked = next(table for table in found.tables() if table.id == "v-k4-rank-table")
     assert list(dict.fromkeys(row["ruleset"] for row in ranked.rows)) == ["v4", "base", "v6"]
+
+
+def test_combined_changes_have_sentences_a_table_and_a_picture(tmp_path: Path) -> None:
+    """Each of two changes triples the odds of the first seat and both leave them, so they cancel."""
+    run = combined({(0,): 3.0, (1,): 3.0, (0, 1): 1 / 9})
+    found = variants(of_run(run, "planted"))
+    (sentence,) = [one for one in found.summary if "cancel" in one]
+    assert (
+        "“rules.r0 0 to 1” and “rules.r1 0 to 1” cancel each other in the share of wins of seat 1 "
+        in sentence
+    )
+    assert "(the first alone +19.2 points, the second alone +19.2 points, both 0.0 points)" in sentence
+    assert sentence.count("both ") == len(PLAN.worth)
+    section = next(one for one in found.sections if one.id == "v-k4-factorial")
+    text = as_json(found)
+    assert "2 changes in all combinations, on the same 320 deals" in text
+    assert "One change at a time would take 1.5 times as many games" in text
+    tables = [one for one in found.tables() if "factorial" in one.id]
+    assert [one.id for one in tables] == ["v-k4-factorial-shares", "v-k4-factorial-numbers"]
+    row = next(one for one in tables[0].rows if one["together"])
+    assert row["changes"] == "r0 with r1" and row["effect"] < 0 < row["first"]
+    assert [one.id for one in found.figures() if "factorial" in one.id] == ["v-k4-factorial"]
+    assert "v-k4-curves" not in {one.id for one in found.figures()} and section.title.startswith(
+        "Each change"
+    )
+    none = variants(of_run(combined({}), "planted"))
+    assert "No change has an effect in the mean over the others. No pair of changes is shown" in told(none)
 
 
 def test_no_slope_is_called_off_0_beside_an_interval_that_is_shown_as_0() -> None:

@@ -88,6 +88,11 @@ class Study:
     blocks: Mapping[str, pl.DataFrame]
     barred: Barred
 
+    @property
+    def margins(self) -> dict[str, float]:
+        """The margins that the configuration declares."""
+        return _margins(self.rulesets)
+
 
 def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Study:
     """Compare rulesets by every metric that their games have.

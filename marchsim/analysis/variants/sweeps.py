@@ -40,6 +40,21 @@ class Sweep:
 
 def sweep(rulesets: Rulesets) -> Sweep | None:
     """Return the sweep that the variants of a run make, None where they make none."""
+    found = swept_values(rulesets)
+    if found is None:
+        return None
+    paths, table = found
+    varying = [at for at in range(len(paths)) if len({repr(row[at]) for row in table.values()}) > 1]
+    if not varying:
+        return None
+    sizes = {at: len({repr(row[at]) for row in table.values()}) for at in varying}
+    numeric = [at for at in varying if all(_number(row[at]) for row in table.values())]
+    axis = max(numeric or varying, key=lambda at: sizes[at])
+    return _curves(paths, table, axis, [at for at in varying if at != axis])
+
+
+def swept_values(rulesets: Rulesets) -> tuple[tuple[Path, ...], dict[str, tuple[Any, ...]]] | None:
+    """Return the parameters that most variants declare, and their values by ruleset; None without such."""
     if rulesets.two:
         return None
     found = _declared(rulesets)
@@ -52,14 +67,7 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
         for name, values in found.items()
         if tuple(values) == paths
     }
-    table = _with_control(rulesets, paths, table)
-    varying = [at for at in range(len(paths)) if len({repr(row[at]) for row in table.values()}) > 1]
-    if not varying:
-        return None
-    sizes = {at: len({repr(row[at]) for row in table.values()}) for at in varying}
-    numeric = [at for at in varying if all(_number(row[at]) for row in table.values())]
-    axis = max(numeric or varying, key=lambda at: sizes[at])
-    return _curves(paths, table, axis, [at for at in varying if at != axis])
+    return paths, _with_control(rulesets, paths, table)
 
 
 def _declared(rulesets: Rulesets) -> dict[str, dict[Path, Any]]:
@@ -118,13 +126,13 @@ def _curves(
 ) -> Sweep:
     numeric = all(_number(row[axis]) for row in table.values())
     distinct = {repr(row[axis]): row[axis] for row in table.values()}
-    ticks = () if numeric else tuple(_words(value) for value in distinct.values())
+    ticks = () if numeric else tuple(value_words(value) for value in distinct.values())
     place = {key: float(value) if numeric else float(at) for at, (key, value) in enumerate(distinct.items())}
     if len(distinct) == len(table):
         others = []  # one ruleset at each place: what else changes goes along with the axis
     groups: dict[str, list[tuple[float, str]]] = {}
     for name, row in table.items():
-        level = ", ".join(f"{paths[at][-1]} {_words(row[at])}" for at in others)
+        level = ", ".join(f"{paths[at][-1]} {value_words(row[at])}" for at in others)
         groups.setdefault(level, []).append((place[repr(row[axis])], name))
     curves = [
         SweepCurve(level, tuple(name for _, name in sorted(points)), tuple(at for at, _ in sorted(points)))
@@ -134,5 +142,6 @@ def _curves(
     return Sweep(".".join(paths[axis]), numeric, ticks, tuple(lone or curves))
 
 
-def _words(value: Any) -> str:
+def value_words(value: Any) -> str:
+    """Return a swept value in words."""
     return value if isinstance(value, str) else shown(value)

@@ -14,6 +14,7 @@ from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.comparisons import Meeting, Study, Trend, part_of, study
 from marchsim.analysis.variants.extremes import Extreme, extremes
+from marchsim.analysis.variants.factorial import Factorial, factorial
 from marchsim.analysis.variants.ranks import Ranking, panels_of, rankings
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, labels_of, of_run, of_two, unlike
 from marchsim.analysis.variants.sweeps import Sweep, sweep
@@ -30,6 +31,7 @@ from marchsim.reporting.sections.head import about, barred_words, called, popula
 from marchsim.reporting.sections.methods import variant_methods
 from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
 from marchsim.reporting.variants.curves import levels, response, trend_words, trends
+from marchsim.reporting.variants.factorial import factorial_section, factorial_words
 from marchsim.reporting.variants.field import field_section
 from marchsim.reporting.variants.field import told as field_words
 from marchsim.reporting.variants.phrases import title
@@ -98,7 +100,7 @@ def found(rulesets: Rulesets) -> VariantFindings:
     along = sweep(rulesets)
     return VariantFindings(
         whole, panels, along, trends(whole, along), targets(whole), rankings(sound),
-        extremes(sound),
+        extremes(sound), factorial(whole),
     )  # fmt: skip
 
 
@@ -107,7 +109,9 @@ def _at(found: VariantFindings, players: int) -> list[Section]:
     whole, build = found.study, SectionBuilder(f"v-k{players}", words.plural(players, "player"))
     head = section(build.ident, words.capital(build.where), 2, paired_words(whole, players))
     sections = [head, verdicts(whole, players, build)]
-    if found.sweep is not None:
+    if found.factorial is not None:
+        sections[1:1] = factorial_section(found.factorial, players, build)
+    elif found.sweep is not None:
         sections += response(whole, found.sweep, found.trends, players, build)
     sections += target_section(found.targets, players, build)
     order, axis = _order(found)
@@ -194,6 +198,7 @@ class VariantFindings:
     targets: list[Target]
     rankings: list[Ranking]
     extremes: list[Extreme]
+    factorial: Factorial | None = None
 
     @property
     def budget(self) -> ErrorBudget:
@@ -213,8 +218,10 @@ def summary(found: VariantFindings, alone: bool = True) -> list[str]:
     said = [
         _design_words(whole),
         barred_words(whole.barred),
-        *(sentence(whole, one.name) for one in whole.rulesets.others),
+        factorial_words(found.factorial),
     ]
+    if found.factorial is None:
+        said += [sentence(whole, one.name) for one in whole.rulesets.others]
     said += [budget_line(found.budget) if alone else "", target_words(found.targets)]
     said += _trend_sentences(found)
     said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), _tuned_words(whole)]

@@ -1,0 +1,175 @@
+"""Effects of several changes at once, alone and in pairs, from variants that are combinations of them.
+
+Each change has two values. A linear model with all changes and all pairs is fitted to the variants deal by
+deal, so an effect has a value in each deal, the independent unit (Box, Hunter and Hunter 2005, ch. 5 and 6).
+In a fraction of resolution V no effect is confounded with another, unless three or more changes interact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, around
+from marchsim.analysis.reading.looked import of_error
+from marchsim.analysis.variants.comparisons import Study, joined, part_of
+from marchsim.analysis.variants.sweeps import Path, swept_values, value_words
+from marchsim.recorder import metrics as catalogue
+from marchsim.stats.clusters import FEW, NOTHING, Floats
+from marchsim.stats.intervals import t_interval
+from marchsim.stats.joint import errors_of
+from marchsim.stats.simultaneous import joint_level
+
+CANCEL, LESS, MORE, DEPEND, LEVEL_OUT = "cancel", "less", "more", "depend", "level out"
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A change of one parameter from a first to a second value, both in words."""
+
+    path: Path
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class FactorialEffect:
+    """The effect of a change, or by how much two do more together than the sum of each alone.
+
+    Intervals hold all at once for all effects of the page. `alone` has each of two changes without the other,
+    `both` the two together, and `word` their relation: CANCEL if each takes back the other's effect, LESS or
+    MORE than the sum, DEPEND if the effects alone do not have one sign, LEVEL_OUT if opposite effects add
+    up to one within the margin; '' where nothing is shown.
+    """
+
+    metric: str
+    players: int
+    factors: tuple[Factor, ...]
+    estimate: Estimate
+    alone: tuple[Estimate, ...] = ()
+    both: Estimate | None = None
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Factorial:
+    """The changes that variants combine, how many variants they are, and the effects of all metrics."""
+
+    factors: tuple[Factor, ...]
+    variants: int
+    effects: list[FactorialEffect]
+    deals: int
+
+    @property
+    def saved(self) -> float:
+        """How many times as many games one change at a time would take for the same precision.
+
+        With k changes it needs k + 1 variants, and an effect is a difference of two of them. Here it is one
+        of two halves of all variants.
+        """
+        return (len(self.factors) + 1) / 2
+
+
+def factorial(study: Study) -> Factorial | None:
+    """Return the effects of two changes or more whose pairs can all be told apart; None without a design."""
+    found = swept_values(study.rulesets)
+    if found is None:
+        return None
+    paths, table = found
+    control = table.get(study.rulesets.control.name, next(iter(table.values())))
+    distinct = [list(dict.fromkeys(repr(row[at]) for row in table.values())) for at in range(len(paths))]
+    moved = [at for at, values in enumerate(distinct) if len(values) > 1]
+    if len(moved) < 2 or any(len(distinct[at]) != 2 for at in moved):
+        return None
+    signs = np.array(
+        [[-0.5 if repr(row[at]) == repr(control[at]) else 0.5 for at in moved] for row in table.values()]
+    )
+    model = model_of(signs)
+    if np.linalg.matrix_rank(model) < model.shape[1]:
+        return None
+    other = {
+        at: next(row[at] for row in table.values() if repr(row[at]) != repr(control[at])) for at in moved
+    }
+    factors = tuple(Factor(paths[at], value_words(control[at]), value_words(other[at])) for at in moved)
+    primary = list(dict.fromkeys((one.players, one.metric) for one in study.primary))
+    level = of_error(LEVEL, part_of(study.rulesets) / max(1, len(primary)))
+    effects, deals = [], 0
+    margins = study.margins
+    for players, metric in primary:
+        values = joined(study, list(table), players, metric)
+        if values is not None and len(values) >= FEW:
+            margin = catalogue.margin(metric, margins, players).at(float(values.mean()))
+            effects += effects_of(metric, players, factors, values, model, level, margin)
+            deals = max(deals, len(values))
+    return Factorial(factors, len(table), effects, deals)
+
+
+def model_of(signs: Floats) -> Floats:
+    """Columns of the model of changes (variants, changes), each -0.5 or 0.5: mean, changes, pairs."""
+    pairs = combinations(range(signs.shape[1]), 2)
+    columns = [np.ones(len(signs)), *signs.T, *(signs[:, a] * signs[:, b] for a, b in pairs)]
+    return np.column_stack(columns)
+
+
+def effects_of(
+    metric: str, players: int, factors: tuple[Factor, ...], values: Floats, model: Floats, level: float,
+    margin: float,
+) -> list[FactorialEffect]:  # fmt: skip
+    """Return the effects on values (deals, variants) of a metric: of all changes, then of all pairs."""
+    own = values @ np.linalg.pinv(model)[1:].T  # (deals, effects)
+    many, unit = len(factors), np.eye(own.shape[1])
+    pairs = list(combinations(range(many), 2))
+    rows = [*unit]
+    for at, (a, b) in enumerate(pairs):
+        half = unit[many + at] / 2
+        rows += [unit[a] - half, unit[b] - half, unit[a] + half, unit[b] + half, unit[a] + unit[b]]
+    told = _estimates(own, np.array(rows), level)
+    found = [
+        FactorialEffect(metric, players, (factor,), one) for factor, one in zip(factors, told, strict=False)
+    ]
+    for at, (a, b) in enumerate(pairs):
+        pair, parts = told[many + at], told[len(unit) + 5 * at :][:5]
+        word = relation(pair, parts[:2], parts[2:4], parts[4], margin)
+        both = (factors[a], factors[b])
+        found.append(FactorialEffect(metric, players, both, pair, tuple(parts[:2]), parts[4], word))
+    return found
+
+
+def _estimates(values: Floats, contrasts: Floats, level: float) -> list[Estimate]:
+    """Return estimates of sums of effects whose intervals hold all at once (max-t), from values by deal."""
+    deals = len(values)
+    spread = np.atleast_2d(np.cov(values.T)) / deals
+    each = joint_level(spread, deals - 1, level, contrasts)
+    return [
+        around(
+            float(value), t_interval(float(value), float(se), deals - 1, each) if se > NOTHING else None,
+            float(se), deals, deals, "" if se > NOTHING else "the same in every deal",
+        )
+        for value, se in zip(contrasts @ values.mean(axis=0), errors_of(contrasts, spread), strict=True)
+    ]  # fmt: skip
+
+
+def side(one: Estimate) -> int:
+    """1 or -1 if an interval lies above or below 0, else 0."""
+    if one.low is None or one.high is None:
+        return 0
+    return (one.low > 0) - (one.high < 0)
+
+
+def relation(
+    pair: Estimate, alone: list[Estimate], then: list[Estimate], both: Estimate, margin: float
+) -> str:
+    """Return how two changes go together; `then` is the effect of each where the other is made already."""
+    first, second = map(side, alone)
+    inside = both.low is not None and both.high is not None and -margin < both.low and both.high < margin
+    if first * second < 0 and inside:
+        return LEVEL_OUT
+    if not side(pair):
+        return ""
+    if first * second <= 0:
+        return DEPEND
+    if side(pair) == first:
+        return MORE
+    return CANCEL if all(side(one) == -first for one in then) else LESS
