@@ -189,7 +189,7 @@ def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
     made = []
     if found.needed is not None and found.needed <= MOST_DEALS:
         surer = shlex.join([*again, "--deals", str(found.needed)])
-        made.append(Command("To be surer", surer, "enough to show a change that matters"))
+        made.append(Command("To be surer", surer, "decides all that is open in four of five such tries"))
     if any(row.new for row in found.rows):
         own = f"marchsim report all {run} --variant {shlex.quote(found.changed)} --players {max(found.deals)}"
         made.append(Command("Its card page", own, "a page for each card, the new one too"))

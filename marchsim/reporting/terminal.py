@@ -51,6 +51,7 @@ from marchsim.errors import plain, plural
 from marchsim.reporting.pages.format import shortened
 from marchsim.reporting.pages.words import capital
 from marchsim.reporting.sections.head import voids_differ
+from marchsim.stats.assurance import POWER, together
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -84,7 +85,7 @@ class Found:
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data."""
-        judged = [{**asdict(one), "word": CHIPS[one.chip]} for one in self.verdicts]
+        judged = [one.data() for one in self.verdicts]
         return {
             "verdicts": judged,
             "standings": [asdict(one) for one in self.standings],
@@ -408,13 +409,15 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
 
 def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
     """Return which questions are open, about how many games would answer them, and the command for these."""
-    times = [one.needed / one.games for one in judged if one.chip == GREY and one.needed and one.games]
+    unsure = [one.assured for one in judged if one.assured is not None]
+    times = together(unsure).times(POWER) if unsure else None
     have, games = _blocks(run), entry(run.manifest, "plan", "games")
     if not times or not have or not isinstance(games, int):
         return []
-    blocks = math.ceil(have * max(times))
+    blocks = math.ceil(have * times)
     about = round(blocks * games / max(1, entry(run.manifest, "plan", "blocks") or have))
-    told = f"About {about:,} games in all would tell, if things are as they look:"
+    which = "what is open" if len(unsure) == 1 else f"all {len(unsure)} open questions"
+    told = f"Played on to about {about:,} games, four of five such runs answer {which}:"
     return ["", *_wrapped(told), f"    {extending(folder, blocks)}"]
 
 

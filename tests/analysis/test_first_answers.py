@@ -10,9 +10,11 @@ import polars as pl
 import pytest
 from scipy import stats
 
+from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.screening import card_panels, screenings
+from marchsim.analysis.judging import judged_cards
 from marchsim.analysis.judging.answers import answered
-from marchsim.analysis.judging.judged_cards import cards, error_of_each, strengths
+from marchsim.analysis.judging.judged_cards import CardStrength, cards, error_of_each, strengths
 from marchsim.analysis.judging.run_verdicts import TOTAL, verdicts
 from marchsim.analysis.judging.verdict import (
     AMBER,
@@ -25,7 +27,10 @@ from marchsim.analysis.judging.verdict import (
     JudgedPart,
     Verdict,
 )
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.reading.looked import error_part
 from marchsim.recorder.yardsticks import narrow
+from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, in_memory
 from tests.analysis.worlds import joined
@@ -144,6 +149,90 @@ def test_cards_that_do_nothing_are_hardly_ever_off() -> None:
         run.frames["cards"] = run.frames["cards"].with_columns(played=pl.lit(True))
         wrong += cards(run, 20.0, False)["standard"].judge(Family(3, TOTAL)).chip in CLAIMS
     assert stats.binom.ppf(0.001, 1_000, TOTAL / 6) <= wrong <= stats.binom.isf(0.001, 1_000, TOTAL / 3)
+
+
+# how many games -----------------------------------------------------------------------
+def cards_of(values: np.ndarray, errors: np.ndarray, deals: int) -> list[CardStrength]:
+    """Return cards of four players with these extra wins where 100 are fair, each dealt on so many deals."""
+    return [
+        CardStrength(
+            Item(f"card-{at:02}", f"Card {at}", "other", 1.0, 1, {}),
+            ((4, Estimate(value / 400, se=error / 400, deals=deals)),), 1.0,
+        )
+        for at, (value, error) in enumerate(zip(values.tolist(), errors.tolist(), strict=True))
+    ]  # fmt: skip
+
+
+def card_chips(able: list[CardStrength], family: Family) -> dict[str, str]:
+    """Return the chip of each card."""
+    rows = judged_cards._rows(able, family.each / len(able), 20.0, family)
+    return {row.id: row.chip for row in rows}
+
+
+def noticed(worlds: int, deals: int, spread: float, error: float) -> float:
+    """Return the share of worlds in which a card as strong as such a run would notice is noticed."""
+    generator, family, seen = np.random.default_rng(3), Family(3, TOTAL), 0
+
+    def drawn(truth: np.ndarray) -> list[CardStrength]:
+        errors = error * np.sqrt(generator.chisquare(deals - 1, 30) / (deals - 1))
+        return cards_of(truth + error * generator.normal(size=30), errors, deals)
+
+    for _ in range(worlds):
+        truth = generator.normal(0, spread, 30)
+        able = drawn(truth)
+        truth[0] = judged_cards.detectable(able, able, family.each / 30)
+        seen += card_chips(drawn(truth), family)["card-00"] in CLAIMS
+    return seen / worlds
+
+
+def cards_decided(worlds: int, deals: int, chance: float) -> tuple[int, int]:
+    """Return how many open runs games for this chance were asked of, and how many they decided."""
+    generator, family, later = np.random.default_rng(7), Family(3, TOTAL), Family(3, TOTAL * error_part(2), 2)
+    asked_of = decided = 0
+    for spread in (3.0, 6.0, 12.0):
+        for _ in range(worlds):
+            truth, ones = generator.normal(0, spread, 20), np.full(20, 120.0)
+            first = truth + 120 / deals**0.5 * generator.normal(size=20)
+            able = cards_of(first, ones / deals**0.5, deals)
+            if judged_cards._chip(list(card_chips(able, family).values())) != GREY:
+                continue
+            number = judged_cards.assured_cards(able, able, 20.0, family).number(chance, deals)
+            if number is None:
+                continue
+            new = number - deals
+            more = new * truth + 120 * new**0.5 * generator.normal(size=20)
+            again = cards_of((first * deals + more) / number, ones / number**0.5, number)
+            asked_of += 1
+            decided += judged_cards._chip(list(card_chips(again, later).values())) != GREY
+    return asked_of, decided
+
+
+def test_a_card_that_would_be_noticed_is_beyond_what_a_normal_law_says() -> None:
+    """t and the shrunk interval ask for more than a normal law, and a higher chance for more games."""
+    able = cards_of(np.linspace(-20, 20, 20), np.full(20, 15.0), 40)
+    normal = float(stats.norm.isf(TOTAL / 120) + stats.norm.isf(0.2)) * 15
+    assert normal < judged_cards.detectable(able, able, TOTAL / 60) < 1.3 * normal
+    found = judged_cards.assured_cards(able, able, 20.0, Family(3, TOTAL))
+    numbers = [found.number(chance, 40) or 0 for chance in (HALF, POWER, MOST)]
+    assert 40 < numbers[0] < numbers[1] < numbers[2]
+
+
+@pytest.mark.slow
+def test_what_cards_would_notice_is_noticed_at_length() -> None:
+    """In 80 % of worlds with few and many deals, within 6 points: with normal quantiles in 60 to 72 %."""
+    found = [
+        noticed(100, *case) for case in ((40, 5.0, 15.0), (60, 0.1, 15.0), (60, 15.0, 15.0), (400, 5.0, 6.0))
+    ]
+    assert abs(np.mean(found) - 0.8) < 0.06 and min(found) > 0.68
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chance", [HALF, POWER, MOST])
+def test_games_decide_about_cards_as_often_as_is_said(chance: float) -> None:
+    """Runs that are played on decide as often as is said of cards, within 12 points."""
+    few, many = (cards_decided(30, deals, chance) for deals in (60, 200))
+    asked_of, decided = few[0] + many[0], few[1] + many[1]
+    assert asked_of > 120 and abs(decided / asked_of - chance) < 0.12
 
 
 # how sure ----------------------------------------------------------------------------

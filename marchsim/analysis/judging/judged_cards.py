@@ -43,20 +43,24 @@ from marchsim.analysis.judging.verdict import (
     figure,
     listed,
     named,
+    open_words,
     signed,
 )
 from marchsim.analysis.reading.estimates import LEVEL, Estimate
 from marchsim.analysis.reading.source import Run, opponents
 from marchsim.errors import RecordError
-from marchsim.stats.clusters import FEW
-from marchsim.stats.intervals import Interval, t_interval
+from marchsim.stats.assurance import DRAWS, POWER, Assurance, assurance
+from marchsim.stats.choices import Bools
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.intervals import Interval, normal_quantile, t_interval
+from marchsim.stats.joint import joint_errors
 from marchsim.stats.redealing import joint_error
-from marchsim.stats.shrinkage import with_outliers
+from marchsim.stats.shrinkage import Posterior, with_outliers
 
-POWER = 0.8
 MANY = 100  # deals of every card from which t is sure enough
 DEALINGS = 1_999  # of hands, where a card has fewer
 EXPECTED = 20  # dealings that reach further than the intervals, at least
+FARTHEST, HALVINGS = 16, 8  # of the search for the least estimate that a run notices
 BY_ITSELF = " The run stopped by itself or is not finished, and no interval of cards holds then."
 
 
@@ -154,24 +158,30 @@ def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime:
         found = _chip([row.chip for row in rows if not row.mark])
         first = _first(rows, found)
         top = next(one for one in able if one.item.id == first.id)
-        size = float(special.ndtri(1 - each / 2) + special.ndtri(POWER))
+        games = sum(panel.layout.n_games for panel in held)
+        notice = detectable(able, judged, each)
+        assured = assured_cards(able, judged, margin, family) if found == GREY else None
         return Verdict(
             CARDS,
             rules,
             tuple(panel.players for panel in held),
             found,
-            _words(kind, found, rows, first, margin) + _rare(held, able),
+            _words(kind, found, rows, first, margin)
+            + open_words(found, notice, assured, games)
+            + _rare(held, able),
             EXTRA,
             first.estimate,
             (first.low or 0.0, first.high or 0.0),
             margin,
             family,
-            size * sorted(one.error for one in judged)[len(judged) // 2],
-            games=sum(panel.layout.n_games for panel in held),
+            notice,
+            assured.number(POWER, games) if assured else None,
+            games,
             deals=sum(panel.layout.n_deals for panel in held),
             parts=tuple(top.part(k) for k, _ in top.counts),
             rows=tuple(rows),
             asks=_asks(kind),
+            assured=assured,
         )
 
     return Asked(True, judge)
@@ -218,12 +228,80 @@ def _shrunk(able: Sequence[CardStrength]) -> list[tuple[float, Interval]]:
     """Return the best guess of each card given the others, with its 95 % interval; alone it is its own."""
     if len(able) < 2:
         return [(one.value, one.interval(LEVEL)) for one in able]
-    effects = np.array([one.value for one in able])
-    variances = np.array([one.error**2 * one.df / (one.df - 2) for one in able])
-    scale = SCALE * FAIR * float(np.mean([k for one in able for k, _ in one.counts]))
-    found = with_outliers(effects, variances, scale).true
+    found = _posterior(able, _values(able)).true
     columns = (column.tolist() for column in (found.mean, *found.interval(LEVEL)))
     return [(mean, Interval(low, high, "shrunk")) for mean, low, high in zip(*columns, strict=True)]
+
+
+def _posterior(able: Sequence[CardStrength], effects: Floats) -> Posterior:
+    """Return the true effects of cards, were these their estimates."""
+    scale = SCALE * FAIR * float(np.mean([k for one in able for k, _ in one.counts]))
+    return with_outliers(effects, _variances(able), scale)
+
+
+def _values(able: Sequence[CardStrength]) -> Floats:
+    return np.array([one.value for one in able])
+
+
+def _variances(able: Sequence[CardStrength]) -> Floats:
+    return np.array([one.error**2 * one.df / (one.df - 2) for one in able])
+
+
+def detectable(able: Sequence[CardStrength], judged: Sequence[CardStrength], each: float) -> float:
+    """Return the true effect of a card with a middling error that such a run notices in 80 % of cases.
+
+    It notices an estimate whose own and shrunk interval leave out 0, all other cards as they are.
+    """
+    middle = sorted(judged, key=lambda one: one.error)[len(judged) // 2]
+    least = float(special.stdtrit(middle.df, 1 - each / 2)) * middle.error
+    if len(able) > 1 and not _noticed(able, middle, least):
+        high = 2 * least
+        while not _noticed(able, middle, high) and high < FARTHEST * least:
+            high *= 2
+        low = high / 2
+        for _ in range(HALVINGS):
+            at = (low + high) / 2
+            low, high = (low, at) if _noticed(able, middle, at) else (at, high)
+        least = high
+    return least + float(special.stdtrit(middle.df, POWER)) * middle.error
+
+
+def _noticed(able: Sequence[CardStrength], one: CardStrength, value: float) -> bool:
+    """Return whether the shrunk interval of a card leaves out 0 where this is its estimate."""
+    at = list(able).index(one)
+    effects = _values(able)
+    effects[at] = value
+    low, high = _posterior(able, effects).true.interval(LEVEL)
+    return bool(low[at] > 0 or high[at] < 0)
+
+
+def assured_cards(
+    able: Sequence[CardStrength], judged: Sequence[CardStrength], margin: float, family: Family
+) -> Assurance:
+    """Return the chance that more games decide, over what the run leaves open.
+
+    They do if the intervals of a card leave out 0, the shrunk one given how much true effects differ, or all
+    cards are shown to be inside the margin.
+    """
+    variances, values = _variances(judged), _values(judged)
+    if len(able) > 1:
+        places = [list(able).index(one) for one in judged]
+        truth = _posterior(able, _values(able)).draws(DRAWS, seed=2)[:, places]
+    else:
+        truth = values + joint_errors(np.diag(variances), None, DRAWS, seed=2)
+    tau2 = np.mean(truth**2, axis=1)[:, None]
+    fewest = np.array([one.df for one in judged])
+    error = family.later / len(judged)
+
+    def decides(seen: Floats, errors: Floats, times: float) -> Bools:
+        df, off = times * fewest, np.abs(seen)
+        kept = tau2 / (tau2 + errors**2) if len(able) > 1 else 1.0
+        sure = np.sqrt(kept) * off > normal_quantile(LEVEL) * errors
+        claimed = (sure & (off > special.stdtrit(df, 1 - error / 2) * errors)).any(axis=1)
+        inside = (off + special.stdtrit(df, 1 - family.later) * errors < margin).all(axis=1)
+        return np.asarray(claimed | inside)
+
+    return assurance(values, np.diag(variances), truth, decides)
 
 
 def _both(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 from scipy import special
 
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
@@ -34,6 +35,7 @@ from marchsim.analysis.judging.verdict import (
     figure,
     listed,
     named,
+    open_words,
     span,
     with_players,
 )
@@ -41,12 +43,14 @@ from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.reading.played import Played, fields
 from marchsim.errors import plural
 from marchsim.recorder import questions
-from marchsim.stats.clusters import FEW
+from marchsim.stats.assurance import POWER, Assurance, assurance, truths
+from marchsim.stats.choices import Bools
+from marchsim.stats.clusters import FEW, NOTHING, Floats
 from marchsim.stats.intervals import Interval
+from marchsim.stats.joint import errors_of_differences
+from marchsim.stats.simultaneous import all_pairs, joint_level
 
 UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different opponents
-POWER = 0.8  # with which games to decide do decide
-MOST_MORE = 100  # times the games of a run: more than that is out of sight
 
 
 def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Asked | None:
@@ -68,27 +72,29 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
         found = field.judged(family.each, margin)
         rows = [one.part for one in found]
         word = next(one for one in (RED, AMBER, GREY, GREEN) if any(row.chip == one for row in rows))
-        needed = None if anytime or word != GREY else field.needed(family.each, margin)
+        assured = None if anytime or word != GREY else field.assured(family.later, margin)
         games = sum(len(one.games) for one in able)
-        more = None if needed is None else math.ceil(needed * games)
         notice = None if anytime else field.detectable(family.each)
         return Verdict(
             SEATS,
             rules,
             tuple(one.players for one in able),
             word,
-            _seat_words(word, rows, field.first(family.each), margin) + _open(word, notice, more) + lacking,
+            _seat_words(word, rows, field.first(family.each), margin)
+            + open_words(word, notice, assured, games)
+            + lacking,
             WINS,
             rows[0].estimate,
             (found[0].wide.low, found[0].wide.high),
             margin,
             family,
             notice,
-            more,
+            assured.number(POWER, games) if assured else None,
             games,
             sum(one.n_deals for one in able),
             tuple(_part(one, 0, str(one.players), anytime) for one in field.counts),
             tuple(rows),
+            assured=assured,
         )
 
     return Asked(True, judge)
@@ -115,14 +121,6 @@ def _part(one: Count, kind: int, name: str, anytime: bool) -> JudgedPart:
     found = one.interval(kind, LEVEL, anytime)
     deals = int((one.entries[:, kind] > 0).sum())
     return JudgedPart(name, float(one.values[kind]), found.low, found.high, deals)
-
-
-def _open(found: str, notice: float | None, needed: int | None) -> str:
-    """Return what a run that cannot tell would have noticed, and how many games decide; '' where it tells."""
-    if found != GREY:
-        return ""
-    told = f" This run would notice {figure(notice)}." if notice else ""
-    return told + (f" About {needed:,} games would decide in four of five such runs." if needed else "")
 
 
 def strategies(
@@ -188,9 +186,9 @@ def _dominates(
         )  # fmt: skip
         top = order[0]
         value = float(pooled.values[top])
-        needed = (
-            None if anytime else _more(found, around[top], value, float(pooled.errors[top]), margin, able)
-        )
+        open_yet = not anytime and found == GREY
+        assured = _assured(pooled, judged, family.later, margin) if open_yet else None
+        games = sum(len(one.games) for one in able)
         odds = "" if STRATEGIES in margins else ", twice as often as each of the others"
         words = _strategy_words(found, names, order, pooled, around, pairs, margin, odds)
         if len(order) < len(names):
@@ -200,19 +198,20 @@ def _dominates(
             rules,
             tuple(one.players for one in able),
             found,
-            words + _open(found, None, needed) + lacking,
+            words + open_words(found, None, assured, games) + lacking,
             WINS,
             value,
             (around[top].low, around[top].high),
             margin,
             family,
             _gap(pooled, critical, judged),
-            needed,
-            sum(len(one.games) for one in able),
+            assured.number(POWER, games) if assured else None,
+            games,
             sum(one.n_deals for one in able),
             tuple(_part(one, top, str(one.players), anytime) for one in pooled.counts),
             rows,
             tuple((names[one], names[other]) for one, other in sorted(pairs)),
+            assured=assured,
         )
 
     return Asked(True, judge)
@@ -223,22 +222,31 @@ def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float
     if critical is None:
         return None
     widest = max(pooled.error_between(one, other) for one, other in combinations(judged, 2))
-    return (critical + float(special.ndtri(0.8))) * widest
+    return (critical + float(special.ndtri(POWER))) * widest
 
 
-def _more(
-    found: str, around: Interval, value: float, error: float, margin: float, held: Sequence[Played]
-) -> int | None:
-    """Return about how many games tell the first from the margin in 80 % of cases, if it is as it looks.
-
-    None out of sight.
-    """
-    short = abs(FAIR + margin - value)
-    half = around.high - value if value < FAIR + margin else value - around.low
-    reach = half + float(special.ndtri(POWER)) * error
-    if found != GREY or not short or (reach / short) ** 2 > MOST_MORE:
+def _assured(pooled: Pooled, judged: Sequence[int], error: float, margin: float) -> Assurance | None:
+    """Return the chance that more games decide with this error, over what the run leaves open."""
+    spread = pooled.spread[np.ix_(judged, judged)]
+    between = errors_of_differences(spread)
+    if between.max() <= NOTHING:
         return None
-    return math.ceil(max(1.0, (reach / short) ** 2) * sum(len(one.games) for one in held))
+    level, pairs = (
+        joint_level(spread, pooled.df, 1 - error / 2, rows) for rows in (None, all_pairs(len(judged)))
+    )
+
+    def decides(seen: Floats, errors: Floats, times: float) -> Bools:
+        df, limit = times * pooled.df, FAIR + margin
+        half = special.stdtrit(df, (1 + level) / 2) * errors
+        top = seen.argmax(axis=1)
+        gaps = seen[np.arange(len(seen)), top][:, None] - seen
+        reach = special.stdtrit(df, (1 + pairs) / 2) * between / math.sqrt(times)
+        ahead = ((gaps > reach[top]) | (np.arange(len(judged)) == top[:, None])).all(axis=1)
+        over, under = (seen - half > limit).any(axis=1), (seen + half < limit).all(axis=1)
+        return np.asarray(ahead | over | under)
+
+    values = pooled.values[list(judged)]
+    return assurance(values, spread, truths(values, spread, FAIR), decides)
 
 
 def _strategy_chip(

@@ -20,7 +20,7 @@ from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.played import played, without
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, resolved
-from marchsim.recorder import questions
+from marchsim.recorder import looks, questions
 from marchsim.recorder.yardsticks import narrow, yardsticks
 
 TOTAL = 0.05
@@ -58,7 +58,8 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
             here, float(share) if isinstance(share, (int, float)) else None, anytime
         )
     error = TOTAL * part_of_verdicts(run.manifest)
-    family = Family(sum(one.tested for one in asked) + len(unread), error)
+    tests = sum(one.tested for one in asked) + len(unread)
+    family = Family(tests, error, 1 if anytime else looks.number(run.manifest))
     told = [one.judge(family) for one in asked]
     counts = Counter[str]()
     for panel in held:

@@ -27,15 +27,11 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
+from marchsim.stats.assurance import POWER, Assurance, assurance, truths
+from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.intervals import Interval
-from marchsim.stats.joint import joint_errors
 from marchsim.stats.simultaneous import joint_level
-
-POWER = 0.8  # with which games to decide do decide
-MOST_MORE = 100.0  # times the games of a run: more than that is out of sight
-DRAWS = 4_000  # of what a run leaves open
-STEPS = 12  # of halving
 
 
 @dataclass(frozen=True)
@@ -131,37 +127,22 @@ class SeatField:
         widest = float(self._errors().max())
         return (self._critical(error) + float(special.ndtri(POWER))) * widest if widest > NOTHING else None
 
-    def needed(self, error: float, margin: float) -> float | None:
-        """Return how many times the games decide in 80 % of cases, over what the run leaves open.
+    def assured(self, error: float, margin: float) -> Assurance | None:
+        """Return the chance that more games decide with this error, over what the run leaves open.
 
-        True values are drawn around the estimates, drawn together by how much seats differ at all (empirical
-        Bayes: Morris 1983, JASA 78), and a run of so many times the deals around these. It decides if a seat
-        is shown to be off, or all are shown to be inside the margin. None out of sight.
+        They do if a seat is shown to be off, or all are shown to be inside the margin. None without variance.
         """
-        errors = self._errors()
-        if errors.max() <= NOTHING:
+        if self._errors().max() <= NOTHING:
             return None
-        off = np.concatenate([one.values for one in self.counts]) - FAIR
-        between = max(0.0, float(np.mean(off**2 - errors**2)))
-        kept = between / np.maximum(between + errors**2, NOTHING)
-        truth = kept * off + np.sqrt(kept) * joint_errors(self._spread, None, DRAWS, seed=2)
-        noise = joint_errors(self._spread, None, DRAWS, seed=3)
-        critical = self._critical(error)
-        small = float(special.stdtrit(self._df, 1 - error))
+        values, level = np.concatenate([one.values for one in self.counts]), self._level(error)
 
-        def decides(times: float) -> float:
-            seen, se = truth + noise / np.sqrt(times), errors / np.sqrt(times)
-            apart = (np.abs(seen) > critical * se).any(axis=1)
-            inside = (np.abs(seen) + small * se < margin).all(axis=1)
-            return float(np.mean(apart | inside))
+        def decides(seen: Floats, errors: Floats, times: float) -> Bools:
+            off, df = np.abs(seen - FAIR), times * self._df
+            apart = (off > special.stdtrit(df, (1 + level) / 2) * errors).any(axis=1)
+            inside = (off + special.stdtrit(df, 1 - error) * errors < margin).all(axis=1)
+            return np.asarray(apart | inside)
 
-        low, high = 1.0, MOST_MORE
-        if decides(high) < POWER:
-            return None
-        for _ in range(STEPS):
-            middle = float(np.sqrt(low * high))
-            low, high = (low, middle) if decides(middle) >= POWER else (middle, high)
-        return high
+        return assurance(values, self._spread, truths(values, self._spread, FAIR), decides)
 
 
 def seat_words(row: JudgedPart) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
+from marchsim.analysis.reading.looked import error_part
 from marchsim.analysis.reading.played import Played
+from marchsim.stats.assurance import HALF, MOST, Assurance
 from marchsim.stats.intervals import Interval
 
 RED, AMBER, GREEN, GREY, BLUE = "red", "amber", "green", "grey", "blue"
@@ -22,15 +25,24 @@ SOME = 4  # names in a sentence
 
 @dataclass(frozen=True)
 class Family:
-    """What verdicts are adjusted for: `tests` questions, each with an equal part of the error `total`."""
+    """What verdicts are adjusted for: `tests` questions, each with an equal part of the error `total`.
+
+    `total` is that of this `look` at the run (`reading.looked`).
+    """
 
     tests: int
     total: float
+    look: int = 1
 
     @property
     def each(self) -> float:
         """Return the error that one question may have."""
         return self.total / max(1, self.tests)
+
+    @property
+    def later(self) -> float:
+        """Return the error that one question may have at the next look, once the run has been played on."""
+        return self.each * error_part(self.look + 1) / error_part(self.look)
 
 
 @dataclass(frozen=True)
@@ -57,7 +69,8 @@ class Verdict:
     `interval` holds together with those of all verdicts of the run with 1 - `family.total`; a fact has no
     family, and its interval is of 95 %, as is that of a card, a best guess given all others. `margin` is from
     where it matters. `detectable` is the true size that such a run finds in 80 % of cases, `needed` about how
-    many games decide what is open; neither is known of a run that stopped by itself. `parts` are the numbers
+    many games decide what is open in 80 % of such runs that are played on, and `assured` the chance by games;
+    none is known of a run that stopped by itself. `parts` are the numbers
     of players, each by itself; `rows` the strategies or cards, their intervals holding together (cards: each
     of 95 %); `apart` the pairs (ahead, behind) of strategies that differ. `asks` is the question in plain
     words, `answer` says it in two or three. `guesses` are how many numbers of the components are assumed, and
@@ -84,6 +97,17 @@ class Verdict:
     asks: str = ""
     answer: str = ""
     guesses: tuple[int, int] | None = None
+    assured: Assurance | None = None
+
+    def deciding(self, chance: float) -> int | None:
+        """Return about how many games decide what is open with this chance; None out of sight."""
+        return None if self.assured is None else self.assured.number(chance, self.games)
+
+    def data(self) -> dict[str, Any]:
+        """Return the verdict as data: in place of all chances the games for one in two, and nine in ten."""
+        found = {**asdict(self), "word": CHIPS[self.chip]}
+        del found["assured"]
+        return found | {"needed_half": self.deciding(HALF), "needed_most": self.deciding(MOST)}
 
 
 @dataclass(frozen=True)
@@ -104,6 +128,23 @@ def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> 
     if even - margin < narrow.low and narrow.high < even + margin:
         return GREEN
     return GREY if wide.low <= even <= wide.high else AMBER
+
+
+def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
+    """Return 'about 1,200 games decide in half of such runs, 3,400 in nine of ten'; '' out of sight."""
+    half, most = (assured.number(chance, size) if assured else None for chance in (HALF, MOST))
+    if half is None:
+        return ""
+    return f"about {half:,} {what}" + (f", {most:,} in nine of ten" if most is not None else "")
+
+
+def open_words(found: str, notice: float | None, assured: Assurance | None, games: int) -> str:
+    """Return what a run that cannot tell would have noticed, and how many games decide; '' where it tells."""
+    if found != GREY:
+        return ""
+    told = f" This run would notice {figure(notice)}." if notice else ""
+    more = deciding_words(assured, games, "games decide in half of such runs")
+    return f"{told} Played on, {more}." if more else told
 
 
 def figure(value: float) -> str:

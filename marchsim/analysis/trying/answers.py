@@ -18,6 +18,7 @@ from marchsim.analysis.judging.verdict import (
     TURNS,
     WINS,
     cut,
+    deciding_words,
     figure,
     listed,
     signed,
@@ -27,6 +28,7 @@ from marchsim.analysis.judging.verdict import (
 from marchsim.analysis.trying.rows import PERCENT, SMALL, ChangedMetric
 from marchsim.recorder.metrics import DEALT, OF
 from marchsim.recorder.metrics import SEAT as SEATS
+from marchsim.stats.assurance import Assurance
 from marchsim.stats.clusters import FEW
 
 SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = (
@@ -275,7 +277,7 @@ def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
     return replace(made, word=like.get(made.word, made.word))
 
 
-def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | None) -> TryAnswer:
+def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assurance | None) -> TryAnswer:
     """Return how much such a try can see, and how many deals would decide what is open."""
     counts = sorted(set(deals.values()))
     many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
@@ -289,10 +291,8 @@ def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], needed: int | Non
         told.append(f"under {FEW} nothing is tested")
     unsure = [row for row in rows if row.chip == GREY]
     word = f"{len(unsure)} of {len(rows)} open" if unsure else "all decided"
-    if needed is not None:
-        told.append(
-            f"{needed:,} deals would show a change that just matters in four of five tries, in each open one"
-        )
+    if more := deciding_words(assured, counts[0], "deals decide all that is open in half of such tries"):
+        told.append(f"played on, {more}")
     return TryAnswer(SURE, "How sure is this?", "How sure", BLUE, word, f"{'; '.join(told)}.")
 
 

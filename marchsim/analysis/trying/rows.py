@@ -29,15 +29,14 @@ LABELS = {
 BRIEF = {"first-seat": "First player", "seat-trend": "Last minus first", "lead-changes": "Lead changes",
          "spread": "Best to last"}  # fmt: skip
 SAME, SMALL, OPEN = "same", "small", "?"
-TWICE = 2.0  # more deals than were played are at least so many times as many
 
 
 @dataclass(frozen=True)
 class ChangedMetric:
     """A metric before and after: `interval` is the 95 % one of its change, `margin` from where it matters.
 
-    `about` is what it says something of: a strategy, an item, or nothing. `times` is how many times as many
-    deals find a change of the margin in four of five tries, None where that is not known.
+    `about` is what it says something of: a strategy, an item, or nothing. `error` is the standard error of
+    the change, None where there is none.
     """
 
     metric: str
@@ -54,7 +53,7 @@ class ChangedMetric:
     verdict: str
     deals: int
     detectable: float | None = None
-    times: float | None = None
+    error: float | None = None
     note: str = ""
     differ: int | None = None  # deals in which it is not the same before and after
     adjusted: float | None = None  # Holm's p over all that are compared, None without a test
@@ -95,7 +94,8 @@ def row(found: Compared, names: dict[str, str]) -> ChangedMetric:
         times * found.then, times * found.now, times * found.difference,
         (times * wide.low, times * wide.high) if wide is not None else None,
         times * found.margin, chip(found), found.verdict, found.deals,
-        times * found.detectable if found.detectable else None, _more(found), found.note, found.differ,
+        times * found.detectable if found.detectable else None,
+        times * found.se if found.se else None, found.note, found.differ,
         found.holm, (times * found.joint.low, times * found.joint.high) if found.joint is not None else None,
         None if fair is None else found.nearer(fair),
     )  # fmt: skip
@@ -114,12 +114,6 @@ def chip(found: Compared) -> str:
     joint = found.joint
     beyond = joint is not None and (joint.low > found.margin or joint.high < -found.margin)
     return RED if beyond else AMBER
-
-
-def _more(found: Compared) -> float | None:
-    if found.detectable is None or not found.margin:
-        return None
-    return max(TWICE, (found.detectable / found.margin) ** 2)
 
 
 def _unit(metric: str, players: int) -> tuple[float, str]:

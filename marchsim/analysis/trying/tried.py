@@ -7,14 +7,15 @@ the run (`exploratory`) is shown and not judged.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import polars as pl
+from scipy import special
 
 from marchsim.analysis.judging.verdict import AMBER, GREY, RED
-from marchsim.analysis.reading.looked import look_words
+from marchsim.analysis.reading.looked import error_part, look_words
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.provenance import guesses, provenance
 from marchsim.analysis.reading.source import Run, scan
@@ -25,10 +26,14 @@ from marchsim.analysis.trying.worth import items, pairs, touched
 from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
-from marchsim.analysis.variants.verdicts import compare
+from marchsim.analysis.variants.verdicts import ALPHA, compare
 from marchsim.errors import NothingMeasured
+from marchsim.recorder import looks
 from marchsim.recorder.metrics import DEALT
-from marchsim.stats.clusters import FEW
+from marchsim.stats.assurance import DRAWS, POWER, Assurance, assurance
+from marchsim.stats.choices import Bools
+from marchsim.stats.clusters import FEW, Floats
+from marchsim.stats.shrinkage import with_outliers
 
 STILL = "nothing that was measured changes by as much as matters"
 SAME_GAME = ("players", "deal", "line_up", "rotation")
@@ -39,7 +44,7 @@ class Tried:
     """What a try found; `base` and `changed` name its rulesets, `deals` (by players) count under both.
 
     `rows` are the family of verdicts; `others`, and `items` that have not changed, are exploratory. `needed`
-    is about how many deals with each number of players would find a change of the margin in all that is open.
+    is about how many deals with each number of players decide all that is open in 80 % of such tries.
     `watch` are two games of one deal, before and after, with other winners if there are such. `guesses` are
     how many numbers of components are assumed, and of how many.
     """
@@ -122,13 +127,14 @@ def tried(run: Run, label: str = "run") -> Tried:
     family = sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
     new = {f"{DEALT}{item}" for item in names if item not in old}
     rows = tuple(replace(row(one, names), new=one.metric in new) for one in family)
-    needed = _needed(rows, deals)
     games, seen = classify(run), look_words(run.manifest)
+    assured, fewest = assured_rows(rows, looks.number(run.manifest)), min(deals.values())
     return Tried(
         rulesets.control.name, changed.name, tuple(found), rows,
         tuple(row(one, names) for one in whole.exploratory), tuple(row(one, every) for one in others),
-        (*answers(rows), sure(rows, deals, needed)), games.height, int((games["state"] == "void").sum()),
-        deals, needed, _watch(run, rulesets), guesses(provenance(run), changed.variant),
+        (*answers(rows), sure(rows, deals, assured)), games.height, int((games["state"] == "void").sum()),
+        deals, assured.number(POWER, fewest) if assured else None, _watch(run, rulesets),
+        guesses(provenance(run), changed.variant),
         (*_notes(rows, names, now), *([seen] if seen else [])), names,
         tuple(one.words for one in void_ratios(run)),
     )  # fmt: skip
@@ -142,10 +148,38 @@ def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str], now: Mapping[
     return [*gone, *(f"{names[item]} was dealt to nobody in a deal." for item in silent if item in now)]
 
 
-def _needed(rows: tuple[ChangedMetric, ...], deals: dict[int, int]) -> int | None:
-    """Return how many deals would find a change of the margin in each row that is open; None if none is."""
-    unsure = [row for row in rows if row.chip == GREY and row.times is not None]
-    return max((math.ceil((row.times or 0.0) * deals[row.players]) for row in unsure), default=None)
+def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
+    """Return the chance that more deals decide all rows that are open; None if none is, or one cannot be.
+
+    Changes are drawn together, in margins: one of the size that matters is ordinary. A row is decided if
+    Holm's test shows a change, at the next look at the try, or if it is shown to be inside the margin.
+    """
+    unsure = [row for row in rows if row.chip == GREY]
+    if not unsure or any(not row.error or not row.margin for row in unsure):
+        return None
+    known = [*unsure, *(row for row in rows if row.chip != GREY and row.error and row.margin)]
+    values = np.array([row.change / row.margin for row in known])
+    variances = np.array([((row.error or 0.0) / row.margin) ** 2 for row in known])
+    count, tests = len(unsure), sum(row.adjusted is not None for row in rows) or len(rows)
+    part = error_part(look + 1)
+    left = tests - sum(row.found for row in rows)  # steps of Holm after those found so far
+    steps = np.arange(left, 0, -1)[:count]
+    levels = ALPHA * part / np.concatenate([steps, np.ones(count - len(steps))])
+    df = np.array([row.deals for row in unsure]) - 1
+
+    def decides(seen: Floats, spread: Floats, times: float) -> Bools:
+        off, few = np.abs(seen), times * df
+        p = 2 * special.stdtr(few, -off / spread)
+        order = np.argsort(p, axis=1)
+        passed = np.logical_and.accumulate(np.take_along_axis(p, order, axis=1) < levels, axis=1)
+        shown = np.empty_like(passed)
+        np.put_along_axis(shown, order, passed, axis=1)
+        inside = off + special.stdtrit(few, 1 - ALPHA * part) * spread < 1
+        return np.asarray((shown | inside).all(axis=1) & (few.min() + 1 >= FEW))
+
+    nothing = np.zeros((len(known), 0))
+    truth = with_outliers(values, variances, 1.0, nothing).draws(DRAWS, seed=2)[:, :count]
+    return assurance(values[:count], np.diag(variances[:count]), truth, decides)
 
 
 def _watch(run: Run, rulesets: Rulesets) -> tuple[int, int] | None:

@@ -12,6 +12,7 @@ from marchsim.reporting.pages.document import Column, Table
 from marchsim.reporting.pages.document import Value as Cell
 from marchsim.reporting.sections.robust import table as claims_tried
 from marchsim.reporting.sections.verdicts import ICONS, TITLES
+from marchsim.stats.assurance import HALF, MOST
 
 TOGETHER = "Intervals hold for all of them at once; what is not told apart may still differ."
 BY_ITSELF = "By number of players each interval is of 95 % by itself, over deals."
@@ -46,12 +47,15 @@ def answers(front: Front) -> Table:
         Column("estimate", "Number", "tenth"), Column("interval", "Sure", "tenths"), Column("unit", "Unit"),
         Column("margin", "Matters from", "brief"), Column("games", "Games", "count"),
         Column("halved", "Half the interval", "tenth"), Column("needed", "Games for that", "count"),
+        Column("needed_half", "Games that decide in half of such runs", "count"),
+        Column("needed_most", "in nine of ten", "count"),
     )  # fmt: skip
     rows: list[Row] = [
         {
             "question": one.asks, "chip": f"{ICONS[one.chip]} {CHIPS[one.chip]}", "answer": one.answer,
             "estimate": one.estimate, "interval": one.interval, "unit": one.unit, "margin": one.margin,
-            "games": one.games, "needed": one.needed,
+            "games": one.games, "needed": one.needed if one.question == SURE else None,
+            "needed_half": one.deciding(HALF), "needed_most": one.deciding(MOST),
             "halved": one.estimate / 2 if one.question == SURE and one.estimate else None,
         }
         for one in front.verdicts

@@ -7,7 +7,7 @@ and once in the methods. What is in no family is exploratory and uses no verdict
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from marchsim.analysis.judging.verdict import (
@@ -29,6 +29,7 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, section
 from marchsim.reporting.pages.document import Section
 from marchsim.reporting.pages.format import percent
+from marchsim.stats.assurance import HALF, MOST
 
 TITLES = {
     SEATS: "Seats",
@@ -61,7 +62,9 @@ VERDICTS = (
     .column("margin", "Matters from", lambda one: one.margin, "brief")
     .column("error", "Error allowed", lambda one: one.family.each if one.family else None, "percent")
     .column("detectable", "Detectable", lambda one: one.detectable, "tenth")
-    .column("needed", "Games to decide", lambda one: one.needed, "count")
+    .column("needed_half", "Games that decide in half", lambda one: one.deciding(HALF), "count")
+    .column("needed", "in 80 %", lambda one: one.needed, "count")
+    .column("needed_most", "in 90 %", lambda one: one.deciding(MOST), "count")
     .games(lambda one: one.games)
     .column("n_deals", "Deals", lambda one: one.deals, "count")
 )
@@ -101,8 +104,8 @@ NOTE = (
     "margin; of strategies: one is ahead of all others. ✓ fine: shown to be smaller than the margin (two "
     "one-sided tests). ? cannot tell yet: none of these. • fact: there is no margin. Intervals hold "
     "together, at the error allowed; those of facts are of 95 %. Detectable: what such a run finds in "
-    "80 % of cases, of strategies the gap between two. Games to decide: about, in 80 % of cases "
-    "if things are as they look."
+    "80 % of cases, of strategies the gap between two. Games that decide: about, in half, 80 % and "
+    "90 % of such runs once they are played on, averaged over all that is open."
 )
 POOLED = "Pooled over numbers of players: the unweighted mean. Pairs not named are not told apart."
 DEALT = (
@@ -181,7 +184,7 @@ def _called(one: Verdict) -> str:
 
 def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
     """Return the verdicts as plain data."""
-    return [{**asdict(one), "word": CHIPS[one.chip]} for one in found]
+    return [one.data() for one in found]
 
 
 # the budget of error -----------------------------------------------------------------

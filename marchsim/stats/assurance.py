@@ -1,0 +1,89 @@
+"""The chance that more data decide what data so far leave open, averaged over all that they leave open.
+
+Assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter and Freedman 1986,
+Statistics in Medicine 5): true values are drawn from what estimates say of them, new data around each, and
+the share is counted in which all data together decide. `truths` are those of empirical Bayes (Morris 1983,
+JASA 78).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from marchsim.stats.choices import Bools
+from marchsim.stats.clusters import Floats
+from marchsim.stats.joint import joint_errors
+
+HALF, POWER, MOST = 0.5, 0.8, 0.9  # chances for which data are counted
+DRAWS = 2_000
+NODES, WIDEST = 60, 4.0  # of the grid of how much true values differ; its end, in what is seen
+TIMES = np.geomspace(1, 100, 41)  # the data so far; more than the last is out of sight
+
+Decides = Callable[[Floats, Floats, float], Bools]
+
+
+@dataclass(frozen=True)
+class Assurance:
+    """The chance that so many `TIMES` the data decide, one for each."""
+
+    chances: tuple[float, ...]
+
+    def times(self, power: float) -> float | None:
+        """How many times the data decide with this chance; None out of sight."""
+        found = np.maximum.accumulate(self.chances)
+        if found[-1] < power:
+            return None
+        at = int(np.argmax(found >= power))
+        if at == 0:
+            return 1.0
+        part = (power - found[at - 1]) / (found[at] - found[at - 1])
+        return float(TIMES[at - 1] * (TIMES[at] / TIMES[at - 1]) ** part)
+
+    def number(self, power: float, size: int) -> int | None:
+        """How many deals or games decide with this chance where there are `size` so far."""
+        times = self.times(power)
+        return None if times is None else math.ceil(times * size)
+
+
+def together(several: Iterable[Assurance]) -> Assurance:
+    """The chance to decide all of several that do not depend on each other."""
+    return Assurance(tuple(np.prod([one.chances for one in several], axis=0).tolist()))
+
+
+def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides) -> Assurance:
+    """The chance to decide with more data, averaged over draws `truth` (draws, k) of the true values.
+
+    `spread` is the covariance of the estimates so far. `decides` is given draws (draws, k) of all estimates
+    together, their standard errors and the factor by which the data have grown, and says in which it decides.
+    """
+    noise = joint_errors(spread, None, len(truth), seed=3)
+    errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
+    found = []
+    for times in TIMES.tolist():
+        more = times - 1
+        seen = (estimates + more * truth + math.sqrt(more) * noise) / times
+        found.append(float(np.mean(decides(seen, errors / math.sqrt(times), times))))
+    return Assurance(tuple(found))
+
+
+def truths(estimates: Floats, spread: Floats, even: float) -> Floats:
+    """Draws (DRAWS, k) of true values around `even`, which differ by as much as the estimates say.
+
+    By how much they differ is drawn too, else few estimates seem to know it.
+    """
+    errors2 = np.maximum(0.0, np.diag(spread))
+    off = estimates - even
+    widest = WIDEST * math.sqrt(float(np.mean(off**2 + errors2)))
+    between = (widest * (np.arange(NODES) + 0.5) / NODES) ** 2
+    whole = between[:, None] + errors2
+    likely = -np.sum(np.log(whole) + off**2 / whole, axis=1) / 2 * max(1, len(off) - 1) / len(off)
+    generator = np.random.Generator(np.random.PCG64(2))
+    drawn = between[generator.choice(NODES, size=DRAWS, p=special.softmax(likely))][:, None]
+    kept = drawn / (drawn + errors2)
+    found: Floats = even + kept * off + np.sqrt(kept) * joint_errors(spread, None, DRAWS, seed=2)
+    return found
