@@ -191,7 +191,7 @@ def notes(found: Sensitivity) -> list[str]:
     told = [
         f"Holds: true in {100 * rules.holds:.0f} % of the possible boxes and within a factor of two of its "
         f"size in {100 * rules.size:.0f} %; flips: reversed in more than {100 * rules.flips:.0f} %. The "
-        "chance of any wrong label is at most 5 %, over all claims, players and looks."
+        "chance of any wrong label is at most 5 %, over all claims, players and looks of a study made once."
     ]
     if odd := unusual(found):
         told.append(f"The assumed numbers are unusual among the draws (beyond 2 SD) for: {'; '.join(odd)}.")

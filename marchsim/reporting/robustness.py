@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import marchsim
+from marchsim.analysis.judging.verdict import listed
 from marchsim.analysis.robustness.judging import Judged
 from marchsim.analysis.robustness.mattering import LookUp
 from marchsim.recorder import metrics
@@ -292,6 +293,10 @@ def _look_up(found: Sensitivity) -> Section:
     return section("look-up-first", "What to look up first", 2, table)
 
 
+def _looks(found: Sensitivity) -> str:
+    return listed(str(look.draws) for look in found.looks)
+
+
 def _method(found: Sensitivity) -> Section:
     rules, prepared = found.rules, found.prepared
     models = [cell.model for row in found.rows for cell in row.cells.values()]
@@ -305,8 +310,10 @@ def _method(found: Sensitivity) -> Section:
         f"{100 * rules.size:.0f} %. These are tests by the generalised confidence distribution of mean and "
         "spread between boxes (Weerahandi 1993), which is normal there, and by an exact count of the draws "
         "that are clear of an edge by more than noise, which assumes no law. A label needs both; the chance "
-        "of any wrong one is at most 5 %: Holm over claims and players, shared by "
-        f"{len(prepared.looks)} looks. With several populations a claim holds if it holds for the two "
+        "of any wrong one is at most 5 %: Holm over claims and players, shared by the looks of a study that "
+        f"is made once. Here claims are judged after {_looks(found)} draws. The looks of a study that is "
+        "made again for more draws share 5 % once more. With several populations a claim holds if it "
+        "holds for the two "
         "strongest, and flips if it flips for the strongest or for two. Where the "
         f"sampling variance of a draw is over four times that between boxes ({noisy} cells here), "
         "limits are a little too narrow: of one-sided 95 % limits 93 % held in simulations."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -114,6 +115,15 @@ def test_more_draws_add_to_a_study_and_other_priors_are_refused() -> None:
     more = played(ready(draws=20, deals=5))
     assert more.played.now == 10 * 5 * 3
     assert more.played.games == first.played.games + more.played.now
+    assert (first.calls, more.calls) == ((10,), (20,))  # nothing was written, so nothing was shown
+    written.write(first, Path("out"))
+    shown = played(ready(draws=20, deals=5))
+    assert shown.calls == (10, 20) and [one.call for one in shown.looks] == [1, 2]
+    assert "Look 2 at this study, made before for 10 draws." in answered.answer(replace(shown, draws=20))[-1]
+    data = json.loads(written.write(shown, Path("out")).read_text())
+    assert data["calls"] == [10, 20] and data["looks"] == [10]  # no more draws would settle it
+    again = written.write(played(ready(draws=20, deals=5)), Path("out"))
+    assert json.loads(again.read_text())["calls"] == [10, 20]
     with pytest.raises(StateMismatch, match="draws"):
         played(ready(draws=20, deals=5, priors_file=Path("narrow.toml")))
 

@@ -10,6 +10,7 @@ from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.claims import WITHIN
 from marchsim.recorder.metrics import SHARE
+from marchsim.studies.sensitivity.schedule import words
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 
 UNUSUAL = 2.0  # standard deviations between boxes
@@ -31,7 +32,8 @@ def answer(found: Sensitivity) -> list[str]:
     head = f"Of {plural(len(found.rows), 'claim')} {', '.join(parts)} in the possible boxes."
     variants = dict.fromkeys(row.tried.claim.variant for row in found.rows)
     told = [one for variant in variants for one in _told(found, variant)]
-    return [head, *told, ending(found)]
+    seen = words([one for one in found.looks if one.draws <= found.draws], found.calls)
+    return [head, *told, ending(found), *([seen] if seen else [])]
 
 
 def _told(found: Sensitivity, variant: str) -> list[str]:

@@ -24,7 +24,6 @@ from marchsim.studies.sensitivity.priors import Priors
 
 PILOT, DRAWS, MAIN = "sensitivity-pilot", "sensitivity", "main"
 PILOT_DRAWS, PILOT_DEALS = 20, 30
-FIRST_LOOK = 50
 FEWEST_DRAWS, MOST_DRAWS = 10, 2_000
 FEWEST_DEALS, MOST_DEALS = 30, 1_000
 WHY = "claims are tried on one"
@@ -51,15 +50,6 @@ class PreparedSensitivity:
     draws: int
     deals: int | None
     engine: str
-
-    @property
-    def looks(self) -> tuple[int, ...]:
-        """Return after how many draws claims are judged: 50, 100, 200, ..., and at the end."""
-        found, at = [], FIRST_LOOK
-        while at < self.draws:
-            found.append(at)
-            at *= 2
-        return (*found, self.draws)
 
     @property
     def wanted(self) -> tuple[Wanted, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
@@ -49,6 +49,7 @@ from marchsim.studies.sensitivity.prepared import (
     PILOT_DRAWS,
     PreparedSensitivity,
 )
+from marchsim.studies.sensitivity.schedule import StudyLook, calls, grid, schedule
 from marchsim.studies.stages import PlayedStages
 
 WHOLE = 10**12  # deals: all of a run are one draw
@@ -89,7 +90,8 @@ class Row:
 class Sensitivity:
     """What a study found. `why` says how it ended: settled, spent, or hopeless (more draws would not do).
 
-    `fields` is how a variant's effect on shares varies over strategies, by variant and population.
+    `fields` is how a variant's effect on shares varies over strategies, by variant and population. `looks`
+    are all that were planned, `calls` the draws at most of each time that the study was made.
     """
 
     prepared: PreparedSensitivity
@@ -103,6 +105,8 @@ class Sensitivity:
     rules: LabelRules
     fields: Mapping[tuple[str, str], FieldMean]
     played: PlayedStages = field(default_factory=PlayedStages)
+    looks: Sequence[StudyLook] = ()
+    calls: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -177,14 +181,17 @@ class _Study:
         blocks = prepared.blocks(self._deals(tried))
         labels: dict[tuple[int, str], tuple[str, float]] = {}
         why, many = SPENT, prepared.draws
-        for many in prepared.looks:
+        made = calls(self._folder, prepared.draws)
+        looks = schedule(made, prepared.draws)
+        for look in looks:
+            many = look.draws
             found = {name: self._estimates(name, DRAWS, many, blocks) for name in prepared.cast}
             cells = self._judged(tried, found)
-            told = decided(list(cells.values()), ERROR / len(prepared.looks), self._rules, prepared.draws)
+            told = decided(list(cells.values()), look.error, self._rules, prepared.draws)
             cells = dict(zip(cells, told, strict=True))
             for key, cell in cells.items():
                 if cell.label != OPEN:
-                    error = len(prepared.looks) * cell.error
+                    error = ERROR * cell.error / look.error
                     before = labels.get(key, (cell.label, 1.0))
                     labels[key] = cell.label, min(error, before[1] if before[0] == cell.label else 1.0)
             if len(labels) == len(cells):
@@ -197,7 +204,7 @@ class _Study:
         rows = self._rows(tried, cells, labels, found, inputs)
         return Sensitivity(
             prepared, rows, left, many, self._each, why, _worth(rows, inputs, first), inputs,
-            self._rules, self._fields(found), self._played,
+            self._rules, self._fields(found), self._played, looks, made,
         )  # fmt: skip
 
     def forecast(self) -> Forecast:
@@ -207,7 +214,7 @@ class _Study:
         blocks = prepared.blocks(self._deals(tried))
         seconds = {name: self._rate(name, blocks) for name in prepared.cast}
         each = {name: prepared.plan(name, DRAWS, 1, blocks).schedule.total() for name in prepared.cast}
-        games = {many: many * sum(each.values()) for many in prepared.looks}
+        games = {many: many * sum(each.values()) for many in grid(prepared.draws)}
         workers = self._where.workers or (1 if self._where.backend == "serial" else usual_workers())
         spent = sum(each[name] * seconds[name] for name in each) / workers
         beside = START + len(tried) * (CLAIM + COLUMN * len(prepared.cast))
