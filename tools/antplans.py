@@ -5,7 +5,8 @@ tries each weight that is not its idea, and some together, at a few far values a
 are by then, in every seat: all on few deals, the best on more; what is left is added one by one, each if it
 wins more than its own error on deals that no choice has seen. What is found with 4 are the weights of all
 tables; others only differ from them. `--write` puts them into strategies/antwars; how many workers play
-changes nothing.
+changes nothing. `--measure N` plays N deals of the field instead, with each number of players, and prints the
+share of games decided, their rounds, and the wins of each plan and of one that marches on nobody.
 
 `tools.rebase` moves all weights a little (CMA-ES) and finds next to nothing here: what pays is a large
 change of a few.
@@ -18,6 +19,7 @@ import ast
 import json
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -47,6 +49,9 @@ TOGETHER: tuple[Weights, ...] = (  # what pays only together
 GENERAL = 4  # players, whose weights are those of all tables
 SHARE = 5  # of so many candidates one goes on
 LEFT = 6  # that are added one by one
+WAITS = "waits"  # marches on nobody
+WAITER = ("harvester", '{"wait": 100}')
+NOBODY_WON = 999  # rounds of a game that nobody won
 
 
 @dataclass(frozen=True)
@@ -179,8 +184,16 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--turns", type=int, default=1, help="rounds through the plans")
     parser.add_argument("--scale", type=float, default=1.0, help="times as many games as usual")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument(
+        "--measure", type=int, default=0, help="deals to measure the field by, without a search"
+    )
     parser.add_argument("--write", action="store_true", help="put the weights into the plans' files")
     asked = parser.parse_args(arguments)
+    if asked.measure:
+        with ProcessPoolExecutor(asked.workers) as pool:
+            for players in antgames.PLAYERS:
+                print(measure(players, asked.measure, pool), flush=True)
+        return 0
     of = world("antwars")
     found = {
         players: {name: whole(name, players) or whole(name, GENERAL) for name in of.plans}
@@ -199,6 +212,72 @@ def main(arguments: Sequence[str]) -> int:
         for name in of.plans:
             write(of, name, blocks(of, name, found), NOTE)
     return 0
+
+
+# the yardstick ------------------------------------------------------------------
+@dataclass(frozen=True)
+class Table:
+    """A deal to play in every rotation by plans drawn for it; in one of two deals one of them waits."""
+
+    players: int
+    deal: int
+
+
+@dataclass(frozen=True)
+class Count:
+    """The games of a table: how many were decided, their rounds, seats and wins of each name."""
+
+    decided: int
+    rounds: tuple[int, ...]
+    seats: Mapping[str, int]
+    wins: Mapping[str, float]
+    won: Mapping[str, int]
+
+
+def counted(table: Table) -> Count:
+    """Play a deal in every rotation; the seats of a name count in games that somebody won."""
+    session = antgames.table({"preset": "dealt"}, table.players)
+    names = random.Random(table.deal).sample(antgames.PLANS, table.players)
+    if table.deal % 2:
+        names[0] = WAITS
+    key, keys = antgames.keys(session, table.deal)
+    rounds: list[int] = []
+    seats: Counter[str] = Counter()
+    wins: Counter[str] = Counter()
+    won: Counter[str] = Counter()
+    for shift in range(table.players):
+        line_up = antgames.line_up(names, table.players, shift)
+        minds = [maker(*(WAITER if one == WAITS else (one, "{}")))() for one in line_up]
+        outcome = session.play(table.deal, key, keys, minds)
+        seats.update(line_up)
+        if outcome.winners:
+            won.update(line_up)
+            for seat, name in enumerate(line_up):
+                wins[name] += (outcome.winners >> seat & 1) / outcome.winners.bit_count()
+        rounds.append(outcome.rounds if outcome.winners else NOBODY_WON)
+    return Count(sum(one < NOBODY_WON for one in rounds), tuple(rounds), seats, wins, won)
+
+
+def measure(players: int, deals: int, pool: ProcessPoolExecutor) -> str:
+    """Return a line about the field: games decided, rounds, wins where equals have 1 in games won."""
+    tables = [Table(players, 1000 * players + deal) for deal in range(deals)]
+    played = list(pool.map(counted, tables, chunksize=4))
+    free = [one for table, one in zip(tables, played, strict=True) if table.deal % 2 == 0]
+    rounds = sorted(number for one in free for number in one.rounds)
+    low, middle, high = (rounds[len(rounds) * at // 10] for at in (1, 5, 9))
+    told = []
+    for name in (*antgames.PLANS, WAITS):
+        won = sum(one.won.get(name, 0) for one in played)
+        wins = sum(one.wins.get(name, 0.0) for one in played)
+        told.append(f"{name} {players * wins / max(won, 1):.2f}")
+    decided = 100 * sum(one.decided for one in free) / len(rounds)
+    among = 100 * (sum(one.decided for one in played) - sum(one.decided for one in free))
+    among /= max(1, players * (deals - len(free)))
+    length = f"{middle} ({low}, {high})"
+    return (
+        f"{players} players: {decided:.0f} % of {len(rounds)} games decided, rounds {length}; "
+        f"{', '.join(told)} ({among:.0f} % decided with it)"
+    )
 
 
 def blocks(of: World, name: str, found: Mapping[int, Mapping[str, Weights]]) -> dict[int, Weights]:
