@@ -51,11 +51,9 @@ WITHDRAWN = (
     "(D-411), and these plans leave 99 of 100 games of 3 to 6 players undecided."
 )
 BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS, LONE_BLOCKS = 1500, 60, 300, 20
-HASTY = {  # how the trial's heuristics marched
-    "nerve": 1.3, "resolve": 0.15, "stake": 0.2, "wait": 0, "elude": 0, "least": 0.2,
-}  # fmt: skip
+HASTY = {"rally": 10, "strike": 1.1, "home": 5, "moment": 0, "wait": 0}  # as the trial's heuristics marched
 STAYING = {**HASTY, "flee": 0}  # and their Queens stayed
-NEVER = {"nerve": 100, "resolve": 0, "stake": 100}  # marches on nobody
+NEVER = {"wait": 100}  # marches on nobody
 LONE = "hunter"  # the plan that is tried alone among others
 BUDGET = 6_000  # games of each search for an answer
 ENDS = ("last_queen", "no_queen", "rounds")

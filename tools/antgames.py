@@ -43,7 +43,7 @@ from tools.games import together
 
 __all__ = ["together"]
 FROZEN = ("random", "first", "last", "rover", "marauder")
-PLANS = ("breeder", "harvester", "hunter", "opportunist", "rusher", "turtle")
+PLANS = ("besieger", "breeder", "harvester", "hunter", "opportunist", "rusher", "turtle")
 FLOOR = "random"
 PLAYERS = (2, 3, 4, 5, 6)
 

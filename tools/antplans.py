@@ -36,15 +36,15 @@ VALUES: Mapping[str, tuple[float, ...]] = {
     "roam": (4, 6, 8), "party": (2, 4, 6, 9), "prowl": (0, 4, 8), "hatch": (2, 4, 6), "brood": (0, 3, 7, 12),
     "thrift": (2, 4, 7), "dig": (0, 3, 6), "garden": (3, 6, 9), "reach": (4, 6, 8), "march": (6, 10, 15),
     "follow": (0, 4, 9), "defend": (0, 4, 9), "flee": (0, 9, 20), "shut": (0, 4, 9, 15),
-    "guard": (0, 1, 2, 3, 5),
-    "nerve": (0.7, 1, 1.3, 2, 3, 5), "resolve": (0, 0.05, 0.15, 0.3), "stake": (0.2, 0.8, 1.3, 2.5),
-    "elude": (0, 0.5, 1.5, 3), "least": (0.2, 0.6, 1, 1.5), "wait": (0, 5, 10, 15), "grudge": (-8, -3, 0, 3),
+    "guard": (0, 1, 2, 3, 5), "guards": (0, 2, 4), "sally": (0, 5, 9),
+    "rally": (8, 11, 14, 18, 22), "home": (4, 6, 8, 10), "strike": (0.9, 1.2, 1.5, 2, 2.5), "moment": (0, 1),
+    "resolve": (0, 0.3, 0.8), "wait": (0, 5, 10, 15), "grudge": (-8, -3, 0, 3),
 }  # fmt: skip
 NOTE = "# found by tools/antplans.py"
 TOGETHER: tuple[Weights, ...] = (  # what pays only together
     {"dig": 6, "brood": 12}, {"dig": 6, "brood": 7, "thrift": 2}, {"dig": 0, "brood": 0},
-    {"nerve": 5, "resolve": 0}, {"resolve": 0, "least": 1.5, "stake": 2.5},
-    {"nerve": 0.7, "resolve": 0.3, "stake": 0.2},
+    {"rally": 20, "strike": 1.8, "home": 10}, {"rally": 10, "strike": 1.1, "home": 5},
+    {"guards": 4, "hatch": 7},
 )  # fmt: skip
 GENERAL = 4  # players, whose weights are those of all tables
 SHARE = 5  # of so many candidates one goes on

@@ -5,52 +5,42 @@ Searches far and with many small parties, keeps stores, and marches late.
 
 from marchsim.games.antwars.players import Plan
 
+CLAIMS = (
+    ("searches", "highest"),
+    ("stored", "above"),
+    ("first march", "above"),
+)  # its games, held by tools/antclaims.py
+
 
 class Harvester(Plan):
     """Searches far and with many small parties, keeps stores, and marches late."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(party=3, roam=8, wait=8, thrift=7)
-        # found by tests/tools/antplans.py
+        self.weigh(party=3, roam=8, thrift=7, wait=10)
+        # found by tools/antplans.py
         self.weigh(
-            forage=2.5,
-            bring=3.81,
-            search=3,
-            fetch=0.37,
-            prowl=3.91,
-            hatch=3.69,
-            brood=12,
-            dig=6,
-            garden=6.31,
-            reach=4.88,
-            march=10.11,
-            follow=4.63,
-            defend=3.18,
-            flee=20.0,
-            shut=15,
-            guard=1.98,
-            nerve=1.99,
-            resolve=-0.1,
-            stake=2.5,
-            elude=1.5,
-            least=1.0,
-            grudge=0.11,
-        )
-        self.weigh_among(
-            2,
-            forage=3.52,
-            search=3.65,
+            forage=3,
+            bring=3.5,
+            search=4,
+            fetch=0.9,
+            prowl=4,
+            hatch=5,
             brood=7,
+            dig=4,
+            garden=6,
+            reach=5,
             follow=4,
-            shut=9,
+            defend=4,
+            sally=5,
+            flee=20,
+            shut=0,
             guard=2,
-            nerve=5.0,
-            resolve=0.05,
-            stake=0.8,
-            elude=0.0,
-            least=0.2,
+            guards=0,
+            rally=14,
+            home=7,
+            strike=1.3,
+            resolve=0.3,
+            march=10,
+            grudge=0,
         )
-        self.weigh_among(3, forage=3.52)
-        self.weigh_among(5, hatch=6)
-        self.weigh_among(6, forage=3.52, search=2, hatch=6, shut=0)

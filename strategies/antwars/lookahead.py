@@ -33,9 +33,5 @@ class Lookahead(Searcher):
             guard=1.65,
             march=9.56,
             follow=3.99,
-            nerve=2.57,
-            resolve=-0.01,
-            stake=0.89,
-            wait=-4.9,
             grudge=0.14,
         )  # those of hunter before D-291

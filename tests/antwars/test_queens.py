@@ -1,4 +1,4 @@
-"""Queens flee from a nest that is about to fall, are defended where they are, and are hunted straight on."""
+"""Queens flee from a nest that is about to fall, and are defended where they are."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.players.action_worth import hunts, rate_rally, rate_return, rate_way
-from marchsim.games.antwars.players.outlook import FLEE, HOME, HUNT, Outlook
+from marchsim.games.antwars.players.action_worth import rate_rally, rate_return, rate_way
+from marchsim.games.antwars.players.outlook import FLEE, HOME, Outlook
 from marchsim.games.antwars.players.plan import Plan
-from marchsim.games.antwars.players.weights import DEFAULTS, W_FLEE, W_MARCH
+from marchsim.games.antwars.players.weights import DEFAULTS, W_FLEE
 from tools import antgames
 from tools.antgames import reached
 
@@ -119,38 +119,11 @@ def test_a_stack_defends_the_queen_and_not_the_pantry() -> None:
     assert not looked(invaded(2)).siege
 
 
-def test_hunters_with_a_load_go_on_or_home_but_not_to_and_fro() -> None:
-    """A small load is taken along; a large one is brought home first, unless the prey is nearer."""
-    g = reached(3, players=2)
-    g.s.open[1] = 1
-    far, near = g.board.exit[0], g.board.exit[1]
-    put(g, 0, far, 40)
-    e = looked(g, nerve=0.2)
-    assert e.prey == 1 and e.stack == far and hunts(e, far)
-    for load, there in ((1, True), (30, False)):
-        g.s.loaded[far] = load
-        assert hunts(e, far) == there
-    g.s.loaded[far] = 0
-    put(g, 0, far, -40)
-    put(g, 0, near, 40)
-    g.s.loaded[near] = 30
-    e = looked(g, nerve=0.2)
-    assert e.stack == near and hunts(e, near)
-    nearer = next(
-        int(g.board.near[near * w.NEAR + i])
-        for i in range(g.board.near_n[near])
-        if e.hunt[g.board.near[near * w.NEAR + i]] < e.hunt[near]
-    )
-    assert rate_way(e, near, nearer) == e.w[W_MARCH] + 20 and e.why == HUNT
-
-
-def test_more_is_asked_for_where_the_prey_may_flee() -> None:
-    """`elude` is added for a Queen who acts later in the round; `least` is the least that is asked for."""
-    g = reached(3, players=2)
-    g.s.open[1] = 1
-    put(g, 0, g.board.exit[0], 40)
-    assert looked(g, nerve=0.2).prey == 1
-    assert looked(g, nerve=0.2, elude=30).prey == w.NOBODY
-    assert looked(g, nerve=0.2, least=30).prey == w.NOBODY
-    g.s.first = 1
-    assert looked(g, nerve=0.2, elude=30).prey == 1
+def test_danger_is_summed_over_areas() -> None:
+    """Eight dice in the hall and eight in the Pantry are as perilous as sixteen in one; eight are not."""
+    for hall, pantry, peril in ((16, 0, True), (8, 8, True), (8, 0, False), (0, 8, False)):
+        g = invaded(0)
+        put(g, 1, place(g, HALL), hall)
+        put(g, 1, place(g, PANTRY), pantry)
+        g.s.majors[place(g, NEST)] = 4
+        assert looked(g).peril == peril, (hall, pantry)

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.players.outlook import FAR, FLEE, GATHER, HOME, HUNT, PROWL, SPREAD, Outlook
+from marchsim.games.antwars.players.army import MARCH, RALLY, REACH, RETREAT, STRIKE
+from marchsim.games.antwars.players.outlook import (
+    FLEE,
+    GATHER,
+    HOME,
+    HUNT,
+    MUSTER,
+    NEARBY,
+    PROWL,
+    SPREAD,
+    Outlook,
+)
+from marchsim.games.antwars.players.ways import FAR
 from marchsim.games.antwars.players.weights import (
     W_BRING,
     W_BROOD,
@@ -14,11 +26,13 @@ from marchsim.games.antwars.players.weights import (
     W_FOLLOW,
     W_FORAGE,
     W_GARDEN,
+    W_GUARDS,
     W_HATCH,
     W_MARCH,
     W_PARTY,
     W_PROWL,
     W_REACH,
+    W_SALLY,
     W_SEARCH,
     W_SHUT,
     W_THRIFT,
@@ -95,7 +109,7 @@ def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
     if tile == w.ENTRANCE:
         if v.open[v.seat] == 0:
             return i64(-1) if e.siege and weight[W_SHUT] > 0 else weight[W_REACH] + 1
-        return weight[W_SHUT] if e.siege and e.prey == w.NOBODY and weight[W_SHUT] > 0 else i64(-1)
+        return weight[W_SHUT] if e.siege and e.army.state < RALLY and weight[W_SHUT] > 0 else i64(-1)
     if v.tile[area] != w.GALLERY:
         return -1
     if tile == w.PUPAE_MINOR or tile == w.PUPAE_MAJOR:
@@ -116,6 +130,8 @@ def prefers_majors(e: Outlook) -> bool:
     panel = v.panels[v.species[v.seat]]
     if v.minor_n[v.seat] + v.rules.pupae_minor_per_area > v.rules.minors:
         return True
+    if 100 * v.major_n[v.seat] < e.w[W_GUARDS]:
+        return True
     return 2 * panel.price(w.MAJOR, 1) < panel.price(w.MINOR, 4)
 
 
@@ -127,19 +143,16 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
     if e.peril and area == e.nest and v.queens[v.seat * w.AREAS + area] > 0 and e.safe(other):
         e.why = FLEE
         return weight[W_FLEE]
-    e.why = HUNT
-    if hunts(e, area):
-        if e.hunt[other] < e.hunt[area]:
-            return weight[W_MARCH] + 20
-        value: i64 = -1
-    elif follows(e, area) and e.hunt[other] < e.hunt[area]:
-        return weight[W_FOLLOW]
-    else:
-        value = rate_return(e, area, other)
+    value = rate_war(e, area, other)
+    if value > 0 or (area == e.army.at and marches(e, area)):
+        return value
+    value = rate_return(e, area, other)
     if e.spare(area) < 2 and area == e.nest:
         return value
     if e.can_kill(area, other) and e.home[other] <= e.roams:
         return better(e, value, weight[W_PROWL], PROWL)
+    if weight[W_SALLY] > 0 and sallies(e, area, other):
+        return better(e, value, weight[W_SALLY], PROWL)
     if v.board.home[other] == v.seat:
         return better(e, value, rate_inside(e, area, other), GATHER)
     if v.figures.threatened(v.seat, other):
@@ -226,11 +239,10 @@ def rate_rally(e: Outlook, area: i64) -> i64:
     if area == e.nest and e.refuge != w.NONE:
         e.why = FLEE
         return weight[W_FLEE] + 10
-    e.why = HUNT
-    stack = hunts(e, area)
-    if (stack or follows(e, area)) and e.hunt[area] - e.by_chain(area, e.hunt) >= 2:
-        return (weight[W_MARCH] if stack else weight[W_FOLLOW]) + 10
-    if stack:
+    value = rate_war(e, area, w.NONE)
+    if value > 0:
+        return value + 10
+    if marches(e, area):
         return -1
     value = rate_return(e, area, w.NONE)
     if value >= 0:
@@ -255,19 +267,52 @@ def linked(e: Outlook) -> bool:
     return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
 
 
-def hunts(e: Outlook, area: i64) -> bool:
-    """Return whether the stack of an area marches on a Queen.
+# war ----------------------------------------------------------------------------
+def rate_war(e: Outlook, area: i64, other: i64) -> i64:
+    """Return what a move is worth to the army, or to those who gather or march with it; -1 if nothing.
 
-    A large load is brought home first where that is nearer: nobody goes to and fro between the two.
+    Where to is a neighbour, or NONE: as far as a Mobilization leads.
     """
-    if e.prey == w.NOBODY or area != e.stack or area == e.prey_at:
-        return False
-    load = e.view.loaded[e.view.seat * w.AREAS + area]
-    return e.w[W_BRING] * load <= e.w[W_MARCH] or e.hunt[area] <= e.home[area]
+    army = e.army
+    if army.state == RALLY:
+        if area == army.at or e.spare(area) <= 0 or army.abroad(area):
+            return -1
+        e.why = MUSTER
+        after = army.rally[other] if other != w.NONE else e.by_chain(area, army.rally)
+        return e.w[W_MARCH] + 5 * e.spare(area) if after < army.rally[area] else i64(-1)
+    if army.state == RETREAT:
+        if area != army.at or e.home[area] <= e.roams:
+            return -1
+        e.why = HOME
+        e.way = e.home
+        return e.w[W_MARCH] if part_of_way(e, e.w[W_MARCH], area, other) > 0 else i64(-1)
+    if not marches(e, area):
+        return -1
+    e.why = HUNT
+    if other == w.NONE:
+        goal = e.nearest_by_chain(area, army)
+        if goal == w.NONE:
+            return -1
+    elif not army.steps_on(area, other):
+        return -1
+    return e.w[W_MARCH] + 20 if area == army.at else e.w[W_FOLLOW]
 
 
-def follows(e: Outlook, area: i64) -> bool:
-    """Return whether those of an area march with the stack: whoever has no load to bring home."""
-    if e.prey == w.NOBODY or e.w[W_FOLLOW] <= 0 or area == e.prey_at or area == e.nest:
+def marches(e: Outlook, area: i64) -> bool:
+    """Return whether those of an area are the army, or go with it: whoever has no load to bring home."""
+    army = e.army
+    if army.state != MARCH and army.state != STRIKE:
         return False
-    return e.view.loaded[e.view.seat * w.AREAS + area] == 0 and e.spare(area) > 0
+    if area == army.at:
+        return True
+    if e.w[W_FOLLOW] <= 0 or area == e.nest or army.hunt[area] <= REACH:
+        return False
+    return e.view.loaded[e.view.seat * w.AREAS + area] == 0 and e.spare(area) > 3
+
+
+def sallies(e: Outlook, area: i64, other: i64) -> bool:
+    """Return whether the stack of an area beats the foes who stand near home, in the open or inside."""
+    v = e.view
+    if v.crowd[other] <= v.here[v.seat * w.AREAS + other] or e.home[other] > NEARBY:
+        return False
+    return 2 * e.spare(area) >= 3 * e.crowd_dice(other)

@@ -1,7 +1,7 @@
-"""What a plan sees in a position: ways home and to prey, the own largest stack, whose Queen it could kill.
+"""What a plan sees in a position: ways home, the own largest stack, who threatens the Queen, what lies where.
 
-It reads a view and decides nothing. Distances count steps over areas, through gates that are closed too (a
-siege opens them); they are counted again only when the ground has changed.
+It reads a view and decides nothing. Distances are counted again only when the ground has changed (`ways`).
+Its army is a chapter of its own (`army`).
 """
 
 from __future__ import annotations
@@ -10,27 +10,12 @@ from typing import Final
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.view import View
-from marchsim.games.antwars.players.weights import (
-    W_DEFEND,
-    W_ELUDE,
-    W_FLEE,
-    W_GRUDGE,
-    W_GUARD,
-    W_LEAST,
-    W_NERVE,
-    W_RESOLVE,
-    W_ROAM,
-    W_SHUT,
-    W_STAKE,
-    W_WAIT,
-    WIDTH,
-)
+from marchsim.games.antwars.players.army import Army
+from marchsim.games.antwars.players.ways import FAR, Steps
+from marchsim.games.antwars.players.weights import W_DEFEND, W_FLEE, W_ROAM, W_SHUT, WIDTH
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.players.weights import Weights
 
-FAR: Final[i64] = 99
-PATIENCE: Final = 9  # rounds before a plan asks for less
-ENDGAME: Final = 12  # last rounds in which it stakes all where it is behind
 NEARBY: Final = 5  # steps from home within which such a stack is a siege
 GATHER: Final = 0  # what a move is for
 HOME: Final = 1
@@ -38,16 +23,8 @@ HUNT: Final = 2
 SPREAD: Final = 3
 PROWL: Final = 4
 FLEE: Final = 5
+MUSTER: Final = 6
 LEAF_WORTH: Final = 5  # a leaf becomes three mushrooms, later; a piece that pays is worth 2
-
-
-class Steps:
-    """The steps from each area to one; `to` and `dug` say to which, and on what ground."""
-
-    def __init__(self) -> None:
-        self.n: vec[i64] = vec[i64]([FAR] * w.AREAS)
-        self.to: i64 = w.NONE
-        self.dug: i64 = -1
 
 
 class Outlook:
@@ -60,10 +37,9 @@ class Outlook:
         self.values: vec[i64] = vec[i64]([0] * w.TYPES)
         self.to_home = Steps()
         self.to_plot = Steps()
-        self.to_nests: list[Steps] = [Steps() for _ in range(int(w.SEATS))]
         self.home: vec[i64] = self.to_home.n  # steps to the Pantry
         self.plot: vec[i64] = self.to_plot.n  # steps to where leaves belong
-        self.hunt: vec[i64] = self.to_home.n  # steps to the prey
+        self.army = Army(view, self.w)
         self.own: vec[i64] = vec[i64]([0] * w.AREAS)  # the areas with own ants, in order
         self.own_n: i64 = 0
         self.foes: vec[i64] = vec[i64]([0] * w.AREAS)  # those with ants of others
@@ -80,8 +56,6 @@ class Outlook:
         self.broods: i64 = 0
         self.garden: i64 = w.NONE
         self.field: i64 = w.NONE  # the place for leaves: a Mushroom tile, or a gallery that can become one
-        self.prey: i64 = w.NOBODY  # whose Queen is marched on
-        self.prey_at: i64 = w.NONE
         self.stack: i64 = w.NONE  # where most own dice stand, Queens apart
         self.stack_dice: i64 = 0
         self.roams: i64 = 0  # steps from home within which it searches
@@ -103,13 +77,13 @@ class Outlook:
         self.look_round()
         self.look_home()
         goal = self.pantry if self.pantry != w.NONE else self.nest
-        self.count(goal, self.to_home)
+        self.to_home.count(self.view, goal)
         self.look_harvest()
         self.find_stack()
-        self.find_prey()
+        self.army.look(self.own, self.own_n, self.nest)
         self.siege = (self.w[W_SHUT] > 0 or self.w[W_DEFEND] > 0) and self.besieged()
         if self.siege:
-            self.count(self.nest, self.to_queen)
+            self.to_queen.count(v, self.nest)
         self.look_for_refuge()
 
     def look_round(self) -> None:
@@ -169,7 +143,7 @@ class Outlook:
             self.values[piece] = 2 * panel.worth[piece]
         if panel.harvests == 1 and self.field != w.NONE:
             self.values[w.LEAF] = max(self.values[w.LEAF], LEAF_WORTH)
-            self.count(self.field, self.to_plot)
+            self.to_plot.count(v, self.field)
 
     def nest_of(self, seat: i64) -> i64:
         """Return where a colony's first living Queen stands, or else a place with its pupae, or its gate."""
@@ -184,37 +158,20 @@ class Outlook:
         return v.board.gate[seat]
 
     # ways -------------------------------------------------------------------
-    def count(self, goal: i64, into: Steps) -> None:
-        """Count the steps from each area to a goal, unless they are known."""
-        v = self.view
-        if into.to == goal and into.dug == v.dug:
-            return
-        into.to = goal
-        into.dug = v.dug
-        board = v.board
-        queue = self.queue
-        steps = into.n
-        for area in range(board.areas):
-            steps[area] = FAR
-        steps[goal] = 0
-        queue[0] = goal
-        head: i64 = 0
-        end: i64 = 1
-        while head < end:
-            area = queue[head]
-            head += 1
-            for i in range(board.near_n[area]):
-                other = board.near[area * w.NEAR + i]
-                if steps[other] == FAR and v.tile[other] != w.SOLID:
-                    steps[other] = steps[area] + 1
-                    queue[end] = other
-                    end += 1
-
     def by_chain(self, source: i64, steps: vec[i64]) -> i64:
         """Return the fewest of some steps among the areas that a Mobilization leads to."""
         best: i64 = FAR
         for at in range(1, self.reach(source)):
             best = min(best, steps[self.queue[at]])
+        return best
+
+    def nearest_by_chain(self, source: i64, army: Army) -> i64:
+        """Return the area nearest to the prey to which a Mobilization may lead the army, or NONE."""
+        best: i64 = w.NONE
+        for at in range(1, self.reach(source)):
+            area = self.queue[at]
+            if army.steps_on(source, area) and (best == w.NONE or army.hunt[area] < army.hunt[best]):
+                best = area
         return best
 
     def reach(self, source: i64) -> i64:
@@ -267,10 +224,7 @@ class Outlook:
 
     def spare(self, area: i64) -> i64:
         """Return the own dice in an area that may leave it: in the nest a guard stays."""
-        dice = self.dice(self.view.seat, area)
-        if area == self.nest:
-            dice -= self.w[W_GUARD] // 100
-        return max(dice, 0)
+        return self.army.dice_at(area)
 
     def find_stack(self) -> None:
         """Find the area with most own dice to spare."""
@@ -282,42 +236,6 @@ class Outlook:
                 self.stack_dice = dice
                 self.stack = self.own[i]
 
-    def find_prey(self) -> None:
-        """Find the nearest Queen that the largest stack could kill; a grudge makes some nearer."""
-        v = self.view
-        self.prey = w.NOBODY
-        self.prey_at = w.NONE
-        if self.stack == w.NONE or 100 * v.round <= self.w[W_WAIT]:
-            return
-        best: i64 = 100 * FAR
-        own = v.figures.strength(v.seat)
-        for index in range(1, v.players):
-            other = (v.seat + index) % v.players
-            if v.queen_n[other] == 0 or not self.can_enter(other):
-                continue
-            area = self.nest_of(other)
-            strong = v.figures.strength(other)
-            ask = self.asks(strong > own)
-            if self.later(other):
-                ask += self.w[W_ELUDE]
-            if 350 * self.stack_dice < ask * self.holds(other, area):  # 3.5 points a die, in hundredths
-                continue
-            steps = self.to_nests[other]
-            self.count(area, steps)
-            far = 100 * steps.n[self.stack]
-            if self.w[W_GRUDGE] != 0:
-                far -= self.w[W_GRUDGE] * strong // (own + 1)
-            if far < best:
-                best = far
-                self.prey = other
-                self.prey_at = area
-                self.hunt = steps.n
-
-    def can_enter(self, other: i64) -> bool:
-        """Return whether a colony's gate is open, or a siege by the largest stack would open it (ATB-08)."""
-        breach = self.view.rules.breach
-        return self.view.open[other] == 1 or (breach > 0 and self.stack_dice >= breach)
-
     def holds(self, other: i64, area: i64) -> i64:
         """Return what must be hit to kill a Queen, in points: her life, and what her side kills before."""
         v = self.view
@@ -328,20 +246,6 @@ class Outlook:
         at = other * w.AREAS + area
         struck = v.figures.dice(0, 0, v.queens[at]) + v.figures.dice(0, v.majors[at], 0)
         return life + struck * 3
-
-    def asks(self, stronger: bool) -> i64:
-        """Return how strong a stack must be, in hundredths of what its prey holds.
-
-        Near the end it stakes all on a colony that is stronger than its own: else that one would win.
-        """
-        v = self.view
-        weight = self.w
-        ask = weight[W_NERVE]
-        if v.round > PATIENCE:
-            ask -= weight[W_RESOLVE] * (v.round - PATIENCE)
-        if stronger and v.round > v.rules.rounds - ENDGAME and ask > weight[W_STAKE]:
-            ask = weight[W_STAKE]
-        return max(ask, weight[W_LEAST])
 
     def besieged(self) -> bool:
         """Return whether a stack that could kill the Queen is within some steps of home."""
@@ -377,37 +281,51 @@ class Outlook:
     def exposed(self, area: i64) -> bool:
         """Return whether rivals may kill the Queen if she stands in an area, before she can go on.
 
-        They are there, or come by two steps at most, acting later in the round.
+        They are there, or come, acting later in the round: one stack by two steps, or two by one each. What
+        stands in several areas counts together.
         """
         v = self.view
+        holds = 100 * self.holds(v.seat, self.nest)
+        for other in range(v.players):
+            if other != v.seat and v.minor_n[other] + v.major_n[other] > 0:
+                most = self.dice(other, area)
+                if self.army.later(other):
+                    most += self.coming(other, area)
+                if 350 * most >= holds:
+                    return True
+        return False
+
+    def coming(self, other: i64, area: i64) -> i64:
+        """Return the most dice of a colony that two actions bring into an area."""
+        v = self.view
         board = v.board
-        most = self.largest(area, False)
+        first: i64 = 0
+        second: i64 = 0
+        farther: i64 = 0
         for i in range(board.near_n[area]):
-            other = board.near[area * w.NEAR + i]
-            if not v.figures.passes(other, area):
+            beside = board.near[area * w.NEAR + i]
+            if not v.figures.passes(beside, area):
                 continue
-            most = max(most, self.largest(other, True))
-            for j in range(board.near_n[other]):
-                farther = board.near[other * w.NEAR + j]
-                if v.crowd[farther] > 0 and v.figures.passes(farther, other):
-                    most = max(most, self.largest(farther, True))
-        return 350 * most >= 100 * self.holds(v.seat, self.nest)
+            dice = self.dice(other, beside)
+            if dice > first:
+                second = first
+                first = dice
+            elif dice > second:
+                second = dice
+            for j in range(board.near_n[beside]):
+                beyond = board.near[beside * w.NEAR + j]
+                if beyond != area and v.crowd[beyond] > 0 and v.figures.passes(beyond, beside):
+                    farther = max(farther, self.dice(other, beyond))
+        return max(first + second, farther)
 
-    def largest(self, area: i64, coming: bool) -> i64:
-        """Return the most dice that a rival has in an area; if they are to come, of those who act later."""
+    def crowd_dice(self, area: i64) -> i64:
+        """Return the dice of all other colonies' ants in an area."""
         v = self.view
-        most: i64 = 0
-        if v.crowd[area] > v.here[v.seat * w.AREAS + area]:
-            for other in range(v.players):
-                if other != v.seat and (not coming or self.later(other)):
-                    most = max(most, self.dice(other, area))
-        return most
-
-    def later(self, other: i64) -> bool:
-        """Return whether a colony acts later in the round than this one."""
-        v = self.view
-        n = v.players
-        return (other - v.first + n) % n > (v.seat - v.first + n) % n
+        total: i64 = 0
+        for other in range(v.players):
+            if other != v.seat and v.here[other * w.AREAS + area] > 0:
+                total += v.figures.dice_in(other, area)
+        return total
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:

@@ -1,7 +1,6 @@
-"""A plan of simple heuristics, by weights: gather in a chain from nest to exit, hatch, march on a near Queen.
+"""A plan of simple heuristics, by weights: gather in a chain from nest to exit, hatch, make war on Queens.
 
-A guard stays at home, a stack marches when it could kill a Queen, and from the 9th round on less superiority
-is asked for. What an action is worth says `action_worth`, what the position holds `outlook`.
+`action_worth` rates the actions, `outlook` describes the position, and `army` is the war.
 """
 
 from __future__ import annotations
@@ -14,8 +13,9 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.action_worth import rate_step
-from marchsim.games.antwars.players.outlook import FAR, FLEE, GATHER, HOME, HUNT, SPREAD, Outlook
-from marchsim.games.antwars.players.weights import DEFAULTS, W_GUARD, W_PARTY
+from marchsim.games.antwars.players.outlook import FLEE, GATHER, HOME, HUNT, MUSTER, SPREAD, Outlook
+from marchsim.games.antwars.players.ways import FAR
+from marchsim.games.antwars.players.weights import DEFAULTS, W_PARTY
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.tabletop.players.weights import Weights, put_all, put_among
 
@@ -150,7 +150,9 @@ class Plan(Strategy):
     def rate_goal(self, e: Outlook, area: i64) -> i64:
         """Return what a target of a Mobilization is worth."""
         if self.aim_of == HUNT:
-            return -e.hunt[area]
+            return -e.army.hunt[area] if e.army.steps_on(e.view.context(0), area) else -FAR
+        if self.aim_of == MUSTER:
+            return -e.army.rally[area]
         if self.aim_of == HOME:
             return -e.way[area]
         if self.aim_of == FLEE:
@@ -166,9 +168,7 @@ class Plan(Strategy):
         v = e.view
         area = v.context(0)
         at = v.seat * w.AREAS + area
-        most = v.minors[at] if question == w.Q_MINORS else v.majors[at]
-        if area == e.nest and question == w.Q_MINORS:
-            most -= e.w[W_GUARD] // 100
+        most = e.army.spare_minors(area) if question == w.Q_MINORS else e.army.spare_majors(area)
         wanted = most
         if self.aim_of == GATHER or self.aim_of == SPREAD:
             party = e.w[W_PARTY] // 100
@@ -182,6 +182,9 @@ class Plan(Strategy):
                 wanted = most
         elif self.aim_of == HOME and (area == e.gate or area == e.exit) and most > v.loaded[at]:
             wanted = most - 1  # the chain holds
+        elif (self.aim_of == HUNT or self.aim_of == MUSTER) and question == w.Q_MINORS:
+            if (area == e.gate or area == e.exit or area == e.pantry) and most > 1:
+                wanted = most - 1
         return -(n - wanted) if n >= wanted else n - wanted
 
     def rate_raid(self, e: Outlook, option: i64) -> i64:
@@ -191,7 +194,7 @@ class Plan(Strategy):
         area = w.part(option, 0)
         other = w.part(option, 1)
         if self.aim_of == HUNT:
-            return 1 if e.hunt[other] < e.hunt[area] else i64(-1)
+            return 1 if e.army.steps_on(area, other) else i64(-1)
         v = e.view
         searched = v.loose_n[area] == 0 and v.figures.unsearched(v.seat, other)
         return 1 if searched and e.home[other] <= e.roams and v.tile[other] == w.FIELD else i64(-1)

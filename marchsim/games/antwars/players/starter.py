@@ -23,7 +23,7 @@ class {name}(Plan):
 {weights}
         self.weigh(
             guard=4,
-            nerve=[2.0, 1.8, 1.6],
+            rally=[18, 16, 14],
         )
 
     # A hook: where weights do not say what you mean, a method with the name of a question answers it, and

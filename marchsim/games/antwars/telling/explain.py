@@ -31,7 +31,9 @@ PURPOSES = {
     outlook.SPREAD: "to spread",
     outlook.PROWL: "on the prowl",
     outlook.FLEE: "to save the Queen",
+    outlook.MUSTER: "to gather the army",
 }
+STATES = ("keeps the peace", "gathers", "marches", "strikes", "comes home")  # of an army
 DEFENCE = "to defend the Queen"
 MOVES = (w.Q_TARGET, w.Q_MINORS, w.Q_MAJORS, w.Q_QUEENS, w.Q_RAID)
 UNRATED = (w.Q_SPECIES,)  # by chance
@@ -119,10 +121,10 @@ class Explainer(explaining.Explainer):
         return PURPOSES[aim]
 
     def outlook(self, twin: Twin) -> str:
-        """Return what a plan sees: whose Queen it could kill, with which ants, from where."""
-        e = twin.mind.seen(twin.view)
-        if e.prey == w.NOBODY:
+        """Return what the army of a plan does: gather or march, where it is, how large, on whose Queen."""
+        army = twin.mind.seen(twin.view).army
+        if army.prey == w.NOBODY:
             return "no Queen that it could kill"
         names = self.names
-        where = f"{names.area(e.prey_at)}, with {e.stack_dice} dice in {names.area(e.stack)}"
-        return f"could kill {names.who(e.prey)}'s Queen in {where}"
+        target = f"{names.who(army.prey)}'s Queen in {names.area(army.prey_at)}"
+        return f"the army {STATES[army.state]}: {army.dice()} dice in {names.area(army.at)}, against {target}"
