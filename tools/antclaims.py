@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.rounds import play_game
+from marchsim.games.antwars.players.army import MARCH
+from marchsim.games.antwars.players.plan import Plan
 from marchsim.tabletop.recording import RoundEnd
 from tools import antgames
 from tools.rebase import world
@@ -25,7 +27,19 @@ TALLIED = {
     "battles": w.T_BATTLES, "hatched": w.T_HATCHED, "searches": w.T_SEARCH, "digs": w.T_DIG,
     "stored": w.T_STORED, "looted": w.T_LOOTED,
 }  # fmt: skip
-MEASURES = (*TALLIED, "animals", "queens", "majors", "first march", "army", "shuts")
+MEASURES = (
+    *TALLIED,
+    "animals",
+    "queens",
+    "majors",
+    "broods",
+    "weakest",
+    "marching",
+    "first march",
+    "army",
+    "armies",
+    "shuts",
+)
 NEVER = 60  # the round of a first march that does not happen
 
 
@@ -51,6 +65,9 @@ class Watch(RoundEnd):
                 sums[name] += int(tally[number])
             sums["animals"] += int(tally[w.T_GLOOMYS] + tally[w.T_SPIDERS])
             sums["majors"] = max(sums["majors"], int(s.major_n[seat]))
+            first = g.board.foraging + seat * w.PLACES
+            broods = sum(tile in (w.PUPAE_MINOR, w.PUPAE_MAJOR) for tile in s.tile[first : first + w.PLACES])
+            sums["broods"] = max(sums["broods"], broods)
             sums["shuts"] += self.opened[seat] > s.open[seat]
             self.opened[seat] = int(s.open[seat])
             army = max(
@@ -58,7 +75,12 @@ class Watch(RoundEnd):
             )
             if army >= 5 and sums["first march"] == NEVER:
                 sums["first march"] = int(s.round)
-            sums["army"] = max(sums["army"], army)
+                sums["army"] = army
+                sums["armies"] = 1
+            prey = marched_on(g, seat)
+            if prey != w.NOBODY:
+                sums["marching"] += 1
+                sums["weakest"] += prey == weakest(g, seat)
             if s.fell[seat] == s.round:
                 for other in range(self.players):
                     self.sums[other]["queens"] += int(g.slayers[seat] >> other & 1)
@@ -70,6 +92,20 @@ def alien(g: Play, seat: int, area: int) -> bool:
     if home != w.NOBODY:
         return bool(home != seat)
     return any(g.board.exit[other] == area for other in range(g.s.players) if other != seat)
+
+
+def marched_on(g: Play, seat: int) -> int:
+    """Return whose Queen a plan's army marches on, NOBODY if it does not."""
+    plan = g.table.chairs[seat].user
+    if not isinstance(plan, Plan) or plan.outlook is None or plan.outlook.army.state < MARCH:
+        return w.NOBODY
+    return int(plan.outlook.army.prey)
+
+
+def weakest(g: Play, seat: int) -> int:
+    """Return the weakest other colony with a Queen, the seat itself if there is none."""
+    others = [other for other in range(g.s.players) if other != seat and g.s.queen_n[other] > 0]
+    return min(others, key=lambda other: int(g.figures.strength(other)), default=seat)
 
 
 def measured(deals: Sequence[int]) -> dict[str, dict[str, float]]:
@@ -86,10 +122,14 @@ def measured(deals: Sequence[int]) -> dict[str, dict[str, float]]:
             games[name] += 1
             for measure, value in sums.items():
                 totals[name][measure] += value
-    return {
+    found = {
         name: {measure: value / max(games[name], 1) for measure, value in sums.items()}
         for name, sums in totals.items()
     }
+    for row in found.values():
+        row["weakest"] /= max(row["marching"], 1e-9)
+        row["army"] /= max(row["armies"], 1e-9)
+    return found
 
 
 def claims() -> dict[str, tuple[tuple[str, str], ...]]:

@@ -21,7 +21,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 
@@ -217,7 +217,7 @@ def main(arguments: Sequence[str]) -> int:
 # the yardstick ------------------------------------------------------------------
 @dataclass(frozen=True)
 class Table:
-    """A deal to play in every rotation by plans drawn for it; in one of two deals one of them waits."""
+    """A deal to play in every rotation by plans drawn for it; in one of three deals one of them waits."""
 
     players: int
     deal: int
@@ -238,7 +238,7 @@ def counted(table: Table) -> Count:
     """Play a deal in every rotation; the seats of a name count in games that somebody won."""
     session = antgames.table({"preset": "dealt"}, table.players)
     names = random.Random(table.deal).sample(antgames.PLANS, table.players)
-    if table.deal % 2:
+    if table.deal % 3 == 0:
         names[0] = WAITS
     key, keys = antgames.keys(session, table.deal)
     rounds: list[int] = []
@@ -258,25 +258,46 @@ def counted(table: Table) -> Count:
     return Count(sum(one < NOBODY_WON for one in rounds), tuple(rounds), seats, wins, won)
 
 
-def measure(players: int, deals: int, pool: ProcessPoolExecutor) -> str:
-    """Return a line about the field: games decided, rounds, wins where equals have 1 in games won."""
+@dataclass(frozen=True)
+class Tally:
+    """The field's games: the share decided, rounds (10, 50, 90 %), and wins, of which equals have 1."""
+
+    games: int
+    decided: float
+    rounds: tuple[int, int, int]
+    shares: Mapping[str, float]
+    among: float  # the share decided with one who waits
+
+
+def tallied(players: int, deals: int, pool: Executor) -> Tally:
+    """Play some deals of the field; shares are of the games that somebody won."""
     tables = [Table(players, 1000 * players + deal) for deal in range(deals)]
     played = list(pool.map(counted, tables, chunksize=4))
-    free = [one for table, one in zip(tables, played, strict=True) if table.deal % 2 == 0]
+    free = [one for table, one in zip(tables, played, strict=True) if table.deal % 3]
+    held = [one for table, one in zip(tables, played, strict=True) if table.deal % 3 == 0]
     rounds = sorted(number for one in free for number in one.rounds)
-    low, middle, high = (rounds[len(rounds) * at // 10] for at in (1, 5, 9))
-    told = []
+    shares = {}
     for name in (*antgames.PLANS, WAITS):
-        won = sum(one.won.get(name, 0) for one in played)
-        wins = sum(one.wins.get(name, 0.0) for one in played)
-        told.append(f"{name} {players * wins / max(won, 1):.2f}")
-    decided = 100 * sum(one.decided for one in free) / len(rounds)
-    among = 100 * (sum(one.decided for one in played) - sum(one.decided for one in free))
-    among /= max(1, players * (deals - len(free)))
-    length = f"{middle} ({low}, {high})"
+        of = held if name == WAITS else free
+        won = sum(one.won.get(name, 0) for one in of)
+        shares[name] = players * sum(one.wins.get(name, 0.0) for one in of) / max(won, 1)
+    return Tally(
+        len(rounds),
+        sum(one.decided for one in free) / len(rounds),
+        (rounds[len(rounds) // 10], rounds[len(rounds) // 2], rounds[len(rounds) * 9 // 10]),
+        shares,
+        sum(one.decided for one in held) / max(1, players * len(held)),
+    )
+
+
+def measure(players: int, deals: int, pool: Executor) -> str:
+    """Return a line about the field: games decided, rounds, wins where equals have 1 in games won."""
+    found = tallied(players, deals, pool)
+    low, middle, high = ("never" if one == NOBODY_WON else str(one) for one in found.rounds)
+    told = ", ".join(f"{name} {share:.2f}" for name, share in found.shares.items())
     return (
-        f"{players} players: {decided:.0f} % of {len(rounds)} games decided, rounds {length}; "
-        f"{', '.join(told)} ({among:.0f} % decided with it)"
+        f"{players} players: {100 * found.decided:.0f} % of {found.games} games decided, rounds {middle} "
+        f"({low}, {high}); {told} ({100 * found.among:.0f} % decided with it)"
     )
 
 

@@ -1,12 +1,15 @@
-"""With which power of its strength a colony wins: what the searcher's prospects are made of.
+"""With which power of its dice a colony wins: what the searcher's prospects are made of.
 
-`python -m tools.antprospects 700` plays so many games of four plans and fits, for each part of a game,
-a conditional logit of the winner among those with a Queen: logarithm of strength, pieces in store.
+`python -m tools.antprospects 700` plays so many games of four plans. For each part of a game it fits a
+conditional logit of the winner among those with a Queen (logarithm of dice, her life, pieces in store) to the
+games that somebody won, and prints how many rounds each Queen takes that has still to fall.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -16,12 +19,22 @@ from scipy.optimize import minimize
 from tools import antgames
 
 SEATS = 4
-SPANS = ((1, 5), (6, 10), (11, 15), (16, 20), (21, 25), (26, 29))
+SPANS = ((1, 10), (11, 20), (21, 30), (31, 45), (46, 59))
 Floats = NDArray[np.float64]
 
 
-def played(games: int) -> list[tuple[int, Floats, Floats]]:
-    """Return by round: its number, (seats, 3) of log strength, pieces and Queen or not, and who won."""
+@dataclass(frozen=True)
+class Moment:
+    """A round of a game: what each seat has, who won in the end, and after how many rounds more."""
+
+    number: int
+    state: Floats  # (seats, 4): log dice, Queen's life, pieces, Queen or not
+    won: Floats
+    left: int
+
+
+def played(games: int) -> list[Moment]:
+    """Return all rounds of some games."""
     session, drawn = antgames.table({"preset": "dealt"}, SEATS, "rounds"), Random(1)
     table = next(rows.table for rows in session.recorder.tables if rows.table.name == "rounds")
     at = {column.name: place for place, column in enumerate(table.columns)}
@@ -33,33 +46,46 @@ def played(games: int) -> list[tuple[int, Floats, Floats]]:
         for number in range(1, outcome.rounds):
             now = rows[rows[:, at["round"]] == number]
             now = now[np.argsort(now[:, at["seat"]])]
-            strength = np.log(np.maximum(now[:, at["score"]], 1))
-            state = np.column_stack([strength, now[:, at["stored"]], now[:, at["queens"]] > 0])
-            found.append((number, state, won / won.sum()))
+            dice = np.log(now[:, at["minors"]] + 2 * now[:, at["majors"]] + 3 * now[:, at["queens"]] + 1)
+            alive = now[:, at["queens"]] > 0
+            state = np.column_stack([dice, now[:, at["queen_life"]], now[:, at["stored"]], alive])
+            found.append(Moment(number, state, won / max(won.sum(), 1), outcome.rounds - number))
     return found
 
 
 def loss(powers: Floats, states: Floats, won: Floats) -> float:
     """Return the mean negative log likelihood of the winners."""
-    worth = states[:, :, :2] @ powers
-    worth = np.where(states[:, :, 2] > 0, worth, -1e9)
+    worth = states[:, :, :3] @ powers
+    worth = np.where(states[:, :, 3] > 0, worth, -1e9)
     worth -= worth.max(axis=1, keepdims=True)
-    chance = np.exp(worth) * (states[:, :, 2] > 0)
+    chance = np.exp(worth) * (states[:, :, 3] > 0)
     chance /= chance.sum(axis=1, keepdims=True)
     return float(-(won * np.log(chance + 1e-12)).sum() / len(won))
 
 
+def fitted(part: Sequence[Moment]) -> str:
+    """Return the powers that a part of the games gives."""
+    states, won = np.stack([one.state for one in part]), np.stack([one.won for one in part])
+    fit = minimize(loss, np.zeros(3), args=(states, won), method="Nelder-Mead")
+    dice, life, stored = fit.x
+    return (
+        f"power of dice {dice:.2f}, a life of the Queen {life:.3f}, a piece in store {stored:.3f}; "
+        f"{fit.fun:.3f} (nothing known {loss(np.zeros(3), states, won):.3f})"
+    )
+
+
 def main(games: int) -> None:
-    """Print the powers of each part of a game."""
+    """Print the powers of each part of a game, and the pace of its end."""
     data = played(games)
     for low, high in SPANS:
-        part = [(state, won) for number, state, won in data if low <= number <= high]
-        states, won = np.stack([state for state, _ in part]), np.stack([won for _, won in part])
-        fit = minimize(loss, np.zeros(2), args=(states, won), method="Nelder-Mead")
-        print(
-            f"rounds {low} to {high}: power of strength {fit.x[0]:.2f}, a piece in store {fit.x[1]:.3f}; "
-            f"{fit.fun:.3f} (nothing known {loss(np.zeros(2), states, won):.3f})"
-        )
+        part = [one for one in data if low <= one.number <= high and one.won.sum() > 0]
+        print(f"rounds {low} to {high}: {fitted(part)}" if part else f"rounds {low} to {high}: none won")
+    for alive in range(2, SEATS + 1):
+        there = [one for one in data if int(one.state[:, 3].sum()) == alive]
+        for left in (5, 10, 20, 30, 45):
+            of = [one.won.sum() > 0 for one in there if abs(60 - one.number - left) <= 1]
+            if of:
+                print(f"{alive} Queens, {left} rounds left: {100 * float(np.mean(of)):.0f} % decided")
 
 
 if __name__ == "__main__":

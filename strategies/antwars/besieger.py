@@ -8,7 +8,7 @@ from marchsim.games.antwars.players import Plan
 CLAIMS = (
     ("army", "highest"),
     ("first march", "above"),
-    ("queens", "above"),
+    ("hatched", "above"),
 )  # its games, held by tools/antclaims.py
 
 
@@ -17,11 +17,11 @@ class Besieger(Plan):
 
     def __init__(self):
         super().__init__()
-        self.weigh(rally=20, strike=1.6, march=12, home=9)
-        # found by tools/antplans.py
+        self.weigh(rally=20, strike=1.6, home=9, follow=8)
+        # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
-            bring=3.5,
+            bring=5,
             search=4,
             fetch=0.9,
             roam=6,
@@ -33,7 +33,6 @@ class Besieger(Plan):
             dig=4,
             garden=6,
             reach=5,
-            follow=4,
             defend=4,
             sally=5,
             flee=20,
@@ -41,6 +40,8 @@ class Besieger(Plan):
             guard=2,
             guards=0,
             resolve=0.3,
+            march=10,
             wait=0,
             grudge=0,
         )
+        self.weigh_among(2, rally=14, strike=1.3, home=7)

@@ -1,29 +1,28 @@
 """Breeder: raises its brood.
 
-Digs for further pupae tiles, hatches most, and marches with a large army.
+Digs for further pupae tiles and lays most of them.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
-    ("digs", "highest"),
-    ("hatched", "above"),
-    ("first march", "above"),
+    ("broods", "highest"),
+    ("digs", "above"),
 )  # its games, held by tools/antclaims.py
 
 
 class Breeder(Plan):
-    """Digs for further pupae tiles, hatches most, and marches with a large army."""
+    """Digs for further pupae tiles and lays most of them."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(brood=12, dig=6, thrift=2, hatch=7, rally=17)
-        # found by tools/antplans.py
+        self.weigh(brood=16, dig=8, thrift=2, hatch=5, rally=17)
+        # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
-            bring=3.5,
+            bring=5,
             search=4,
-            fetch=0.9,
+            fetch=1,
             roam=6,
             party=5,
             prowl=4,
@@ -34,7 +33,7 @@ class Breeder(Plan):
             sally=5,
             flee=20,
             shut=0,
-            guard=2,
+            guard=1,
             guards=0,
             home=7,
             strike=1.3,

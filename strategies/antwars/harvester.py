@@ -6,8 +6,8 @@ Searches far and with many small parties, keeps stores, and marches late.
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
-    ("searches", "highest"),
-    ("stored", "above"),
+    ("searches", "above"),
+    ("battles", "below"),
     ("first march", "above"),
 )  # its games, held by tools/antclaims.py
 
@@ -17,12 +17,11 @@ class Harvester(Plan):
 
     def __init__(self):
         super().__init__()
-        self.weigh(party=3, roam=8, thrift=7, wait=10)
-        # found by tools/antplans.py
+        self.weigh(search=5.5, party=3, roam=8, thrift=7, wait=10)
+        # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
-            bring=3.5,
-            search=4,
+            bring=5,
             fetch=0.9,
             prowl=4,
             hatch=5,
@@ -37,10 +36,11 @@ class Harvester(Plan):
             shut=0,
             guard=2,
             guards=0,
-            rally=14,
+            rally=18,
             home=7,
             strike=1.3,
             resolve=0.3,
             march=10,
             grudge=0,
         )
+        self.weigh_among(2, wait=4, rally=13)

@@ -2,7 +2,7 @@
 
 What it cannot know is the dice to come: it rolls its own. Each of the actions that a plan would rate highest
 is played on to the end of the next round, all seats answering as a plan of its weights would, and judged by
-the chance to win that strength and stores give; actions that trail clearly are given up early.
+the chance to win that living Queens, dice and the rounds left give; actions that trail clearly end early.
 """
 
 from marchsim.games.antwars.players import Searcher
@@ -15,23 +15,4 @@ class Lookahead(Searcher):
 
     def __init__(self):
         super().__init__()
-        self.weigh(
-            prowl=12,
-            party=6,
-            forage=2.66,
-            bring=3.55,
-            search=3.64,
-            fetch=0.96,
-            roam=6.08,
-            hatch=3.77,
-            brood=2.55,
-            dig=-0.14,
-            garden=5.97,
-            reach=5.06,
-            defend=3.54,
-            shut=-0.5,
-            guard=1.65,
-            march=9.56,
-            follow=3.99,
-            grudge=0.14,
-        )  # those of hunter before D-291
+        self.weigh(rally=18, bring=6, prowl=6, party=6, hatch=5, brood=7, dig=4)

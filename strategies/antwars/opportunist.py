@@ -5,7 +5,10 @@ Goes a long way to the weakest Queen, however far others are, and only where it 
 
 from marchsim.games.antwars.players import Plan
 
-CLAIMS = (("looted", "above"), ("first march", "below"))  # its games, held by tools/antclaims.py
+CLAIMS = (
+    ("weakest", "highest"),
+    ("first march", "above"),
+)  # its games, held by tools/antclaims.py
 
 
 class Opportunist(Plan):
@@ -14,10 +17,10 @@ class Opportunist(Plan):
     def __init__(self):
         super().__init__()
         self.weigh(grudge=-8, strike=1.9)
-        # found by tools/antplans.py
+        # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
-            bring=3.5,
+            bring=5,
             search=4,
             fetch=0.9,
             roam=6,
@@ -36,9 +39,10 @@ class Opportunist(Plan):
             shut=0,
             guard=2,
             guards=0,
-            rally=14,
+            rally=19,
             home=7,
             resolve=0.3,
             march=10,
             wait=0,
         )
+        self.weigh_among(2, strike=2.5)

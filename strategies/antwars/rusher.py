@@ -1,23 +1,27 @@
 """Rusher: strikes first.
 
-Sets out with a small army in the first rounds, and strikes without waiting for the moment.
+Sets out with a small army in the first rounds, before others have grown.
 """
 
 from marchsim.games.antwars.players import Plan
 
-CLAIMS = (("first march", "lowest"), ("army", "lowest"))  # its games, held by tools/antclaims.py
+CLAIMS = (
+    ("first march", "lowest"),
+    ("army", "below"),
+    ("marching", "highest"),
+)  # its games, held by tools/antclaims.py
 
 
 class Rusher(Plan):
-    """Sets out with a small army in the first rounds, and strikes without waiting for the moment."""
+    """Sets out with a small army in the first rounds, before others have grown."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(rally=9, home=5, strike=1.1, moment=0, march=15)
-        # found by tools/antplans.py
+        self.weigh(rally=12, march=12, wait=0)
+        # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
-            bring=3.5,
+            bring=5,
             search=4,
             fetch=0.9,
             roam=6,
@@ -36,7 +40,8 @@ class Rusher(Plan):
             shut=0,
             guard=2,
             guards=0,
+            home=7,
+            strike=1.3,
             resolve=0.3,
-            wait=0,
             grudge=0,
         )

@@ -17,29 +17,27 @@ class Turtle(Plan):
 
     def __init__(self):
         super().__init__()
-        self.weigh(guards=3, guard=3, shut=8, wait=12, rally=16)
-        # found by tools/antplans.py
+        self.weigh(guards=4, guard=3, shut=8, wait=10, hatch=3.9, brood=12, dig=7, thrift=2)
+        # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
-            bring=3.5,
+            bring=5,
             search=4,
             fetch=0.9,
             roam=6,
             party=5,
             prowl=4,
-            hatch=5,
-            brood=7,
-            thrift=4,
-            dig=4,
             garden=6,
             reach=5,
             follow=4,
             defend=4,
             sally=5,
             flee=20,
+            rally=14,
             home=7,
             strike=1.3,
             resolve=0.3,
             march=10,
             grudge=0,
         )
+        self.weigh_among(2, wait=4, rally=13, guards=2)

@@ -7,6 +7,7 @@ from marchsim.games.antwars.players.army import MARCH, RALLY, REACH, RETREAT, ST
 from marchsim.games.antwars.players.outlook import (
     FLEE,
     GATHER,
+    GUARD,
     HOME,
     HUNT,
     MUSTER,
@@ -239,6 +240,9 @@ def rate_rally(e: Outlook, area: i64) -> i64:
     if area == e.nest and e.refuge != w.NONE:
         e.why = FLEE
         return weight[W_FLEE] + 10
+    if to_guard(e, area):
+        e.why = GUARD
+        return weight[W_DEFEND] + 10
     value = rate_war(e, area, w.NONE)
     if value > 0:
         return value + 10
@@ -252,6 +256,19 @@ def rate_rally(e: Outlook, area: i64) -> i64:
         few = v.here[v.seat * w.AREAS + e.exit] <= weight[W_PARTY] // 100
         return weight[W_REACH] + 5 * e.spare(area) if few else i64(-1)
     return -1
+
+
+def to_guard(e: Outlook, area: i64) -> bool:
+    """Return whether Majors of an area at home are needed in the Queen's, and a Mobilization leads there."""
+    v = e.view
+    if v.board.home[area] != v.seat or area == e.nest or v.majors[v.seat * w.AREAS + area] == 0:
+        return False
+    if e.army.guards_short() <= 0:
+        return False
+    for at in range(1, e.reach(area)):
+        if e.queue[at] == e.nest:
+            return True
+    return False
 
 
 def hatchery(e: Outlook, area: i64) -> bool:

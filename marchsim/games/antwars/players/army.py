@@ -117,6 +117,11 @@ class Army:
             n -= self.w[W_GUARDS] // 100
         return max(n, 0)
 
+    def guards_short(self) -> i64:
+        """Return how many Majors the Queen's area still needs as guards."""
+        v = self.view
+        return self.w[W_GUARDS] // 100 - v.majors[v.seat * w.AREAS + self.nest]
+
     def dice_at(self, area: i64) -> i64:
         """Return the own dice in an area that may leave it."""
         return self.view.figures.dice(self.spare_minors(area), self.spare_majors(area), 0)

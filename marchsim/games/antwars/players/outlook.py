@@ -24,6 +24,7 @@ SPREAD: Final = 3
 PROWL: Final = 4
 FLEE: Final = 5
 MUSTER: Final = 6
+GUARD: Final = 7
 LEAF_WORTH: Final = 5  # a leaf becomes three mushrooms, later; a piece that pays is worth 2
 
 

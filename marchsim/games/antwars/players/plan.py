@@ -13,7 +13,7 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.action_worth import rate_step
-from marchsim.games.antwars.players.outlook import FLEE, GATHER, HOME, HUNT, MUSTER, SPREAD, Outlook
+from marchsim.games.antwars.players.outlook import FLEE, GATHER, GUARD, HOME, HUNT, MUSTER, SPREAD, Outlook
 from marchsim.games.antwars.players.ways import FAR
 from marchsim.games.antwars.players.weights import DEFAULTS, W_PARTY
 from marchsim.kernel.compat import i64, mypyc_attr
@@ -151,6 +151,8 @@ class Plan(Strategy):
         """Return what a target of a Mobilization is worth."""
         if self.aim_of == HUNT:
             return -e.army.hunt[area] if e.army.steps_on(e.view.context(0), area) else -FAR
+        if self.aim_of == GUARD:
+            return 1 if area == e.nest else i64(0)
         if self.aim_of == MUSTER:
             return -e.army.rally[area]
         if self.aim_of == HOME:
@@ -170,7 +172,9 @@ class Plan(Strategy):
         at = v.seat * w.AREAS + area
         most = e.army.spare_minors(area) if question == w.Q_MINORS else e.army.spare_majors(area)
         wanted = most
-        if self.aim_of == GATHER or self.aim_of == SPREAD:
+        if self.aim_of == GUARD:
+            wanted = min(most, e.army.guards_short()) if question == w.Q_MAJORS else i64(0)
+        elif self.aim_of == GATHER or self.aim_of == SPREAD:
             party = e.w[W_PARTY] // 100
             if self.aim_of == SPREAD:
                 party *= 2

@@ -1,7 +1,8 @@
-"""How a position stands: a colony's chance to win, from what it has.
+"""How a position stands: a colony's chance to win, from the living Queens, its dice and the rounds left.
 
-The powers are those that a conditional logit gives for the winner by the logarithm of strength (`python -m
-tools.antprospects`): about 2.7 through most of a game of 30 rounds, over 5 in the last.
+Its part among colonies with a Queen is a power of its dice, as a conditional logit gives it for the winner
+(`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody wins at the cap, so the chance shrinks when
+fewer rounds are left than it takes until all other Queens have fallen.
 """
 
 from __future__ import annotations
@@ -13,28 +14,36 @@ from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.words import OVER
 from marchsim.kernel.compat import i64
 
+NOBODY: Final = 0  # a value of `cap_win`
 WHOLE: Final[i64] = 10_000
-POWER: Final[i64] = 3
-LAST_POWER: Final[i64] = 6  # where the cap is near: then the strongest wins
-LAST: Final[i64] = 4  # rounds
-SCALE: Final[i64] = 100  # of the worth of the strongest: powers stay within 64 bits
+POWER: Final = 3
+SCALE: Final[i64] = 100  # of the dice of the largest colony: powers stay within 64 bits
+PACE: Final[i64] = 15  # rounds for each living Queen, in which a game is decided
 
 
 def chance(g: Play, seat: i64) -> i64:
-    """Return a seat's chance to win in ten thousandths: what it won, or its part of powers of strength."""
+    """Return a seat's chance to win in ten thousandths: what it won, or its part of what may yet be won."""
     if g.s.phase == OVER:
         return won(g, seat)
     most: i64 = 1
+    alive: i64 = 0
     for other in range(g.s.players):
-        most = max(most, worth(g, other))
+        most = max(most, dice(g, other))
+        if g.s.queen_n[other] > 0:
+            alive += 1
     total: i64 = 0
     own: i64 = 0
     for other in range(g.s.players):
-        value = powered(g, worth(g, other) * SCALE // most)
+        value = powered(dice(g, other) * SCALE // most)
         total += value
         if other == seat:
             own = value
-    return WHOLE * own // total if total > 0 else i64(0)
+    if total == 0:
+        return 0
+    part = WHOLE * own // total
+    needed = PACE * alive
+    left = g.rules.rounds - g.s.round
+    return part if left >= needed or g.rules.cap_win != NOBODY else part * left // needed
 
 
 def won(g: Play, seat: i64) -> i64:
@@ -48,15 +57,18 @@ def won(g: Play, seat: i64) -> i64:
     return WHOLE // winners
 
 
-def worth(g: Play, seat: i64) -> i64:
-    """Return what a colony has: strength, and a life for each piece in store; nothing without a Queen."""
-    return g.figures.strength(seat) + g.figures.food(seat) if g.s.queen_n[seat] > 0 else i64(0)
+def dice(g: Play, seat: i64) -> i64:
+    """Return ten times the dice of a colony with a Queen, her life and a part for pieces in store."""
+    s = g.s
+    if s.queen_n[seat] == 0:
+        return 0
+    ants = g.figures.dice(s.minor_n[seat], s.major_n[seat], s.queen_n[seat])
+    return 10 * ants + g.figures.queens_life(seat) + 3 * g.figures.food(seat)
 
 
-def powered(g: Play, value: i64) -> i64:
-    """Return the power of a worth by which it counts in the present round."""
-    power = LAST_POWER if g.rules.rounds - g.s.round <= LAST else POWER
+def powered(value: i64) -> i64:
+    """Return the power of dice by which a colony wins."""
     found: i64 = 1
-    for _ in range(power):
+    for _ in range(POWER):
         found *= value
     return found

@@ -32,6 +32,7 @@ PURPOSES = {
     outlook.PROWL: "on the prowl",
     outlook.FLEE: "to save the Queen",
     outlook.MUSTER: "to gather the army",
+    outlook.GUARD: "to guard the Queen",
 }
 STATES = ("keeps the peace", "gathers", "marches", "strikes", "comes home")  # of an army
 DEFENCE = "to defend the Queen"
