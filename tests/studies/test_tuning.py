@@ -27,12 +27,13 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
 from marchsim.studies.tuning import findings, search
 from marchsim.studies.tuning.asked import PILOT_DEALS, SearchRequest, budget
-from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Tables
+from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Tables, margin
 from marchsim.studies.tuning.prepared import prepare
 from marchsim.studies.tuning.space import Space, chosen
 from marchsim.studies.tuning.tuning import forecast, tune
 from marchsim.studies.tuning.written import Tuned
 from tests.studies.tunable import BEST, written
+from tools import antgames
 
 SMALL: dict[str, Any] = {"games": 1500, "confirm": 40, "ablation": 20}
 
@@ -374,6 +375,19 @@ def test_void_games_do_not_count() -> None:
         findings.scale_of(
             pl.DataFrame({"margin": [None], "void": [""]}, schema={"margin": pl.Int32, "void": pl.String})
         )
+        is None
+    )
+
+
+def test_games_that_nobody_wins_make_credit_the_aim() -> None:
+    """Such a game has no margin, whatever the points, and with one in the pilot wins are counted."""
+    session = antgames.table({"preset": "dealt", "rules": {"rounds": 2}}, 2)
+    outcome = antgames.play(session, 1, ["breeder", "turtle"])
+    assert outcome.winners == 0 and min(outcome.scores) > 0 and margin(outcome, 0) is None
+    won = pl.DataFrame({"margin": [5, -5, 9], "void": ["", "", ""]})
+    assert findings.scale_of(won) is not None
+    assert (
+        findings.scale_of(pl.concat([won, pl.DataFrame({"margin": [None], "void": [""]}, won.schema)]))
         is None
     )
 

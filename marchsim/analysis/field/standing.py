@@ -92,7 +92,8 @@ def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
     """Return the finishing orders of the kept games, and those of games that were won by winners alone."""
     won = (pl.col("credit") > 0).fill_null(False)
     found = orders(panel.kept, panel.entries.with_columns(won=won), "won")
-    place = np.array([names.index(name) for name in found.names] + [-1], dtype=found.items.dtype)
+    at = {name: number for number, name in enumerate(names)}  # without those in whose games nobody won
+    place = np.array([at.get(name, -1) for name in found.names] + [-1], dtype=found.items.dtype)
     by_place = replace(found, names=names, items=place[found.items])
     return by_place, by_winners(by_place)
 

@@ -69,7 +69,9 @@ class Ablated:
 
 
 def scale_of(games: pl.DataFrame) -> float | None:
-    """Return half the standard deviation of margins; None where the game has no scores."""
+    """Return half the standard deviation of margins; None where a game has none: nobody won, or no scores."""
+    if games.filter(pl.col("void") == "")["margin"].null_count():
+        return None
     margins = _counted(games)
     return max(LEAST_SCALE, round(float(np.std(margins, ddof=1)) / HALF, 1)) if len(margins) > 1 else None
 

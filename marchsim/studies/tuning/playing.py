@@ -170,9 +170,14 @@ def _told(outcome: Outcome, seat: int) -> tuple[float, int | None, str]:
 
 
 def margin(outcome: Outcome, seat: int) -> int | None:
-    """Return by how much a seat beats the best of the others, or all together their opponent."""
+    """Return by how much a seat beats the best of the others, or all together their opponent.
+
+    A game that nobody wins has no margin: more points are no nearer to a win.
+    """
     if outcome.margin is not None:
         return outcome.margin
+    if not outcome.winners:
+        return None
     others = [score for at, score in enumerate(outcome.scores) if at != seat]
     return outcome.scores[seat] - max(others) if others else None
 
