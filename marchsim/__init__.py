@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from marchsim.errors import MarchsimError as MarchsimError
     from marchsim.library import Estimates as Estimates
     from marchsim.library import Game as Game
+    from marchsim.library import LevelledSeats as LevelledSeats
     from marchsim.library import LoadedRun as LoadedRun
     from marchsim.library import TriedChange as TriedChange
     from marchsim.library import evaluate as evaluate
+    from marchsim.library import level as level
     from marchsim.library import load as load
     from marchsim.library import play as play
     from marchsim.library import replay as replay
@@ -36,8 +38,8 @@ __version__ = "0.2.0"
 MODE = _mode.settle(Path(__file__).parent)
 
 __all__ = [
-    "Estimates", "Game", "LoadedRun", "MarchsimError", "TriedChange",
-    "evaluate", "load", "play", "replay", "run", "try_change",
+    "Estimates", "Game", "LevelledSeats", "LoadedRun", "MarchsimError", "TriedChange",
+    "evaluate", "level", "load", "play", "replay", "run", "try_change",
 ]  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def command(
         typer.Option(metavar="NAME,...", help="Only these resources, such as food. [default: all]"),
     ] = None,
     players: PlayersOption = None,
-    blocks: Annotated[
+    deals: Annotated[
         int,
         typer.Option(
             help="Deals of the sweep; the comparison has twice as many, the confirmation 4 to 32 times."
@@ -47,13 +47,13 @@ def command(
     A sweep gives each seat one and two units more and fewer of each resource, on the same deals and with all
     strategies in all seats. Whole units near the solution are compared. The best are confirmed on fresh
     deals, as many as decide 80 % of studies. DIR/level.toml is the overlay to use, DIR/level.json has all
-    numbers. The same command resumes what was stopped; more --blocks add to it. To go on from a result:
+    numbers. The same command resumes what was stopped; more --deals add to it. To go on from a result:
     --rules DIR/level.toml and another --out.
 
     Examples:
       marchsim level field-4
       marchsim level field-4 --by food,larvae --plan
-      marchsim level field.toml --players 3 --blocks 1000 --out levelled/mine
+      marchsim level field.toml --players 3 --deals 1000 --out levelled/mine
       marchsim run field-4 --rules levelled/field-4-4/level.toml      plays with the result
 
     Exit codes: 0 level within the margin; 3 seats are still unequal; 4 more deals are needed to tell;
@@ -66,7 +66,7 @@ def command(
     from marchsim.studies.levelling.prepared import prepare
 
     prepared = prepare(
-        common.configuration(config), listed(by, "--by"), players, blocks, strategy_paths=common.folders
+        common.configuration(config), listed(by, "--by"), players, deals, strategy_paths=common.folders
     )
     if common.plan:
         foretold = forecast(prepared, common.workers)

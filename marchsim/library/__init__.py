@@ -1,4 +1,4 @@
-"""The library for other programs: it reads and plays runs, plays and replays games, and tries changes.
+"""The library for other programs: it reads and plays runs and games, tries changes and levels seats.
 
 `import marchsim` offers it all and loads it at first use. Frames and estimates are those of recorder
 and analysis. This package computes nothing and knows no game.
@@ -9,10 +9,11 @@ from __future__ import annotations
 from marchsim.library.changing import TriedChange, try_change
 from marchsim.library.estimates import Estimates
 from marchsim.library.evaluating import evaluate
+from marchsim.library.levelling import LevelledSeats, level
 from marchsim.library.loaded import LoadedRun, load
 from marchsim.library.playing import Game, play, replay, run
 
 __all__ = [
-    "Estimates", "Game", "LoadedRun", "TriedChange",
-    "evaluate", "load", "play", "replay", "run", "try_change",
+    "Estimates", "Game", "LevelledSeats", "LoadedRun", "TriedChange",
+    "evaluate", "level", "load", "play", "replay", "run", "try_change",
 ]  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+import marchsim
 from marchsim import games
 from marchsim.analysis.variants.seat_effects import Lever, seat_effects, seat_shares
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN
@@ -209,7 +210,7 @@ def test_a_confirmation_is_never_shorter_than_it_was(
 
 def test_what_changes_nothing_is_not_given(place: Path, few: None, capsys: Capture) -> None:
     """With `luck` alone all ways to begin play the same games, and the fewest units are none."""
-    assert said("level start.toml --by luck --blocks 60 --workers 1 --out out") == 3
+    assert said("level start.toml --by luck --deals 60 --workers 1 --out out") == 3
     told = capsys.readouterr().out
     assert "With 3 players: nothing needs to be given." not in told
     assert "With 3 players: nothing of luck levels the seats." in told and "No end:" in told
@@ -220,7 +221,7 @@ def test_what_changes_nothing_is_not_given(place: Path, few: None, capsys: Captu
 def test_nothing_is_given_where_seats_are_level_as_they_are(place: Path, few: None, capsys: Capture) -> None:
     """The overlay keeps what they begin with; the most level way is told, and not recommended."""
     configured(place, rules="food_seat_0 = -1\nfood_seat_2 = 1")
-    assert said("level start.toml --by food --blocks 80 --workers 1") == 0
+    assert said("level start.toml --by food --deals 80 --workers 1") == 0
     told = capsys.readouterr().out
     assert told.startswith("With 3 players: nothing needs to be given.") and "every seat is within" in told
     path = Path("levelled/start-3")
@@ -232,7 +233,7 @@ def test_nothing_is_given_where_seats_are_level_as_they_are(place: Path, few: No
 
 def test_the_verb_answers_first_and_in_json(place: Path, few: None, capsys: Capture) -> None:
     """Words, then JSON of the same study, which nothing plays again."""
-    line = "level start.toml --by food --blocks 80 --workers 1"
+    line = "level start.toml --by food --deals 80 --workers 1"
     code = said(line)
     told = capsys.readouterr()
     assert code in (0, 4) and "Traceback" not in told.err
@@ -248,11 +249,11 @@ def test_the_verb_answers_first_and_in_json(place: Path, few: None, capsys: Capt
 
 def test_a_plan_foretells_the_games_and_keeps_nothing(place: Path, capsys: Capture) -> None:
     """A sweep of 25 ways, at most 9 compared on twice the deals, two confirmed on four times as many."""
-    assert said("level start.toml --blocks 100 --workers 1 --plan --json") == 0
+    assert said("level start.toml --deals 100 --workers 1 --plan --json") == 0
     told = json.loads(capsys.readouterr().out)
     assert list(told["stages"].values()) == [25 * 300, 9 * 600, 2 * 1_200] and told["games"] == 15_300
     assert told["seconds"] > 0 and not Path("levelled").exists()
-    assert said("level start.toml --blocks 100 --workers 1 --plan") == 0
+    assert said("level start.toml --deals 100 --workers 1 --plan") == 0
     assert "in all 15,300 games" in capsys.readouterr().out
     assert forecast(prepare("start.toml", ["food"], blocks=30), 1).games[SWEEP] == 13 * 90
 
@@ -310,7 +311,7 @@ def test_nineteen_of_twenty_intervals_hold_the_truth(place: Path) -> None:
             ConfigError,
             "seats begin with no 'fod'. Did you mean 'food'. Known: food, luck",
         ),
-        ({}, {"blocks": 29}, ConfigError, "--blocks: 29 is outside 30 to"),
+        ({}, {"blocks": 29}, ConfigError, "--deals: 29 is outside 30 to"),
         (
             {"rules": "food_seat_1 = 3"},
             {},
@@ -347,6 +348,20 @@ def test_too_few_deals_without_void_games_are_exit_code_5(place: Path, capsys: C
     """A strategy that fails now and then in every deal leaves nothing to measure, and is named."""
     body = "if self.rng.random() < 0.08: raise ValueError('lost')\nreturn 0"
     (place / "roller.py").write_text(script(body, "Roller"))
-    code = said("level start.toml --by food --blocks 31 --workers 1 --quiet")
+    code = said("level start.toml --by food --deals 31 --workers 1 --quiet")
     told = capsys.readouterr().err
     assert (code, "under 30 there is no test" in told) == (5, True), told
+
+
+def test_a_study_can_be_had_in_python(found: tuple[Levelled, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same study as frames: nothing is played again, and its overlay has the rules that it names."""
+    result, folder = found
+    monkeypatch.setattr(levelling, "MOST_TIMES", (4, 6))
+    monkeypatch.chdir(folder.parent)
+    before = (folder / "level.json").read_bytes()
+    mine = marchsim.level("start.toml", deals=80, out="out", workers=1)
+    assert (mine.verdict, mine.rules) == (LEVELLED, result.prepared.overlay(result.units))
+    assert mine.seats["before"].to_list() == pytest.approx(result.before.shares)
+    assert mine.seats["after"].sum() == pytest.approx(1) and "give" in str(mine)
+    assert "<table" in mine._repr_html_() and mine.file.read_text().count("food_seat") > 0
+    assert (folder / "level.json").read_bytes() == before

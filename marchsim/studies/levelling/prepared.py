@@ -113,7 +113,7 @@ def prepare(
 ) -> PreparedLevel:  # fmt: skip
     """Return a study made ready; what cannot be levelled is a ConfigError, RulesError or StrategyError."""
     if not FEW <= blocks <= MOST_BLOCKS:
-        raise ConfigError(f"--blocks: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
+        raise ConfigError(f"--deals: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
     asked = configs.load(config) if isinstance(config, str) else config
     if asked.variants:
         raise ConfigError(

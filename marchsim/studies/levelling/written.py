@@ -94,7 +94,7 @@ def _verdict(found: Levelled) -> str:
     return {
         LEVELLED: f"every seat is within {margin} of equal (tested at 5 %).",
         UNEVEN: f"a seat is still further than {margin} from equal (95 %, all seats at once).",
-    }.get(found.verdict, f"not shown that every seat is within {margin} of equal; more --blocks would tell.")
+    }.get(found.verdict, f"not shown that every seat is within {margin} of equal; more --deals would tell.")
 
 
 def _equal(found: SeatsLevel) -> str:
