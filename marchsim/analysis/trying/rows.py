@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED, TURNS, WINS, cut
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.recorder.metrics import DEALT, OF, SEAT, described, of_wins
+from marchsim.recorder.metrics import DEALT, OF, SEAT, described, shown
 from marchsim.stats.equivalence import CHANGED, INCONCLUSIVE, TRIVIAL
 
 PERCENT = "%"
@@ -118,11 +118,8 @@ def chip(found: Compared) -> str:
 
 def _unit(metric: str, players: int) -> tuple[float, str]:
     """Return what a value of a metric is multiplied by, and the unit that it has then."""
-    if of_wins(metric) or metric.startswith(DEALT):
-        return 100.0 * players, WINS
-    if metric in ("lead-changes", "won"):
-        return 100.0, PERCENT
-    return 1.0, TURNS if metric == "turns" else ""
+    times, unit = shown(metric, players)
+    return times, WINS if unit == "wins" else TURNS if metric == "turns" else unit
 
 
 def _about(metric: str, names: dict[str, str]) -> str:
