@@ -69,7 +69,7 @@ def export(
             schema = {}
             for name in chosen:
                 path = new / f"{name}.{form}"
-                made = joined[name](folder) if name in joined else None
+                made = _made(folder, joined.get(name))
                 schema[name] = tables.describe(made.table if made else folder.tables[name])
                 if form == "csv":
                     files.write_new(path, _rows(folder, name, made))
@@ -96,6 +96,14 @@ def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
         for name, told in held
         if name not in schema and any((place / f"{name}.{form}").is_file() for form in FORMATS)
     }
+
+
+def _made(folder: RunFolder, make: Callable[[RunFolder], Rows] | None) -> Rows | None:
+    """Return a joined table; None where the recorded one is not of that kind."""
+    try:
+        return make(folder) if make else None
+    except RecordError:
+        return None
 
 
 def _parts(folder: RunFolder, made: Rows, name: str) -> Iterator[pl.LazyFrame]:
