@@ -51,7 +51,7 @@ from marchsim.errors import plain, plural
 from marchsim.reporting.pages.format import shortened
 from marchsim.reporting.pages.words import capital
 from marchsim.reporting.sections.head import voids_differ
-from marchsim.stats.assurance import POWER, together
+from marchsim.stats.assurance import LARGEST, POWER, together
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
@@ -412,7 +412,7 @@ def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
     unsure = [one.assured for one in judged if one.assured is not None]
     times = together(unsure).times(POWER) if unsure else None
     have, games = _blocks(run), entry(run.manifest, "plan", "games")
-    if not times or not have or not isinstance(games, int):
+    if not times or not have or not isinstance(games, int) or times * games > LARGEST:
         return []
     blocks = math.ceil(have * times)
     about = round(blocks * games / max(1, entry(run.manifest, "plan", "blocks") or have))

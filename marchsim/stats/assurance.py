@@ -22,7 +22,8 @@ from marchsim.stats.joint import joint_errors
 HALF, POWER, MOST = 0.5, 0.8, 0.9  # chances for which data are counted
 DRAWS = 2_000
 NODES, WIDEST = 60, 4.0  # of the grid of how much true values differ; its end, in what is seen
-TIMES = np.geomspace(1, 100, 41)  # the data so far; more than the last is out of sight
+TIMES = np.geomspace(1, 10_000, 61)  # the data so far; more than the last is out of sight
+LARGEST = 1_000_000  # deals or games: more than that is out of sight, too
 
 Decides = Callable[[Floats, Floats, float], Bools]
 
@@ -47,7 +48,7 @@ class Assurance:
     def number(self, power: float, size: int) -> int | None:
         """How many deals or games decide with this chance where there are `size` so far."""
         times = self.times(power)
-        return None if times is None else math.ceil(times * size)
+        return None if times is None or times * size > LARGEST else math.ceil(times * size)
 
 
 def together(several: Iterable[Assurance]) -> Assurance:

@@ -197,7 +197,7 @@ def cards_decided(worlds: int, deals: int, chance: float) -> tuple[int, int]:
             if judged_cards._chip(list(card_chips(able, family).values())) != GREY:
                 continue
             number = judged_cards.assured_cards(able, able, 20.0, family).number(chance, deals)
-            if number is None:
+            if number is None or number > 100 * deals:
                 continue
             new = number - deals
             more = new * truth + 120 * new**0.5 * generator.normal(size=20)

@@ -242,7 +242,7 @@ def fields_decided(deals: int, each: int, chance: float) -> tuple[int, int]:
             (asked,) = strategies("", [held], {}, False, "roundrobin")
             found = asked.judge(Family(1, TOTAL))
             games = found.deciding(chance)
-            if games is None:
+            if games is None or games > 100 * found.games:
                 continue
             (more,) = seats_of(truth, -(-deals * games // found.games) - deals, generator)
             (again,) = strategies("", [added(held, more)], {}, False, "roundrobin")

@@ -77,7 +77,7 @@ def test_the_data_are_the_verdicts(tmp_path: Path) -> None:
     data = sane(tmp_path / "out")
     (found,) = data["verdicts"]
     assert found["question"] == "strategies" and found["sentence"] in data["summary"][0]
-    assert found["family"] == {"tests": 2, "total": 0.05} and found["margin"] == 60
+    assert found["family"] == {"tests": 2, "total": 0.05, "look": 1} and found["margin"] == 60
     assert found["interval"][0] < found["estimate"] < found["interval"][1]
     row = data["tables"]["verdicts"]["rows"][0]
     assert (row["estimate"], row["interval"]) == (found["estimate"], found["interval"])

@@ -291,7 +291,11 @@ def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assuranc
         told.append(f"under {FEW} nothing is tested")
     unsure = [row for row in rows if row.chip == GREY]
     word = f"{len(unsure)} of {len(rows)} open" if unsure else "all decided"
-    if more := deciding_words(assured, counts[0], "deals decide all that is open in half of such tries"):
+    alike = sum(not (row.error and row.margin) for row in unsure)
+    left = f" but {alike} without variance" if alike else ""
+    if more := deciding_words(
+        assured, counts[0], f"deals decide all that is open{left} in half of such tries"
+    ):
         told.append(f"played on, {more}")
     return TryAnswer(SURE, "How sure is this?", "How sure", BLUE, word, f"{'; '.join(told)}.")
 

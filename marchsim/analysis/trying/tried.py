@@ -149,15 +149,16 @@ def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str], now: Mapping[
 
 
 def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
-    """Return the chance that more deals decide all rows that are open; None if none is, or one cannot be.
+    """Return the chance that more deals decide all open rows whose error is known; None if there is none.
 
     Changes are drawn together, in margins: one of the size that matters is ordinary. A row is decided if
     Holm's test shows a change, at the next look at the try, or if it is shown to be inside the margin.
     """
-    unsure = [row for row in rows if row.chip == GREY]
-    if not unsure or any(not row.error or not row.margin for row in unsure):
+    rated = [row for row in rows if row.error and row.margin]
+    unsure = [row for row in rated if row.chip == GREY]
+    if not unsure:
         return None
-    known = [*unsure, *(row for row in rows if row.chip != GREY and row.error and row.margin)]
+    known = [*unsure, *(row for row in rated if row.chip != GREY)]
     values = np.array([row.change / row.margin for row in known])
     variances = np.array([((row.error or 0.0) / row.margin) ** 2 for row in known])
     count, tests = len(unsure), sum(row.adjusted is not None for row in rows) or len(rows)
