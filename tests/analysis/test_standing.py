@@ -41,6 +41,12 @@ def test_planted_worths_come_back() -> None:
     assert fit.seats[1:] == pytest.approx([-np.log(2)] * 3, abs=0.2)
 
 
+def test_a_strategy_in_whose_games_nobody_won_is_left_out() -> None:
+    """It has no share, and the others are ordered by the games that were won."""
+    never = Planted({"a": 2.0, "b": 1.0, "c": 1e9}, players=2, blocks=60, unwon={"c": 1.0})
+    assert standing(in_memory(never)).names == ["a", "b"]
+
+
 def test_worths_are_those_of_choix() -> None:
     """Where all sit in all games and seats do not matter, the winners' worths equal choix's."""
     run = in_memory(Planted(FOUR, blocks=200))

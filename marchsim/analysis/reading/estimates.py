@@ -95,7 +95,8 @@ def matrix(frame: pl.DataFrame, columns: str, names: Sequence[Any], value: str) 
         return np.zeros((0, len(names)))
     deals = frame["deal"].rank("dense").to_numpy().astype(np.int64) - 1
     told = frame[columns] if frame[columns].dtype.is_numeric() else frame[columns].cast(pl.String)
-    across = told.replace_strict(names, range(len(names)), return_dtype=pl.Int64).to_numpy()
+    across = told.replace_strict(names, range(len(names)), default=-1, return_dtype=pl.Int64).to_numpy()
     result = np.zeros((int(deals.max()) + 1, len(names)))
-    result[deals, across] = array(frame, value)
+    asked = across >= 0  # a strategy in whose games nobody won has no share
+    result[deals[asked], across[asked]] = array(frame, value)[asked]
     return result
