@@ -123,7 +123,7 @@ TOUR = [
     "new overlay --assumed 'my files/cards.toml'",
     "new strategy bold --folder 'my files'",
     "new targets 'my files/targets.toml'",
-    "new gate 'my files'",
+    "new gate 'my gate'",
     f"optimize 'my files/targets.toml' --plan {ONE}",
     "scenario SCENARIO",
     f"cards-study cards --cards swarm --deals 1 {ONE}",
