@@ -219,11 +219,11 @@ def test_a_card_that_would_be_noticed_is_beyond_what_a_normal_law_says() -> None
 
 @pytest.mark.slow
 def test_what_cards_would_notice_is_noticed_at_length() -> None:
-    """In 80 % of worlds with few and many deals, within 6 points: with normal quantiles in 60 to 72 %."""
+    """In 80 % of worlds with few and many deals, within 8 points: with normal quantiles in 60 to 72 %."""
     found = [
-        noticed(100, *case) for case in ((40, 5.0, 15.0), (60, 0.1, 15.0), (60, 15.0, 15.0), (400, 5.0, 6.0))
+        noticed(40, *case) for case in ((40, 5.0, 15.0), (60, 0.1, 15.0), (60, 15.0, 15.0), (400, 5.0, 6.0))
     ]
-    assert abs(np.mean(found) - 0.8) < 0.06 and min(found) > 0.68
+    assert abs(np.mean(found) - 0.8) < 0.08 and min(found) > 0.6
 
 
 @pytest.mark.slow
