@@ -22,7 +22,7 @@ OLD = ".old"
 MOST_KEPT = 1000  # files of others in a folder that is put in place with them
 PATIENCE = 10.0  # seconds for another process to finish putting its folder in the same place
 
-Ours = Callable[[str], bool]
+Ours = Callable[[Path, str], bool]  # of a folder and a path inside it
 
 
 @contextmanager
@@ -31,7 +31,7 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
 
     A process that dies before that leaves the old folder unchanged. Files of the old folder that the new one
     does not have are kept (the same files, not copies); without `keep_ours`, files that are `ours` by their
-    path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the same place are removed
+    folder and the path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the same place are removed
     first.
     """
     target = _checked(place)
@@ -130,7 +130,7 @@ def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
                     raise
                 files.sync_folder(target.parent)
                 return
-            _keep(target, new, (lambda _: False) if keep_ours else ours)
+            _keep(target, new, (lambda _folder, _inside: False) if keep_ours else ours)
             new.chmod(stat.S_IMODE(target.stat().st_mode))
             _sync(new, folders_only=True)
             old = _exchanged(new, target)
@@ -175,7 +175,7 @@ def _keep(old: Path, new: Path, ours: Ours) -> None:
     kept = 0
     for path, inside in _walk(old):
         place = new / inside
-        if os.path.lexists(place) or ours(inside):
+        if os.path.lexists(place) or ours(old, inside):
             continue
         kept += 1
         if kept > MOST_KEPT:
@@ -234,7 +234,7 @@ def _exchanged(new: Path, target: Path) -> Path:
 def _clear(old: Path, target: Path, ours: Ours) -> None:
     """Remove a replaced folder; files that others saved into it meanwhile move to the new one."""
     for path, inside in _walk(old):
-        if files.is_own_folder(path) or ours(inside):
+        if files.is_own_folder(path) or ours(old, inside):
             continue
         place = target / inside
         if not os.path.lexists(place):
@@ -242,7 +242,9 @@ def _clear(old: Path, target: Path, ours: Ours) -> None:
             path.rename(place)
         elif not path.is_symlink() and path.lstat().st_mtime_ns > place.lstat().st_mtime_ns:
             path.replace(place)  # saved while the folders changed places
-    shutil.rmtree(old)
+    last = old.with_suffix(files.TEMPORARY)  # from here on nothing in it is missed
+    old.rename(last)
+    shutil.rmtree(last)
 
 
 def _sync(folder: Path, folders_only: bool = False) -> None:

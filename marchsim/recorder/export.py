@@ -65,7 +65,7 @@ def export(
     chosen = list(dict.fromkeys(names)) or list(folder.tables)
     ours = {SCHEMA, *(f"{name}.{one}" for name in folder.tables for one in FORMATS)}
     try:
-        with folders.replacing(place, ours.__contains__, keep_ours=True) as new, quiet():
+        with folders.replacing(place, lambda _, inside: inside in ours, keep_ours=True) as new, quiet():
             schema = {}
             for name in chosen:
                 path = new / f"{name}.{form}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("text", [TWO, ROUND], ids=["battle and search", "two rounds"])
+PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+OF_THE_PAGE = [text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL) if "antwars" in text]
+
+
+@pytest.mark.parametrize("text", [TWO, ROUND, *OF_THE_PAGE])
 def test_a_file_plays_with_dice_by_step(text: str, capsys: Capture) -> None:
     Path("one.toml").write_text(text)
     code = run(["scenario", "one.toml"])

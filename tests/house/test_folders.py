@@ -15,7 +15,7 @@ import pytest
 from marchsim import files, folders
 
 
-def ours(inside: str) -> bool:
+def ours(_folder: Path, inside: str) -> bool:
     return inside.startswith("page")
 
 
@@ -148,7 +148,7 @@ LIVE = """
 import sys, time
 from pathlib import Path
 from marchsim import folders
-with folders.replacing(Path(sys.argv[1]), lambda inside: True) as new:
+with folders.replacing(Path(sys.argv[1]), lambda _, inside: True) as new:
     (new / "page").write_text("live")
     print("ready", flush=True)
     sys.stdin.readline()

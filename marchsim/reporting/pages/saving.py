@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -52,9 +53,9 @@ def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
 
     The files of an earlier report there go: those `written` anew, and all that its report.json lists.
     """
-    ours = {*FILES, *_listed(out), *written}
+    ours, listed = {*FILES, *written}, lru_cache(maxsize=None)(_listed)
     try:
-        with folders.replacing(out, lambda inside: inside in ours) as new:
+        with folders.replacing(out, lambda old, inside: inside in ours or inside in listed(old)) as new:
             yield new
     except OSError as error:
         raise RecordError(
@@ -78,7 +79,7 @@ def _paths(figures: Iterable[str], tables: Iterable[str]) -> set[str]:
 
 
 def _listed(out: Path) -> set[str]:
-    """Return the figures, tables and pages of cards of an earlier report in the same place."""
+    """Return the figures, tables and pages of cards of an earlier report in a folder."""
     try:
         told: Any = json.loads((out / DATA).read_text("utf-8"))
         pages = {str(row["page"]) for row in told["tables"].get("first-cards", {}).get("rows", [])}

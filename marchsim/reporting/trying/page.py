@@ -121,7 +121,7 @@ def write(found: Tried, told: PageWords, out: Path) -> Path:
 def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
     """Write a page and its data into a folder; files of others stay."""
     try:
-        with folders.replacing(out, lambda inside: inside in (INDEX, DATA)) as new:
+        with folders.replacing(out, lambda _, inside: inside in (INDEX, DATA)) as new:
             text = json.dumps(content, indent=1, ensure_ascii=False)
             save(new / DATA, f"{text}\n")
             save(new / INDEX, html(made))
