@@ -31,8 +31,8 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
 
     A process that dies before that leaves the old folder unchanged. Files of the old folder that the new one
     does not have are kept (the same files, not copies); without `keep_ours`, files that are `ours` by their
-    folder and the path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the same place are removed
-    first.
+    folder and the path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the same
+    place are removed first.
     """
     target = _checked(place)
     try:

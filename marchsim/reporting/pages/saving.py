@@ -84,7 +84,9 @@ def _listed(out: Path) -> set[str]:
         told: Any = json.loads((out / DATA).read_text("utf-8"))
         pages = {str(row["page"]) for row in told["tables"].get("first-cards", {}).get("rows", [])}
         return _paths(told["figures"], told["tables"]) | pages
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except FileNotFoundError:
+        return set()
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # none of ours
         return set()
 
 
