@@ -179,13 +179,15 @@ def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str
     for one in moved:
         times, unit = shown(one["metric"], one["players"])
         known = [mean for mean in one["means"] if mean is not None]
+        if not known:
+            continue
         way = " -> ".join("?" if mean is None else f"{times * mean:.4g}" for mean in one["means"])
         way += f" {unit}" if unit else ""
-        far = known[-1] - known[0] if known else 0.0
+        far = known[-1] - known[0]
         is_far = one["margin"] is not None and abs(far) > one["margin"]
         beyond = ""
         if is_far:
             beyond = f"; {times * far:+.3g} in all, more than its margin of {times * one['margin']:.3g}"
         yield f"{one['metric']}, {plural(one['players'], 'player')}: {way}{beyond}"
-    if any(mean is None for one in moved for mean in one["means"][:-1]):
+    if any(None in one["means"][:-1] and any(one["means"]) for one in moved):
         yield "?: not measured, or accepted by a version of marchsim that kept no means"

@@ -165,7 +165,7 @@ def head(played: TryPlayed[Any]) -> list[str]:
         if played.trial.several
         else "under both rules"
     )
-    pace = f" in {result.seconds:.0f} s" if result.played else ", stored before"
+    pace = f" in {result.seconds:.0f} s" if result.played or result.taken else ", stored before"
     lines = [*(f"  {line}" for line in played.trial.lines), f"  {', '.join(told)}, each {under}"]
     lines.append(f"  {plural(found.games, 'game')}{pace}; {shlex.quote(str(played.folder))}")
     lines += [

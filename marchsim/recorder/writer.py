@@ -113,7 +113,7 @@ class RunWriter:
             raise StateMismatch(
                 f"{self.path}: holds game {self.portion.game(held[-1][1])}, and "
                 f"{self._manifest['plan']['blocks']} blocks have only {total} games; ask for as many "
-                "--blocks as are stored, or choose another --out."
+                "blocks or deals as are stored, or choose another --out."
             )
 
     def _make_tables(self) -> None:

@@ -103,8 +103,8 @@ class Telling(Follower):
         self.moments.append(moment)
         if not self.part.holds(moment):
             return
-        if moment.line is not None:
-            self.tell(moment.line)
+        for line in [] if moment.line is None else moment.line.split("\n"):
+            self.tell(line)
         self.events.append(moment.row)
         if moment.number == self.part.until:
             self.caught("", f"event {moment.number}: {moment.text}")

@@ -13,6 +13,8 @@ from marchsim.analysis.variants.seat_effects import (
     SeatEffects,
     SeatShares,
     Units,
+    _bend,
+    _Sweep,
     foretold,
     seat_effects,
 )
@@ -293,3 +295,20 @@ def test_a_study_decides_as_often_as_it_is_sized_for(further: float) -> None:
         told += covered(world, effects)
     assert decided >= 70 and wrong <= 11
     assert np.mean(told) > 0.93
+
+
+@pytest.mark.parametrize("missing", [(), ((-2, 0),), ((-2, 0), (0, -2))])
+def test_straight_effects_look_straight_where_a_way_is_missing(missing: tuple[tuple[int, int], ...]) -> None:
+    """At most 10 of 60 studies say that effects bend (5 %: 3), whatever the rules refuse to be taken."""
+    rng = np.random.default_rng(3)
+    every = ((0, 0), *((at, 0) for at in (1, -1, 2, -2)), *((0, at) for at in (1, -1, 2, -2)))
+    ways = [way for way in every if way not in missing]
+    levers = (Lever("food", 0), Lever("food", 1))
+    bent = 0
+    for _ in range(60):
+        first = 0.5 + 0.08 * np.array([a - b for a, b in ways]) + rng.normal(0, 0.2, (200, len(ways)))
+        sweep = _Sweep(np.stack([first, 1 - first], axis=2), levers, ways)
+        p = _bend(sweep)
+        assert p is not None
+        bent += p < 0.05
+    assert bent <= 10

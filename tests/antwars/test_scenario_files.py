@@ -93,3 +93,13 @@ def test_a_method_may_have_the_name_of_a_weight() -> None:
     assert play(("own.py", "rusher"), 1, game="antwars").outcome.rounds > 0
     Path("own.py").write_text(text.replace("    def march(self):\n        return 1\n", "    march = 3\n"))
     assert run(["play", "--game", "antwars", "--strategies", "own.py,rusher"]) == BAD_INPUT
+
+
+@pytest.mark.parametrize("dice", ["6 6 fish", "9 6 6 1 1", "-1"])
+def test_a_word_that_is_no_die_is_refused(dice: str, capsys: Capture) -> None:
+    """With the faces that there are; another file is played all the same."""
+    Path("one.toml").write_text(TWO.replace("6 6 6 1 1", dice))
+    Path("two.toml").write_text(TWO)
+    assert run(["scenario", "one.toml", "two.toml"]) == BAD_INPUT
+    out, err = capsys.readouterr()
+    assert "holds: two.toml" in out and "one.toml" in err and "unknown face of a die" in err

@@ -78,7 +78,12 @@ def factorial(study: Study) -> Factorial | None:
     if found is None:
         return None
     paths, table = found
-    control = table.get(study.rulesets.control.name, next(iter(table.values())))
+    name = study.rulesets.control.name
+    control = table.get(name, next(iter(table.values())))
+    others = [row for key, row in table.items() if key != name]
+    if any(repr(control[at]) not in {repr(row[at]) for row in others} for at in range(len(paths))):
+        table = {key: row for key, row in table.items() if key != name}  # no part of the design
+        control = next(iter(table.values()))
     distinct = [list(dict.fromkeys(repr(row[at]) for row in table.values())) for at in range(len(paths))]
     moved = [at for at, values in enumerate(distinct) if len(values) > 1]
     if len(moved) < 2 or any(len(distinct[at]) != 2 for at in moved):

@@ -105,9 +105,7 @@ def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Unit
         for at, lever in enumerate(levers)
     )
     told = tuple(one for one in seconds.values() if one is not None)
-    return SeatEffects(
-        tuple(levers), effects, surface, _bend(found.shares), told, found.deals, found.left_out
-    )
+    return SeatEffects(tuple(levers), effects, surface, _bend(sweep), told, found.deals, found.left_out)
 
 
 class _Sweep:
@@ -136,6 +134,10 @@ class _Sweep:
 
     def _balanced(self, at: int) -> bool:
         return all(-units in self._ways[at] for units in self._ways[at])
+
+    def mirrored(self) -> list[int]:
+        """Return the variants of which each lever's units were played both up and down."""
+        return [way for own in self._ways for units, way in own.items() if -units in own]
 
     def slope(self, at: int, further: float) -> Floats:
         """The effect (deals, seats) of a lever's first unit, if each does `further` of the one before."""
@@ -282,9 +284,15 @@ def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:
     return found
 
 
-def _bend(shares: Floats) -> float | None:
-    """Return the p that the game as it is lies where the mean of all that is swept does, seat by seat."""
-    apart = shares[:, 0] - shares[:, 1:].mean(axis=1)
+def _bend(sweep: _Sweep) -> float | None:
+    """Return the p that the game as it is lies where the mean of all that is swept does, seat by seat.
+
+    Only ways count whose opposite was played as well: straight effects cancel in these.
+    """
+    ways = sweep.mirrored()
+    if not ways:
+        return None
+    apart = sweep.shares[:, 0] - sweep.shares[:, ways].mean(axis=1)
     errors = apart.std(axis=0, ddof=1) / np.sqrt(len(apart))
     told = [
         t_test(float(mean), float(se), len(apart) - 1).p

@@ -51,6 +51,7 @@ from marchsim.studies.levelling.prepared import (
 from marchsim.studies.stages import PlayedStages
 
 MOST_EACH = 5  # units of a resource that a seat is given or loses
+WORSE = 0.05  # p below which a start is shown to be less level than the game as it is
 MOST_UNITS = 12  # of all seats and resources together
 
 
@@ -88,8 +89,9 @@ class Levelled:
 
     @property
     def units(self) -> Units:
-        """Return what is to be given: nothing where the seats are level as they are."""
-        return _nothing(self.prepared) if self.before.verdict == LEVELLED else self.best
+        """Return what is to be given: nothing where seats are level as they are, or would become less so."""
+        worse = self.closer is not None and self.closer.p < WORSE and self.closer.statistic < 0
+        return _nothing(self.prepared) if worse or self.before.verdict == LEVELLED else self.best
 
     @property
     def verdict(self) -> str:

@@ -125,7 +125,7 @@ def layout(prepared: PreparedOptimize, options: OptimizeOptions) -> Layout:
                 return Layout(arms, screen, start, batches, min(MOST_BLOCKS_EACH, blocks), each)
     least = math.ceil(((start + BATCH + 1) / SEARCH_SHARE + arms) * each * FEWEST_BLOCKS)
     raise ConfigError(
-        f"--seconds: {options.games:,} games are too few; a search of these numbers takes {least:,}."
+        f"{options.games:,} games are too few; a search of these numbers takes {least:,} (--seconds)."
     )
 
 

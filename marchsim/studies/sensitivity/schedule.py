@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from marchsim.analysis.judging.verdict import listed
 from marchsim.analysis.reading.looked import error_part
 from marchsim.analysis.robustness.judging import ERROR
 from marchsim.analysis.robustness.known import AGAIN, FILE, content
@@ -66,7 +67,7 @@ def words(looks: Sequence[StudyLook], made: Sequence[int]) -> str:
     call = max((one.call for one in looks), default=1)
     if call == 1:
         return ""
-    before = " and ".join(f"{draws:,}" for draws in made[: call - 1])
+    before = listed([f"{draws:,}" for draws in made[:-1]])
     whole, part = 100 * ERROR, 100 * ERROR * error_part(call)
     return (
         f"Look {call} at this study, made before for {before} draws. New labels have {part:.2g} % of "

@@ -74,7 +74,8 @@ class Film:
     def happened(self, moment: Moment) -> None:
         """Take a frame of what has just happened, if a story tells it."""
         if moment.line is not None:
-            depth = (len(moment.line) - len(moment.line.lstrip(" "))) // 2
+            last = moment.line.rpartition("\n")[2]
+            depth = (len(last) - len(last.lstrip(" "))) // 2
             secret = moment.seat if moment.secret else -1
             kind = str(moment.row.get("event", ""))
             self.take(

@@ -8,6 +8,7 @@ they are rolled: `dice = "protein seed 6 4"`. Expectations: areas and players as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -29,7 +30,7 @@ class Stage:
         self.scene = Scene(parts, rules, scenario.source, **overlay)
         self.script = self.scene.script
         self.scene.by_step = True
-        self.scene.prepare((), dice)
+        self.roll(dice)
         if scenario.passing:
             raise self.place.wrong(
                 "pass", "players of Ant Wars cannot pass; answer `stop` where it is offered."
@@ -37,6 +38,12 @@ class Stage:
 
     def perform(self, run: str) -> None:
         """Play what a text says."""
+        try:
+            self._perform(run)
+        except IndexError:
+            raise self.place.wrong("dice", "6 is no face of a search; name one.") from None
+
+    def _perform(self, run: str) -> None:
         scene = self.scene
         player, colon, what = (part.strip() for part in run.partition(":"))
         if not colon:
@@ -48,7 +55,10 @@ class Stage:
             scene.action(what, player)
 
     def roll(self, dice: str) -> None:
-        """Take the next dice."""
+        """Take the next dice: points from 1 to 6, or faces of a search by name (or by number from 0)."""
+        for word in dice.split():
+            if not re.fullmatch("[0-6]", word):
+                self.place.known(word, self.scene.faces, "face of a die (or points from 1 to 6)")
         self.scene.prepare((), dice)
 
     def expect(self, wanted: Mapping[str, Any]) -> None:

@@ -202,6 +202,11 @@ class Scene:
         for word in dice.split():
             self.g.dice.give(int(word) if word.isdecimal() else faces.index(FACES[word]))
 
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """Return the faces of an Ant Wars die under these rules."""
+        return tuple(dict.fromkeys(w.FACE_NAMES[int(face)] for face in self.outfit.rules.dice_faces))
+
     def finish(self) -> None:
         """Raise Unmet where answers or dice are left over."""
         self.script.used_up()

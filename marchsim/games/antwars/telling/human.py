@@ -28,16 +28,21 @@ class Person(Strategy):
     """Answers every question by what a person types."""
 
     def __init__(
-        self, session: AntWarsSession, names: Names, seat: int, terminal: Terminal, before: Callable[[], None]
+        self,
+        session: AntWarsSession,
+        names: Names,
+        seat: int,
+        terminal: Terminal,
+        before: Callable[[], list[str]],
     ) -> None:
         super().__init__()
         self.session, self.names = session, names
-        self.before = before  # tells what the story still holds back
+        self.before = before  # what the story still holds back
         self.asker = Asker(terminal, seat, names.players[seat], HELP)
 
     def otherwise(self, view: View) -> int:
         """Show what is asked and the options, and take an answer."""
-        self.before()
+        self.asker.tell(self.before())
         g = self.session.game
         if view.question == Q_ACTION:
             self.asker.tell(self.position(g))

@@ -226,7 +226,7 @@ SENTENCES: dict[int, Callable[[Names, Event], str]] = {
     w.E_MOVE_QUEEN: lambda names, e: (
         f"A Queen of {names.who(e[1])} goes from {names.area(e[2])} to {names.area(e[3])}."
     ),
-    w.E_BRING: lambda names, e: f"They carry {_pieces(e[4], e[5])}.",
+    w.E_BRING: lambda names, e: f"{names.who(e[1])}'s ants carry {_pieces(e[4], e[5])}.",
     w.E_SCENT: lambda names, e: (
         f"{names.who(e[1])}'s pheromones {'mark' if e[3] else 'leave'} {names.area(e[2])}."
     ),

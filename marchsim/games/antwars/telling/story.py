@@ -75,8 +75,9 @@ class Story(story.Story):
         self.session = session
         self.names = Names(session.outfit.variant, session.board, player_names(strategies, COLOURS))
         self.sight = Sight(session.board, self.names)
-        self.held: Moment | None = None  # told once it is known that nothing like it follows
-        self.run: list[Event] = []
+        self.indent = ""
+        self.run: list[Event] = []  # payments or dice that are told in one sentence, with what follows them
+        self.waiting: list[str] = []  # lines that are told before the next one
         self.battles: list[Fought] = []
         super().__init__(session, self.names.players, audience)
 
@@ -86,7 +87,6 @@ class Story(story.Story):
         if kind in (w.E_PAY, w.E_FACE):
             self.gather(event)
             return
-        self.let_go()
         if kind == w.E_BATTLE:
             self.battles.append(Fought(a))
         elif self.battles and d == w.WHY_BATTLE:
@@ -94,45 +94,41 @@ class Story(story.Story):
         super().saw(*event)
 
     def gather(self, event: Event) -> None:
-        """Tell an event together with those before it that are like it."""
-        moment = self.moment(event)
-        if self.held and alike(self.run[-1], event):
-            self.audience.happened(replace(self.held, line=None))
-            self.run.append(event)
-            told = together(self.names, self.run)
-            moment = replace(moment, text=told, line=(moment.line or "").replace(moment.text, told))
-        else:
-            self.let_go()
-            self.run = [event]
-        self.held = moment
+        """Hear an event that is told together with those that are like it, before the line that follows."""
+        if self.run and not alike(self.run[-1], event):
+            self.waiting = self.let_go()
+        moment = super().moment(event)
+        self.indent = (moment.line or "")[: -len(moment.text)]
+        self.run.append(event)
+        self.audience.happened(replace(moment, line=None))
 
-    def let_go(self) -> None:
-        """Tell what was gathered."""
-        if self.held:
-            self.audience.happened(self.held)
-        self.held = None
+    def let_go(self) -> list[str]:
+        """Return the lines that are still to be told; they are told by whoever takes them."""
+        found = [*self.waiting, *([self.indent + together(self.names, self.run)] if self.run else [])]
+        self.waiting, self.run = [], []
+        return found
 
     def moment(self, event: Event) -> Moment:
-        """Return an event as it is told; a battle with those who stand in it and their dice."""
+        """Return an event as it is told, after what waits; a battle with those who stand in it."""
         found = super().moment(event)
-        if event[0] != w.E_BATTLE:
-            return found
-        g = self.session.game
-        look = area_look(g, event[2])
-        stand = []
+        if event[0] == w.E_BATTLE:
+            told = f"{found.text}: {self.standing(event[2])}"
+            found = replace(found, text=told, line=(found.line or "").replace(found.text, told))
+        if before := self.let_go():
+            told = " ".join([*(line.strip() for line in before), found.text])
+            found = replace(found, text=told, line="\n".join([*before, found.line or ""]))
+        return found
+
+    def standing(self, area: int) -> str:
+        """Return who stands in an area, with their dice."""
+        g, look, stand = self.session.game, area_look(self.session.game, area), []
         for band in look.bands:
-            dice = number(int(g.figures.dice_in(band.seat, event[2])), "die", "dice")
+            dice = number(int(g.figures.dice_in(band.seat, area)), "die", "dice")
             stand.append(f"{band_words(band, self.names)} ({dice})")
         stand += [number(look.pupae, "pupa", "pupae")] if look.pupae else []
         stand += [number(look.gloomys, "Gloomy", "Gloomys")] if look.gloomys else []
         stand += [number(look.spiders, "spider")] if look.spiders else []
-        told = f"{found.text}: {'; '.join(stand)}"
-        return replace(found, text=told, line=(found.line or "").replace(found.text, told))
-
-    def over(self, outcome: Outcome) -> list[str]:
-        """Return how a game ended (kernel.telling.Teller.over)."""
-        self.let_go()
-        return super().over(outcome)
+        return "; ".join(stand)
 
     def fresh(self) -> Chronicle:
         """Return what dates and words the events of one game."""
@@ -143,7 +139,7 @@ class Story(story.Story):
         fought = [one.words(self.names) for one in self.battles]
         self.battles = []
         title = f"  After round {self.chronicle.round}"
-        return [*fought, title, *position.players(self.session.game, self.names)]
+        return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
         """Return who has won, and why the game ended."""
@@ -159,8 +155,7 @@ class Story(story.Story):
 
     def decided(self, decision: Decision) -> None:
         """Tell a decision that is explained, after all that happened before it."""
-        self.let_go()
-        self.audience.decided(decision)
+        self.audience.decided(replace(decision, lines=(*self.let_go(), *decision.lines)))
 
     def person(self, seat: int, terminal: Terminal) -> object:
         """Return a strategy by which a person plays a seat (kernel.telling.Teller.person)."""
