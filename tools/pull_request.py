@@ -3,10 +3,10 @@
     python tools/pull_request.py FOLDER
 
 The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUMBER, empty on a push), the
-repository (GITHUB_REPOSITORY) and the time of a try (TRY_SECONDS). FOLDER receives the gate as JSON, JUnit
-XML and Markdown. The changed rules are tried as well. `gh`, the code host's own program, writes the comment.
-Where it may not (a fork, a token that only reads), the job's summary says the same. The script needs the
-standard library and `marchsim` on the path.
+repository (GITHUB_REPOSITORY), the gate (NAME) and the time of a try (TRY_SECONDS). FOLDER receives the gate
+as JSON, JUnit XML and Markdown. The changed rules are tried as well. `gh`, the code host's own program, writes
+the comment. Where it may not (a fork, a token that only reads), the job's summary says the same. The script
+needs the standard library and `marchsim` on the path.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-MARK = "<!-- marchsim gate -->"  # the first line of the comment, by which it is found again
+MARK = "<!-- marchsim {} -->"  # the first line of the comment of a gate by name, by which it is found again
 LARGEST = 65_000  # letters of a comment
 SECONDS = "60"  # of a try, on two ordinary cores
 
@@ -38,7 +39,10 @@ def main(folder: Path, environment: Mapping[str, str]) -> int:
         append(environment.get("GITHUB_STEP_SUMMARY", ""), fenced(tried))
     append(environment.get("GITHUB_OUTPUT", ""), f"exit-code={code}\n")
     if environment.get("NUMBER"):
-        comment(f"{MARK}\n{page}"[:LARGEST], environment["GITHUB_REPOSITORY"], environment["NUMBER"])
+        mark = MARK.format(environment.get("NAME") or "gate")
+        if len(page) > LARGEST:
+            page = f"{page[: page.index('### Tier')]}The summary of the job has all of it.\n"
+        comment(mark, f"{mark}\n{page}", environment["GITHUB_REPOSITORY"], environment["NUMBER"])
     return code
 
 
@@ -61,12 +65,11 @@ def changed(folder: Path, seconds: str) -> str:
     words = json.loads((folder / "gate.json").read_text(encoding="utf-8")).get("try")
     if not words:
         return ""
-    page = str(folder / "try")
-    done = subprocess.run(
-        [*words, "--seconds", seconds, "--out", str(folder / "games"), "--page", page],
-        check=False, capture_output=True, text=True,
-    )  # fmt: skip
-    return done.stdout if done.returncode == 0 else done.stderr
+    with tempfile.TemporaryDirectory() as games:
+        where = ["--seconds", seconds, "--out", f"{games}/try", "--page", str(folder / "try")]
+        done = subprocess.run([*words, *where], check=False, capture_output=True, text=True)
+    said = done.stdout if done.returncode == 0 else done.stderr
+    return said.partition("\npage: ")[0]  # what follows names files of this machine
 
 
 def fenced(text: str) -> str:
@@ -75,19 +78,19 @@ def fenced(text: str) -> str:
     return f"{fence}text\n{text.rstrip()}\n{fence}\n"
 
 
-def comment(body: str, repository: str, number: str) -> None:
+def comment(mark: str, body: str, repository: str, number: str) -> None:
     """Update the comment of an earlier run, or write the first one."""
     listed = gh(f"repos/{repository}/issues/{number}/comments?per_page=100", "--paginate", "--slurp")
     if listed is None:
         return
-    mine = [one["id"] for page in json.loads(listed) for one in page if is_mine(one)]
+    mine = [one["id"] for page in json.loads(listed) for one in page if is_mine(one, mark)]
     where = f"repos/{repository}/issues/" + (f"comments/{mine[0]}" if mine else f"{number}/comments")
     gh(where, "--method", "PATCH" if mine else "POST", "--input", "-", body=json.dumps({"body": body}))
 
 
-def is_mine(comment: Mapping[str, Any]) -> bool:
+def is_mine(comment: Mapping[str, Any], mark: str) -> bool:
     """Return whether a comment is of an earlier run; one that a person wrote never is."""
-    return comment["user"]["type"] == "Bot" and str(comment["body"]).startswith(MARK)
+    return comment["user"]["type"] == "Bot" and str(comment["body"]).startswith(mark)
 
 
 def gh(address: str, *options: str, body: str = "") -> str | None:

@@ -15,8 +15,9 @@ from marchsim.cli.main import run
 from marchsim.errors import BAD_INPUT, OK, STATE_MISMATCH
 from tests.gate.mutating import ROOT
 from tools import pull_request
-from tools.pull_request import MARK, comment, main
+from tools.pull_request import comment, main
 
+MARK = "<!-- marchsim gate -->"
 # It writes down what it is asked, and answers as the test says.
 HOST = """#!{python}
 import json, os, sys
@@ -88,7 +89,8 @@ def test_a_change_of_rules_gets_one_comment_that_is_updated(host: Host, tmp_path
     body = json.loads(str(written["body"]))["body"]
     assert body.startswith(f"{MARK}\n## Gate gate: **failed**")
     assert "rules march_steps: 5 -> 3" in body and "Wins of seat 1" in body
-    assert (tmp_path / "out" / "gate.xml").exists()
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"gate.json", "gate.md", "gate.xml", "try"}
+    assert "Wins of seat 1" in body and "next: " not in body
 
 
 def test_an_earlier_comment_of_a_run_is_updated_and_no_one_elses(host: Host) -> None:
@@ -96,7 +98,7 @@ def test_an_earlier_comment_of_a_run_is_updated_and_no_one_elses(host: Host) -> 
     person = {"id": 1, "user": {"type": "User"}, "body": f"{MARK} look"}
     earlier = {"id": 2, "user": {"type": "Bot"}, "body": f"{MARK}\n## Gate"}
     host.answer([person, {"id": 3, "user": {"type": "Bot"}, "body": "coverage"}, earlier])
-    comment("new", "me/mine", "7")
+    comment(MARK, "new", "me/mine", "7")
     _, written = host.asked()
     assert written["words"][:4] == ["api", "repos/me/mine/issues/comments/2", "--method", "PATCH"]
     assert json.loads(str(written["body"])) == {"body": "new"}
@@ -105,7 +107,7 @@ def test_an_earlier_comment_of_a_run_is_updated_and_no_one_elses(host: Host) -> 
 def test_a_token_that_may_not_write_leaves_a_notice(host: Host, capsys: pytest.CaptureFixture[str]) -> None:
     """A fork's: nothing fails, and the log says where the findings are."""
     host.answer("refused")
-    comment("new", "me/mine", "7")
+    comment(MARK, "new", "me/mine", "7")
     assert len(host.asked()) == 1
     out = capsys.readouterr().out
     assert out.startswith("::notice title=marchsim gate::") and "HTTP 403" in out
