@@ -5,8 +5,8 @@
 The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUMBER, empty on a push), the
 repository (GITHUB_REPOSITORY), the gate (NAME) and the time of a try (TRY_SECONDS). FOLDER receives the gate
 as JSON, JUnit XML and Markdown. The changed rules are tried as well. `gh`, the code host's own program,
-writes the comment. Where it may not (a fork, a token that only reads), the job's summary says the same. The script
-needs the standard library and `marchsim` on the path.
+writes the comment. Where it may not (a fork, a token that only reads), the job's summary says the same.
+The script needs the standard library and `marchsim` on the path.
 """
 
 from __future__ import annotations
