@@ -43,6 +43,15 @@ SHARED = """
 These options mean the same wherever a verb names them. Every verb has `--help`.
 
 """
+SIZES = """
+## How much is played
+
+An option has one name in all verbs. `--seconds` of `try` and `optimize` is a time on two cores of an
+ordinary machine, so that any machine plays the same games. `--blocks` stays where a configuration has blocks:
+a deal with every line-up, turned through all seats.
+
+"""
+SIZED = ("--seconds", "--games", "--deals", "--blocks", "--draws")
 HELP = "-h, --help"
 OFTEN = 3  # verbs from which an option is shared
 Records = dict[str, str]  # help by the names of an option
@@ -90,6 +99,17 @@ def shared(sections: Iterable[Section]) -> Records:
     return dict(sorted(dict(often).items()))
 
 
+def sizes(sections: Iterable[Section]) -> str:
+    """Return a table of the verbs that play a number of something, with what each option means there."""
+    rows = []
+    for one in sections:
+        own = {names.split()[0]: words for names, words in one.options.items()}
+        if held := [name for name in SIZED if name in own and "stats" not in one.path]:
+            told = "<br>".join(f"`{name}`: {own[name]}" for name in held).replace("|", "\\|")
+            rows.append(f"| `{one.path}` | {told} |\n")
+    return f"{SIZES}| Verb | Options |\n| --- | --- |\n{''.join(rows)}"
+
+
 def body(section: Section, common: Records) -> str:
     """A verb's part of the page: its help, its own options, and the names of the shared ones."""
     own = [(names, words) for names, words in section.options.items() if common.get(names) != words]
@@ -112,4 +132,4 @@ def text() -> str:
         if names != HELP
     )
     table = f"{SHARED}| Option | Meaning |\n| --- | --- |\n{rows}"
-    return HEAD + table + "".join(body(one, common) for one in sections)
+    return HEAD + table + sizes(sections) + "".join(body(one, common) for one in sections)
