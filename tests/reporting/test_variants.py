@@ -51,7 +51,7 @@ def test_the_summary_says_what_changed_and_what_did_not(document: Document) -> N
     said = told(document)
     assert "2 variants are compared with “base” on the same 320 deals with 4 players." in said
     assert "“same”: every metric of the primary family is identical in all deals." in said
-    assert "“first”: changed: share of wins of seat 1 " in said
+    assert "“first”: changed: wins of seat 1 " in said
     primary = [row for one in document.tables() if "-k4-verdicts-" in one.id for row in one.rows]
     tests = sum(row["p"] is not None for row in primary)
     assert (

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.recorder.metrics import OF, SEAT, SHARE, described
+from marchsim.recorder.metrics import OF, SEAT, SHARE, described, of_wins, shown
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Table
-from marchsim.reporting.pages.format import name, number, percent, points, show, signed
+from marchsim.reporting.pages.format import MINUS, name, number, percent, points, show, signed
 
 ROOM = 20  # letters of a strategy's name above a pane
 TITLES = {
@@ -121,7 +121,16 @@ def bounds(metric: str, found: words.Ranged | None) -> str:
 
 
 def changed(one: Compared) -> str:
-    """Return a metric with its difference and 95 % interval, as in a list of what changed."""
+    """Return a metric with its difference and 95 % interval, as in a list of what changed.
+
+    Wins are counted where 100 are fair, as on the first page; tables have shares.
+    """
+    if of_wins(one.metric):
+        times, ends = shown(one.metric, one.players)[0], words.interval(one.wide) or ()
+        by, *around = (f"{times * end:+.0f}".replace("-", MINUS) for end in (one.difference, *ends))
+        told = f"{times * one.then:.0f} to {times * one.now:.0f} where 100 are fair"
+        inside = f"{by}; {' to '.join(around)}" if around else by
+        return f"{title(one.metric).replace('share of ', '')} {told} ({inside})"
     told = bounds(one.metric, one.wide)
     inside = f"{difference(one.metric, one.difference)}{f'; {told}' if told else ''}"
     return f"{title(one.metric)} {value(one.metric, one.then)} to {value(one.metric, one.now)} ({inside})"
