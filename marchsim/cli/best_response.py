@@ -132,7 +132,7 @@ def summary(found: Response, several: bool) -> list[str]:
         for one in mixed[:MOST_MIXED]
     ]
     rest = f" and {len(mixed) - MOST_MIXED} more" if len(mixed) > MOST_MIXED else ""
-    lines.append(f"  by these games nobody in it has an edge over the mixture: {', '.join(told)}{rest}")
+    lines.append(f"  a mixture that nobody in it is shown to beat: {', '.join(told)}{rest}")
     lines.append(f"  {played_now(found.games, found.played, found.seconds)}")
     path = shlex.quote(str(found.path))
     lines.append(f"  population: {path}; play it with --population {path}")
