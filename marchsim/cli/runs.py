@@ -348,7 +348,7 @@ def retry(
 def extend(
     run: RunArgument,
     blocks: Annotated[
-        int | None, typer.Option(metavar="N", help="How many more blocks; 0: only what is missing.")
+        int | None, typer.Option(metavar="N", help="How many more blocks; 0: only missing games.")
     ] = None,
     to: Annotated[int | None, typer.Option(metavar="N", help="How many blocks in total.")] = None,
     workers: WorkersOption = None,

@@ -40,7 +40,7 @@ def command(
         int, typer.Option(help="Most draws of the numbers; it stops once everything is settled.")
     ] = 200,
     deals: Annotated[
-        int | None, typer.Option(help="Deals of each draw. [default: what a pilot finds most telling]")
+        int | None, typer.Option(help="Deals of each draw. [default: by a pilot]")
     ] = None,
     metric: Annotated[
         list[str] | None,
