@@ -39,9 +39,7 @@ def command(
     draws: Annotated[
         int, typer.Option(help="Most draws of the numbers; it stops once everything is settled.")
     ] = 200,
-    deals: Annotated[
-        int | None, typer.Option(help="Deals of each draw. [default: by a pilot]")
-    ] = None,
+    deals: Annotated[int | None, typer.Option(help="Deals of each draw. [default: by a pilot]")] = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(
