@@ -41,7 +41,7 @@ def main(folder: Path, environment: Mapping[str, str]) -> int:
     if environment.get("NUMBER"):
         mark = MARK.format(environment.get("NAME") or "gate")
         if len(page) > LARGEST:
-            page = f"{page[: page.index('### Tier')]}The summary of the job has all of it.\n"
+            page = page.partition("### Tier")[0] + "The summary of the job has all of it.\n"
         comment(mark, f"{mark}\n{page}", environment["GITHUB_REPOSITORY"], environment["NUMBER"])
     return code
 
