@@ -8,8 +8,12 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
+from marchsim.analysis.reading.played import Played
 from tests.analysis import planted
 from tests.analysis.planted import MemoryRun, Planted
+
+Truth = dict[int, tuple[float, ...]]  # wins by seat, where 100 are fair, by number of players
+LEVEL: Truth = {3: (100.0,) * 3, 4: (100.0,) * 4, 5: (100.0,) * 5}
 
 
 def joined(plans: Sequence[Planted], seed: int = 1) -> MemoryRun:
@@ -46,3 +50,16 @@ def _shuffled(seats: pl.DataFrame, generator: np.random.Generator, run: MemoryRu
     made = made.with_columns(strategy=pl.col("name"), seat=pl.col("place")).sort("game", "seat")
     columns = run.frames["seats"].columns
     return made.select(pl.col(name).cast(run.frames["seats"][name].dtype) for name in columns)
+
+
+def seats_of(truth: Truth, deals: int, generator: np.random.Generator) -> list[Played]:
+    """Return as many games a deal as players for each number of players, with these wins by seat."""
+    made = []
+    for players, worth in truth.items():
+        below = np.cumsum(np.array(worth) / 100 / players)[:-1]
+        winner = np.searchsorted(below, generator.random((deals, players)))
+        won = np.stack([(winner == seat).sum(axis=1) for seat in range(players)], axis=1).astype(float)
+        seated = np.full((deals, players), float(players))
+        games = pl.DataFrame({"deal": np.repeat(np.arange(deals), players)})
+        made.append(Played(players, games, [], won, seated, won, seated, True, False, []))
+    return made
