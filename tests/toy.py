@@ -343,6 +343,7 @@ class ToyGame:
     watchable = True
     overlay_keys = KEYS[1:]
     kinds = ("cards",)
+    kind = KIND
 
     def variant(self, name: str, preset: str, overlays: Sequence[overlays.Overlay]) -> ToyVariant:
         """Resolve a preset and overlays."""

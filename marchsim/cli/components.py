@@ -37,6 +37,8 @@ def command(
     if kind and kind not in shown.kinds:
         known = ", ".join(shown.kinds) or "none that can be shown"
         raise ConfigError(f"this game has no {kind!r}.{nearest(kind, shown.kinds)} It has: {known}.")
+    if not shown.kinds:
+        raise ConfigError("this game has no components; `marchsim rules --game NAME` shows its rules.")
     variant = show.variant_of(game, preset, rules, settings)
     kinds = [kind] if kind else shown.kinds
     if as_json:

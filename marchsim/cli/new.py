@@ -1,8 +1,9 @@
-"""`marchsim new`: a configuration, an overlay, a strategy, targets or a gate to start from."""
+"""`marchsim new`: a configuration, an overlay, a strategy, targets, a gate or a game to start from."""
 
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +21,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True)
 
 @app.callback()
 def group() -> None:
-    """Write a file to start from: a configuration, an overlay, a strategy, targets or a gate.
+    """Write a file to start from: a configuration, an overlay, a strategy, targets, a gate or a game.
 
     Examples:
       marchsim new config mine
@@ -28,6 +29,7 @@ def group() -> None:
       marchsim new strategy bold-forager
       marchsim new targets targets.toml
       marchsim new gate my-game
+      marchsim new game dice-race
     """
 
 
@@ -139,15 +141,50 @@ def gate(
 
     game = game or games.DEFAULT
     overlay = _started(game).new_overlay(show.variant_of(game, "", None), False)
-    made = {folder / name: text for name, text in starter.files(game, overlay).items()}
+    _write_all(folder, starter.files(game, overlay), force)
+    config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")
+    words = ["baseline", "create", config, "--rules", rules, "--out", str(folder / "baseline.json")]
+    _written(folder / "gate.toml", words, as_json)
+
+
+@app.command("game")
+def game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name: a to z, A to Z, digits, - and _.")],
+    folder: Annotated[
+        Path | None, typer.Option("--folder", metavar="DIR", help="Folder for the package. [default: NAME]")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a package with a game of your own that plays at once: rules, strategies, tests.
+
+    Examples:
+      marchsim new game dice-race                     (writes dice-race/)
+      pip install -e dice-race                        (makes the game known)
+      marchsim run dice_race
+
+    docs/new-game.md turns it into another game step by step.
+    """
+    from marchsim.tabletop.players.starter import named
+    from marchsim.tabletop.small import starter
+
+    folder, stem = folder or Path(name), named(name).stem
+    _write_all(folder, starter.package(name), force)
+    if as_json:
+        _written(folder, ["run", stem], as_json)
+    else:
+        where = shlex.quote(str(folder))
+        typer.echo(f"{where} is written; next: pip install -e {where} && marchsim run {stem}")
+
+
+def _write_all(folder: Path, texts: Mapping[str, str], force: bool) -> None:
+    """Write files by path into a folder; raises ConfigError, before any is written, if one is there."""
+    made = {folder / name: text for name, text in texts.items()}
     for path in made:
         if path.exists() and not force:
             raise ConfigError(f"{path}: exists already; choose another folder, or --force to overwrite it.")
     for path, text in made.items():
         show.write_new(path, text, force)
-    config, rules = str(folder / "gate.toml"), str(folder / "rules.toml")
-    words = ["baseline", "create", config, "--rules", rules, "--out", str(folder / "baseline.json")]
-    _written(folder / "gate.toml", words, as_json)
 
 
 @app.command("strategy")

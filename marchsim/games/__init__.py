@@ -1,14 +1,19 @@
 """The games by name. Only runner, studies and cli load them; everything else sees plain data.
 
-A game is loaded when it is first asked for, so that `--help` and reading a run folder import none.
+A game is loaded when it is first asked for, so that `--help` and reading a run folder import none. A package
+outside makes its game known by an entry point of the group `marchsim.games`.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from marchsim.errors import ConfigError, nearest
+from marchsim.errors import ConfigError, nearest, told
 from marchsim.kernel.game import Game
 
 Ability = TypeVar("Ability")
@@ -19,7 +24,34 @@ _WHERE = {"antwars": "marchsim.games.antwars.game:ANTWARS", "march": "marchsim.g
 
 def names() -> tuple[str, ...]:
     """Return the names of the games that can be loaded, in alphabetical order."""
-    return tuple(sorted(_WHERE))
+    return tuple(sorted({*_WHERE, *_installed()}))
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """Return `module:attribute` of the games of installed packages, by name."""
+    return {point.name: point.value for point in entry_points(group="marchsim.games")}
+
+
+def home(name: str) -> Path | None:
+    """Return the folder of an installed game's module, which has its strategies and configurations.
+
+    None for a game of ours, for one that is only registered, and for a module outside of a package.
+    """
+    module = _installed().get(name, "").partition(":")[0]
+    if name in _WHERE or "." not in module:
+        return None
+    try:
+        spec = find_spec(module)
+    except ImportError:  # its package is gone, or cannot be imported: to load the game says so
+        return None
+    return Path(spec.origin).parent if spec is not None and spec.origin else None
+
+
+def homes() -> dict[str, Path]:
+    """Return the folders of all installed games by name."""
+    found = {name: home(name) for name in sorted(_installed())}
+    return {name: place for name, place in found.items() if place is not None}
 
 
 def register(name: str, where: str) -> None:
@@ -29,12 +61,13 @@ def register(name: str, where: str) -> None:
 
 def where(name: str) -> str:
     """Return `module:attribute` of a game; an unknown name is a ConfigError."""
-    if name not in _WHERE:
+    known = {**_installed(), **_WHERE}
+    if name not in known:
         raise ConfigError(
-            f"game: there is no game {name!r}.{nearest(name, _WHERE)} Known: {', '.join(names())}. For your "
-            f"own, call marchsim.games.register({name!r}, 'module:ATTRIBUTE') before (docs/new-game.md)."
+            f"game: there is no game {name!r}.{nearest(name, known)} Known: {', '.join(names())}. For your "
+            "own, install its package: `marchsim new game NAME` writes one (docs/new-game.md)."
         )
-    return _WHERE[name]
+    return known[name]
 
 
 def is_handicapped(use: str) -> bool:
@@ -44,8 +77,15 @@ def is_handicapped(use: str) -> bool:
 
 def load(name: str) -> Game:
     """Return the game of that name; an unknown name is a ConfigError."""
-    module, attribute = where(name).split(":")
-    return cast(Game, getattr(import_module(module), attribute))
+    module, _, attribute = where(name).partition(":")
+    try:
+        return cast(Game, getattr(import_module(module), attribute))
+    except Exception as error:
+        if name in _WHERE:
+            raise
+        raise ConfigError(
+            f"game {name}: {module}:{attribute} of its package cannot be loaded ({told(error)})."
+        ) from None
 
 
 def able(name: str, ability: type[Ability], what: str) -> Ability:

@@ -214,7 +214,7 @@ def test_the_gate_has_defaults_for_any_game() -> None:
 def test_a_game_that_there_is_not(verb: str, capsys: Capture) -> None:
     assert run([*verb.split(), "--game", "marhc"]) == BAD_INPUT
     assert "there is no game 'marhc'. Did you mean 'march'?" in (told := capsys.readouterr().err)
-    assert "marchsim.games.register('marhc', 'module:ATTRIBUTE') before (docs/new-game.md)" in told
+    assert "`marchsim new game NAME` writes one" in told
 
 
 def test_components_of_all_kinds_at_once(capsys: Capture) -> None:

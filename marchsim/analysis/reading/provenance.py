@@ -28,10 +28,15 @@ class Provenance:
 
 
 def provenance(run: Run) -> list[Provenance]:
-    """Return the provenance of each rule set in order of name; empty if the run does not record it."""
+    """Return the provenance of each rule set in order of name; empty if the run does not record it.
+
+    A game without components has one row, of no components.
+    """
     if described(run, "items") is None:
         return []
     items = scan(run, "items", ("variant",))
+    if items.select(pl.len()).collect().item() == 0:
+        return [Provenance("", 0, 0, dict.fromkeys(KINDS, 0))]
     held = items.collect_schema().names()
     if not {"fields", *KINDS} <= set(held):
         return []

@@ -146,9 +146,11 @@ def thinking_table(thoughts: Sequence[Thinking]) -> Table:
 
 
 def assumed_words(found: list[Provenance]) -> str:
-    """Return the sentence on assumed numbers that stands at the top of every report."""
+    """Return the sentence on assumed numbers at the top of every report."""
     if not found:
         return UNKNOWN
+    if not any(row.components for row in found):
+        return "The game has no components, so none of their numbers is assumed."
     if not any(row.counts["assumed"] for row in found):
         return "No component number is assumed: all are given, implied, printed or a designer's own."
     alike: dict[str, list[str]] = {}

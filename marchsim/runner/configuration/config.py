@@ -54,7 +54,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
     `population` (a shipped name or any path) takes the place of what it says about that, and is added to its
     name: it is another run. `preset` takes the place of its own.
     """
-    if config not in shipped.names("configs", ".toml") and manifests.exists(Path(config)):
+    if config not in shipped.configurations() and manifests.exists(Path(config)):
         if population:
             raise ConfigError(f"--population: {config} is a run, so its players are fixed; name a file.")
         return of_run(Path(config), manifests.read(Path(config)), preset)
@@ -78,14 +78,14 @@ def find(config: str) -> Path:
     path = Path(config)
     if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
         return path
-    known = shipped.names("configs", ".toml")
+    known = shipped.configurations()
     if config not in known:
         beside = f" Did you mean {config}.toml?" if path.with_suffix(".toml").is_file() else ""
         raise ConfigError(
             f"there is no configuration {config!r}.{beside or nearest(config, known)} "
             f"Give a path to a .toml file or a shipped name ({', '.join(known) or 'none found'})."
         )
-    return shipped.folder("configs") / f"{config}.toml"
+    return known[config]
 
 
 def read_overlays(rules: Sequence[str | Path], game: str = games.DEFAULT) -> list[Overlay]:

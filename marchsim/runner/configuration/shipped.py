@@ -1,6 +1,7 @@
-"""The places of the shipped strategies and configurations.
+"""The places of the shipped strategies and configurations: ours, and those of installed games.
 
-In a repository they are its top-level folders. In an installed wheel they are inside the package.
+In a repository ours are its top-level folders. In an installed wheel they are inside the package. An
+installed game has its own in the folders `strategies` and `configs` of its package.
 """
 
 from __future__ import annotations
@@ -8,25 +9,45 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
+from marchsim import games
+
 
 def folder(kind: str) -> Path:
     """Return the folder of shipped `configs` or `strategies`, or of one game's (`strategies/march`)."""
+    top, _, below = kind.partition("/")
+    name, _, below = below.partition("/")
+    if top == "strategies" and name and (home := games.home(name)) is not None:
+        return home / top / below
     package = Path(str(files("marchsim")))
     installed = package / "shipped" / kind
     return installed if installed.is_dir() else package.parent / kind
+
+
+def configurations() -> dict[str, Path]:
+    """Return the shipped configurations by name, in alphabetical order; a name of ours comes first."""
+    places = [home / "configs" for home in games.homes().values()]
+    found = {path.stem: path for place in (*places, folder("configs")) for path in _files(place, ".toml")}
+    return dict(sorted(found.items()))
 
 
 def is_strategy(file: str, text: str) -> bool:
     """Return whether a strategy's text equals the shipped file of this name."""
     if file != Path(file).name:
         return False
-    places = [game / file for game in sorted(folder("strategies").iterdir()) if game.is_dir()]
-    return any(place.is_file() and place.read_text(encoding="utf-8") == text for place in places)
+    ours = [place for place in sorted(folder("strategies").iterdir()) if place.is_dir()]
+    places = [*ours, *(home / "strategies" for home in games.homes().values())]
+    return any(
+        (place / file).is_file() and (place / file).read_text(encoding="utf-8") == text for place in places
+    )
 
 
 def names(kind: str, ending: str) -> tuple[str, ...]:
     """Return the names (without ending) of the shipped files of a kind, in alphabetical order."""
-    here = folder(kind)
-    if not here.is_dir():
-        return ()
-    return tuple(sorted(p.stem for p in here.glob(f"*{ending}") if not p.name.startswith("_")))
+    return tuple(path.stem for path in _files(folder(kind), ending))
+
+
+def _files(place: Path, ending: str) -> list[Path]:
+    """Return the files of a folder with an ending, in alphabetical order; none if there is no folder."""
+    if not place.is_dir():
+        return []
+    return sorted(path for path in place.glob(f"*{ending}") if not path.name.startswith("_"))

@@ -106,7 +106,7 @@ def prepare(asked: TryRequest) -> Trial:
         )
     preset = settings.preset_of(asked.rules)
     usual = USUAL.get(asked.game or games.DEFAULT, asked.game)
-    if not asked.config and usual not in shipped.names("configs", ".toml"):
+    if not asked.config and usual not in shipped.configurations():
         raise ConfigError(
             f"--game: no field of {games.load(asked.game).title} is shipped; name a configuration."
         )
@@ -117,7 +117,9 @@ def prepare(asked: TryRequest) -> Trial:
         )
     overlays = configs.read_overlays(asked.rules, found.game)
     found = found.changed(seed=asked.seed, overlays=overlays)
-    players = asked.players if asked.players or asked.config else USUAL_PLAYERS
+    players = asked.players
+    if players is None and not asked.config and USUAL_PLAYERS in found.design.players:
+        players = USUAL_PLAYERS
     if players is not None:
         found = with_players(found, players)
     found, notes = _judged_only(found)

@@ -1,0 +1,12 @@
+"""A small game in one file: write rules, questions and events once, and every verb of the program follows.
+
+`docs/new-game.md` goes through an example. `Play` holds the rules, `Strategy` the questions, and `SmallGame`
+the declaration of both.
+"""
+
+from marchsim.tabletop.rules.parameters import choice, flag, number
+from marchsim.tabletop.rules.presets import Preset
+from marchsim.tabletop.small.game import SmallGame
+from marchsim.tabletop.small.play import Play, Strategy, View
+
+__all__ = ["Play", "Preset", "SmallGame", "Strategy", "View", "choice", "flag", "number"]

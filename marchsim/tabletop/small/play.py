@@ -1,0 +1,216 @@
+"""One play of a small game: the part that its author writes, and the view that a strategy gets.
+
+The author derives `Play`, whose `play` follows the rules from the first turn to the last, and `Strategy`,
+with a method for each question. Chance, questions and events go through methods of `Play`. That is how the
+program repeats, records and tells games of which it knows nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from types import MappingProxyType, SimpleNamespace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from marchsim.errors import StrategyError, nearest
+from marchsim.kernel.columns import Events
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Chair, Fault, Table
+from marchsim.tabletop.players.minds import Thinker
+
+if TYPE_CHECKING:
+    from marchsim.tabletop.small.wording import EventKind
+
+MOST = 100_000  # decisions, after which a game is void
+ROUND = 0  # the number of the event that begins a round
+Option = TypeVar("Option", bound=Hashable)
+Item = TypeVar("Item")
+
+
+class View(SimpleNamespace):
+    """The position as one seat sees it, made anew for each question.
+
+    Every view has `seat`, `round`, `scores` (by seat), `question` and `options`. The rest is what the game
+    shows: `Play.shown`, and the keywords of `Play.ask`. Lists are tuples, so nothing in it changes the game.
+    """
+
+    seat: int
+    round: int
+    scores: tuple[int, ...]
+    question: str
+    options: tuple[Any, ...]
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse a name that the game does not show, and name the nearest."""
+        shown = vars(self)
+        raise AttributeError(f"the view has no {name!r}.{nearest(name, shown)} It has {', '.join(shown)}.")
+
+
+class Strategy(Thinker):
+    """The base of strategies. A game derives a class with a method for each question, and a default answer.
+
+    A method gets a `View` and returns one of `view.options`. Numbers that are attributes of the class
+    (`stop_at = 20`) are parameters: a configuration sets them, and `marchsim tune` searches for better ones.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(type(self), ())
+
+    def configure(self, parameters: Mapping[str, object]) -> None:
+        """Set parameters; raises StrategyError for an unknown name, or a value that is not a number."""
+        known = parameters_of(type(self))
+        for name, value in parameters.items():
+            if name not in known:
+                has = f"it has {', '.join(known)}" if known else "it has none"
+                raise StrategyError(f"the strategy has no parameter {name!r}; {has}.{nearest(name, known)}")
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise StrategyError(f"the parameter {name!r} must be a number, not {value!r}.")
+            setattr(self, name, value)
+
+    def pick(self, options: Sequence[Item]) -> Item:
+        """Return one of some options by the strategy's own chance."""
+        return options[self.rng.below(len(options))]
+
+
+def parameters_of(cls: type) -> dict[str, int | float]:
+    """Return the numbers that are public attributes of a strategy's class, by name, with their values."""
+    named = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
+    return {
+        name: value
+        for name, value in named.items()
+        if type(value) in (int, float) and not name.startswith("_")
+    }
+
+
+class Play:
+    """One game at the table.
+
+    Write `play`, and `shown` if players see more than scores. Keep the points in `self.scores`. `self.rules`
+    has the parameters of the rules by name, `self.seats` the seats in turn order.
+    """
+
+    def __init__(self, rules: Mapping[str, Any], players: int, deal_key: int, kinds: Mapping[str, EventKind]):
+        self.rules: Any = SimpleNamespace(**rules)
+        self.seats = range(players)
+        self.scores = [0] * players
+        self.round = 0
+        self.answers = [0] * players  # how many questions each seat has answered
+        self._chance = Stream(deal_key)
+        self._kinds = kinds
+        self._events = Events()
+        self._table = Table([], MOST)
+        self._options: tuple[Any, ...] = ()
+        self._asked: tuple[str, Mapping[str, object]] = ("", {})
+
+    # written by the author ---------------------------------------------------
+    def play(self) -> None:
+        """Play from the first turn to the last."""
+        raise NotImplementedError
+
+    def shown(self, seat: int) -> Mapping[str, object]:
+        """Return what a seat sees at every question, by name: its hand, the board. Never what is hidden."""
+        return {}
+
+    def winners(self) -> Collection[int]:
+        """Return the seats that have won: by default all that have the most points."""
+        return [seat for seat in self.seats if self.scores[seat] == max(self.scores)]
+
+    def round_ended(self) -> None:
+        """Hear that a round has ended; the session records the scores."""
+
+    # called by the author ----------------------------------------------------
+    def begin_round(self) -> None:
+        """Begin the next round. Tables have a row for each seat and round, and pages count rounds."""
+        self._end_round()
+        self.round += 1
+        self._events.add(ROUND, -1, self.round, 0, 0, 0)
+
+    def ask(self, seat: int, question: str, options: Sequence[Option], **shown: object) -> Option:
+        """Let a seat choose one of some options, and return it; a single option is not asked.
+
+        `question` is the name of a method of the game's strategies. `shown` are further values for its view.
+        """
+        self._options = tuple(options)
+        self._asked = (question, shown)
+        self._table.open(0, 0, 0, 0)
+        for index in range(len(self._options)):
+            self._table.offer(index)
+        chosen: Option = self._options[self._table.choose(seat, 0)]
+        return chosen
+
+    def event(self, kind: str, seat: int = -1, **values: Any) -> None:
+        """Record an event; `values` are those that its sentence names, in any order."""
+        number, a, b, c, d = self._kinds[kind].encoded(values)
+        self._events.add(number, seat, a, b, c, d)
+
+    def roll(self, sides: int = 6) -> int:
+        """Return what a die shows: 1 to `sides`."""
+        return int(self._chance.below(sides)) + 1
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Return some items in a random order (Fisher-Yates)."""
+        found = list(items)
+        for last in range(len(found) - 1, 0, -1):
+            other = int(self._chance.below(last + 1))
+            found[last], found[other] = found[other], found[last]
+        return found
+
+    # called by the session ---------------------------------------------------
+    def seat(self, strategies: Sequence[Strategy]) -> None:
+        """Seat strategies, in turn order."""
+        self._table.chairs.extend(StrategyChair(self, seat, one) for seat, one in enumerate(strategies))
+
+    def _run(self) -> None:
+        """Play, and close the last round."""
+        self.play()
+        self._end_round()
+
+    def _end_round(self) -> None:
+        """Close the round under way, or the set-up."""
+        self._events.end_round()
+        if self.round:
+            self.round_ended()
+
+    def _view(self, seat: int) -> View:
+        """Return the view of a seat, for the question that is asked."""
+        question, shown = self._asked
+        return View(
+            seat=seat, round=self.round, scores=tuple(self.scores), question=question, options=self._options,
+            **{name: frozen(value) for name, value in {**self.shown(seat), **shown}.items()},
+        )  # fmt: skip
+
+
+class StrategyChair(Chair):
+    """A seat with a strategy: it puts the question to the method of that name."""
+
+    def __init__(self, play: Play, seat: int, strategy: Strategy) -> None:
+        self.play, self.seat, self.strategy = play, seat, strategy
+
+    def answer(self, question: int) -> int:
+        """Return the index of the chosen option; raises Fault for an answer that is not on offer."""
+        view = self.play._view(self.seat)
+        hook = getattr(self.strategy, view.question, self.strategy.otherwise)
+        answer: Any = hook(view)
+        self.play.answers[self.seat] += 1
+        if answer not in view.options:
+            offered = [str(option) for option in view.options]
+            hint = nearest(str(answer), offered)
+            raise Fault(
+                "error", f"answered {answer!r}; the options were {', '.join(offered)}.{hint}", self.seat
+            )
+        return view.options.index(answer)
+
+
+def frozen(value: object) -> object:
+    """Return a value that no strategy can change: lists as tuples, sets and tables as read-only copies.
+
+    Raises TypeError for anything but numbers, words, and collections of them.
+    """
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(frozen(one) for one in value)
+    if isinstance(value, set | frozenset):
+        return frozenset(frozen(one) for one in value)
+    if isinstance(value, Mapping):
+        return MappingProxyType({frozen(key): frozen(one) for key, one in value.items()})
+    raise TypeError(f"a view shows numbers, words and collections of them, not {type(value).__name__}")

@@ -1,0 +1,302 @@
+"""Laws that every game keeps, for the tests of a game.
+
+    python -m marchsim.testing NAME
+
+checks an installed game. The game's own tests call `law(subject(NAME))` for each law of `LAWS`. A law
+that is broken raises BrokenLaw with a sentence.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from marchsim import errors, games
+from marchsim.errors import ConfigError
+from marchsim.kernel.game import Game, Outcome, Session, Variant
+from marchsim.kernel.showing import Shown
+from marchsim.kernel.streams import deal_key, seat_key
+from marchsim.runner.configuration import sources
+from marchsim.tabletop.small import Play, SmallGame
+
+__all__ = ["LAWS", "BrokenLaw", "Subject", "dealt", "subject"]
+
+RECORD = "events"
+DEALS = 6
+Maker = Callable[[], object]
+CHILD = """
+import random, sys
+from marchsim import games, testing
+name, where = sys.argv[1:]
+games.register(name, where)
+random.seed(hash(name))
+print("digests", *testing.digests(testing.subject(name)))
+"""
+
+
+class BrokenLaw(AssertionError):
+    """A game does not keep a law."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game under the laws.
+
+    `makers` make the players of a game, a fresh one each call, and `failing` one that raises. `presets` are
+    the ways to play, the standard one first, `overlay` a change of its rules.
+    """
+
+    name: str
+    game: Game
+    makers: Sequence[Maker]
+    failing: Maker
+    presets: tuple[str, ...]
+    overlay: Mapping[str, Any]
+    deals: int = DEALS
+
+    @property
+    def variant(self) -> Variant:
+        """The standard game."""
+        return self.game.variant("law", self.presets[0], ())
+
+
+def subject(name: str, players: int = 0) -> Subject:
+    """Return a game with its shipped strategies, or the base of its strategies if it has none.
+
+    `players` is 0 for three, or the number nearest to it that the game allows. Raises ConfigError.
+    """
+    game: Any = games.load(name)
+    variant = game.variant("law", "", ())
+    low, high = variant.players()
+    count = players or min(high, max(low, 3))
+    classes = [game.strategy_class(sources.typed(one, (), name)) for one in sources.quick(name)]
+    classes = classes or [game.kind.base]
+    makers = [game.strategy_factory(classes[seat % len(classes)], {}) for seat in range(count)]
+    hooks = dict.fromkeys((*game.kind.hooks, "otherwise"), _fail)
+    failing = type("Failing", (classes[0],), {"__module__": "failing", **hooks})
+    presets = tuple(getattr(game, "presets", ())) or ("standard",)
+    changed = _changed(games.able(name, Shown, "it does not show its rules").rule_rows(variant, ""))
+    return Subject(name, game, makers, game.strategy_factory(failing, {}), presets, {"rules": changed})
+
+
+def dealt(
+    name: str, players: int = 2, dice: Sequence[int] = (), rules: Mapping[str, Any] | None = None
+) -> Any:
+    """Return a game of a small game that is ready to be played in parts, for a test of its rules.
+
+    Each seat has the base of the game's strategies. `dice` are what falls first. `rules` are changed rules.
+    """
+    game = _small(games.load(name))
+    if game is None:
+        raise ConfigError(f"{name} is not a small game; set up a position of it by a scenario.")
+    variant = game.variant("test", "", [("test", {"rules": dict(rules or {})})])
+    play: Play = game.plays(variant.rules.human(), players, deal_key(1, "test", players, 0), game.events)
+    play.seat([game.kind.base() for _ in range(players)])
+    left = list(dice)
+    chance = play.roll
+    play.roll = lambda sides=6: left.pop(0) if left else chance(sides)  # type: ignore[method-assign]
+    return play
+
+
+def _small(game: object) -> SmallGame | None:
+    """Return a game if it is a small one."""
+    return game if isinstance(game, SmallGame) else None
+
+
+def _fail(strategy: object, view: object) -> int:
+    """Raise."""
+    raise ValueError("fails on purpose")
+
+
+def _changed(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return another value for the first rule that has one."""
+    for row in rows:
+        if row["type"] == "bool":
+            return {row["name"]: not row["value"]}
+        if row["type"] == "int" and row["low"] < row["high"]:
+            return {row["name"]: row["low"] if row["value"] != row["low"] else row["high"]}
+    return {}
+
+
+def _must(holds: bool, sentence: str) -> None:
+    """Raise BrokenLaw with a sentence unless it holds."""
+    if not holds:
+        raise BrokenLaw(sentence)
+
+
+def _play(session: Session, deal: int, makers: Sequence[Maker], game_id: int = 0) -> Outcome:
+    """Play a deal with fresh strategies."""
+    key = deal_key(1, "law", len(makers), deal)
+    keys = [seat_key(key, 0, seat) for seat in range(len(makers))]
+    return session.play(game_id, key, keys, [make() for make in makers])
+
+
+def digests(of: Subject) -> list[str]:
+    """Return the digests of some games."""
+    session = of.game.session(of.variant, len(of.makers), RECORD)
+    return [_play(session, deal, of.makers).digest for deal in range(of.deals)]
+
+
+# the laws -----------------------------------------------------------------------
+def same_keys_same_game(of: Subject) -> None:
+    """A deal comes out alike at a fresh table and at one where others were played; deals differ."""
+    used = of.game.session(of.variant, len(of.makers), RECORD)
+    first = [_play(used, deal, of.makers) for deal in range(of.deals)]
+    for deal in reversed(range(of.deals)):
+        fresh = of.game.session(of.variant, len(of.makers), RECORD)
+        same = _play(fresh, deal, of.makers) == first[deal]
+        _must(same, f"deal {deal} is another game at a fresh table: something is kept between games")
+    distinct = len({outcome.digest for outcome in first})
+    _must(distinct == of.deals, f"{of.deals} deals gave {distinct} different games: chance has no part")
+
+
+def every_process_plays_alike(of: Subject) -> None:
+    """Another process gets the same games: no set's order, clock or global chance has a part in them."""
+    found = []
+    for seed in ("1", "2"):
+        told = subprocess.run(
+            [sys.executable, "-c", CHILD, of.name, games.where(of.name)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        _must(
+            told.returncode == 0,
+            f"its games cannot be played in a process of their own: {told.stderr[-500:]}",
+        )
+        found.append(told.stdout.split())
+    _must(found[0] == found[1], "another process plays other games: a set's order or global chance decides")
+
+
+def recording_changes_nothing(of: Subject) -> None:
+    """Games that are recorded in less detail are the same games."""
+    for deal in range(of.deals):
+        less, more = (
+            _play(of.game.session(of.variant, len(of.makers), record), deal, of.makers)
+            for record in ("rounds", RECORD)
+        )
+        _must(less == more, f"deal {deal} is another game if its events are recorded")
+
+
+def outcomes_add_up(of: Subject) -> None:
+    """Every game ends with a score, a rank and a digest; winners are those of rank 1, or all or nobody."""
+    session = of.game.session(of.variant, len(of.makers), RECORD)
+    seats = len(of.makers)
+    for deal in range(of.deals):
+        outcome = _play(session, deal, of.makers)
+        _must(not outcome.void, f"deal {deal} is void ({outcome.void}): {outcome.fault}")
+        _must(bool(outcome.digest), "a game has no digest")
+        _must(outcome.decisions > 0, "a game has no decision")
+        _must(outcome.rounds > 0, "a game has no round: call begin_round")
+        whole = len(outcome.scores) == len(outcome.ranks) == seats and min(outcome.ranks) == 1
+        _must(whole, "not every seat has a score and a rank, or nobody has rank 1")
+        first = sum(1 << seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
+        alone = (first, 0) if hasattr(of.game, "unwon") else (first,)
+        allowed = (0, (1 << seats) - 1) if of.variant.opponent else alone
+        _must(outcome.winners in allowed, "the winners are not the seats of rank 1")
+
+
+def every_game_ends(of: Subject) -> None:
+    """A game ends whatever its players choose: always the first option, always the last, any."""
+    game = _small(of.game)
+    if game is None:
+        return  # others ship the strategies `first` and `last`, which `outcomes_add_up` plays
+    for word, at in (("first", 0), ("last", -1)):
+        hooks = dict.fromkeys(game.kind.hooks, lambda self, view, at=at: view.options[at])
+        stubborn = type(word.capitalize(), (game.kind.base,), hooks)
+        make = game.strategy_factory(stubborn, {})
+        session = of.game.session(of.variant, len(of.makers), RECORD)
+        outcome = _play(session, 0, [make] * len(of.makers))
+        _must(
+            not outcome.void, f"if all players take the {word} option, a game does not end: {outcome.fault}"
+        )
+
+
+def rows_are_as_described(of: Subject) -> None:
+    """Each table has its columns, unique keys, and labels that there are; rows that were taken are gone."""
+    session = of.game.session(of.variant, len(of.makers), RECORD)
+    for deal in range(of.deals):
+        _play(session, deal, of.makers, deal)
+    taken = session.take()
+    for table in of.game.tables(of.variant, RECORD):
+        rows = taken[table.name]
+        _must(rows.shape[1] == len(table.columns), f"table {table.name}: rows have {rows.shape[1]} columns")
+        names = [column.name for column in table.columns]
+        if table.name != "seats":  # the runner adds to its rows, and its key
+            keys = rows[:, [names.index(name) for name in table.key]]
+            _must(
+                len(np.unique(keys, axis=0)) == len(rows), f"table {table.name}: two rows have the same key"
+            )
+        for at, column in enumerate(table.columns):
+            if column.labels and len(rows):
+                fits = rows[:, at].min() >= -1 and rows[:, at].max() < len(column.labels)
+                _must(bool(fits), f"table {table.name}: {column.name} has a number without a label")
+    _must(not any(len(rows) for rows in session.take().values()), "rows that were taken are still there")
+
+
+def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
+    """A strategy that raises makes a void outcome with its seat, keeps no row, and harms no later game."""
+    session = of.game.session(of.variant, len(of.makers), RECORD)
+    alone = _play(of.game.session(of.variant, len(of.makers), RECORD), 0, of.makers)
+    outcome = _play(session, 0, [*of.makers[:-1], of.failing])
+    _must(bool(outcome.void and outcome.fault), "a game whose strategy raised is not void")
+    _must(outcome.fault_seat == len(of.makers) - 1, "the wrong seat is named for a void game")
+    _must(not any(len(rows) for rows in session.take().values()), "a void game leaves rows")
+    _must(_play(session, 0, of.makers) == alone, "the game after a void one is another game")
+
+
+def a_variant_tells_itself(of: Subject) -> None:
+    """A variant's fingerprint is that of its rules: a name changes nothing, an overlay does."""
+    prints = [of.game.variant("x", preset, ()).fingerprint for preset in of.presets]
+    again = [of.game.variant("y", preset, ()).fingerprint for preset in of.presets]
+    _must(prints == again, "the name of a variant changes its fingerprint")
+    changed = of.game.variant("x", of.presets[0], [("overlay", of.overlay)])
+    if of.overlay.get("rules"):
+        _must(changed.fingerprint not in prints, "a changed rule leaves the fingerprint as it was")
+    low, high = changed.players()
+    fits = changed.refusal(high + 1) and not changed.refusal(low) and not changed.refusal(high)
+    _must(bool(fits), "a number of players is refused that is in its range, or the other way round")
+
+
+LAWS: tuple[Callable[[Subject], None], ...] = (
+    same_keys_same_game,
+    every_process_plays_alike,
+    recording_changes_nothing,
+    outcomes_add_up,
+    every_game_ends,
+    rows_are_as_described,
+    a_failure_is_void_and_leaves_nothing,
+    a_variant_tells_itself,
+)
+
+
+def main(words: Sequence[str]) -> int:
+    """Check the laws of some games, print a line for each law, and return the exit code."""
+    broken = 0
+    for name in words:
+        of = subject(name)
+        print(f"{of.game.title}: {errors.plural(len(of.makers), 'player')}, {of.deals} deals")
+        for law in LAWS:
+            try:
+                law(of)
+                verdict = "kept"
+            except BrokenLaw as error:
+                verdict = f"BROKEN: {error}"
+                broken += 1
+            print(f"  {law.__name__.replace('_', ' '):40} {verdict}")
+    if not words:
+        print(f"name a game: python -m marchsim.testing NAME. There are {', '.join(games.names())}.")
+    return 3 if broken else 0 if words else 2
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except errors.MarchsimError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

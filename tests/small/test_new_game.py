@@ -1,0 +1,121 @@
+"""A game that lives outside: `marchsim new game` writes a package, its entry point makes it known."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from marchsim.cli import main
+from marchsim.tabletop.small import starter
+
+ENTRY = "[marchsim.games]\n{name} = {name}.game:GAME\n"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder in which a package with the game `dash` is installed."""
+    place: Path = tmp_path_factory.mktemp("outside")
+    for name, text in starter.package("dash").items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    known = place / "dash-0.1.dist-info"
+    known.mkdir()
+    (known / "METADATA").write_text("Metadata-Version: 2.1\nName: dash\nVersion: 0.1\n", encoding="utf-8")
+    (known / "entry_points.txt").write_text(ENTRY.format(name="dash"), encoding="utf-8")
+    return place
+
+
+VERBS = """
+import json, sys
+from marchsim.cli import main
+for words in json.loads(sys.argv[1]):
+    sys.stdout.write(f"== {main.run(words)}\\n")
+    sys.stdout.flush()
+"""
+
+
+def process(place: Path, *words: str) -> str:
+    """Run Python where the package is installed, and return its output."""
+    path = os.pathsep.join((str(place), str(Path(__file__).parents[2])))
+    done = subprocess.run(
+        [sys.executable, *words], cwd=place, env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def verbs(place: Path, *each: str) -> list[tuple[str, int]]:
+    """Run verbs one after another, each given as words between blanks; return their output and exit code."""
+    told = process(place, "-c", VERBS, json.dumps([words.split() for words in each]))
+    found, texts = [], []
+    for line in told.splitlines():
+        if line.startswith("== "):
+            found.append(("\n".join(texts), int(line[3:])))
+            texts = []
+        else:
+            texts.append(line)
+    return found
+
+
+def test_the_package_keeps_the_laws_and_its_own_tests(place: Path) -> None:
+    assert process(place, "-m", "marchsim.testing", "dash").count(" kept") == 8
+    told = process(place, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "tests")
+    assert "10 passed" in told
+
+
+def test_the_package_plays_and_reports_at_once(place: Path) -> None:
+    played, reported, replayed, verified = verbs(
+        place, "run dash --blocks 10", "report runs/dash", "replay runs/dash 3", "runs verify runs/dash"
+    )
+    assert played[1] == reported[1] == replayed[1] == verified[1] == 0
+    assert "120 games" in played[0] and "Round 1" in replayed[0]
+    assert "no components" in (place / "reports" / "dash" / "report.md").read_text(encoding="utf-8")
+
+
+def test_the_package_is_known_to_every_verb(place: Path) -> None:
+    (rules, _), (shown, _), (components, code), (tuned, _), (told, _), (tried, tried_code) = verbs(
+        place,
+        "rules --game dash",
+        "strategies careful --game dash",
+        "components --game dash",
+        "tune dash --focal careful --plan",
+        "play --game dash --strategies bold,careful",
+        "try goal=50 --game dash --games 24",
+    )
+    assert "goal = 100" in rules and "stop_at" in shown and "1 weight" in tuned and "wins" in told
+    assert code == 2 and "no components" in components
+    assert tried_code == 0 and "4 deals with 3 players" in tried
+
+
+def test_a_new_strategy_of_it_plays_at_once(place: Path) -> None:
+    written, told = verbs(
+        place, "new strategy daring --game dash", "play --game dash --strategies daring.py,bold"
+    )
+    assert written[1] == told[1] == 0 and "daring" in told[0]
+
+
+def test_a_package_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
+    known = tmp_path / "gone-0.1.dist-info"
+    known.mkdir()
+    (known / "METADATA").write_text("Metadata-Version: 2.1\nName: gone\nVersion: 0.1\n", encoding="utf-8")
+    (known / "entry_points.txt").write_text(ENTRY.format(name="gone"), encoding="utf-8")
+    ((told, code),) = verbs(tmp_path, "rules --game gone")
+    assert code == 2 and "game gone: gone.game:GAME of its package cannot be loaded" in told
+    assert "Traceback" not in told
+
+
+def test_files_that_are_there_are_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main.run(["new", "game", "dash"]) == 0
+    (tmp_path / "dash" / "README.md").write_text("mine", encoding="utf-8")
+    assert main.run(["new", "game", "dash"]) == 2
+    assert (tmp_path / "dash" / "README.md").read_text(encoding="utf-8") == "mine"
+    assert main.run(["new", "game", "dash", "--force"]) == 0
+    assert main.run(["new", "game", "import"]) == 2
