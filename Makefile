@@ -132,13 +132,13 @@ robustness-search: $(VENV)/.built  ## Try the rule studies by players that look 
 	  cp $(KEPT:%=robustness/$$study-4-search/%) reports/robustness/$$study-4-search || exit $$?; \
 	done
 
-variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes docs/figures.md.
+variants: $(VENV)/.dev $(VENV)/.built  ## Play every preset with every number of players; writes reports/variants.md.
 	$(PY) -m tools.variants_page
 
-field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 players; writes docs/field.md (some minutes).
+field: $(VENV)/.dev $(VENV)/.built  ## Play the whole field with 3, 4 and 5 players; writes reports/field.md (some minutes).
 	$(PY) -m tools.field_page
 
-field-antwars: $(VENV)/.dev $(VENV)/.built  ## Play the field of Ant Wars with 2 to 6 players; writes docs/field-antwars.md.
+field-antwars: $(VENV)/.dev $(VENV)/.built  ## Play the field of Ant Wars with 2 to 6 players; writes reports/field-antwars.md.
 	$(PY) -m tools.antfield_page
 
 antwars-studies: $(VENV)/.dev $(VENV)/.built  ## Play the studies of Ant Wars; writes reports/antwars/README.md (some minutes).

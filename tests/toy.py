@@ -1,4 +1,4 @@
-"""Dice Race: a complete game, to read before writing one's own (docs/new-game.md goes through it).
+"""Dice Race: a complete game, to read before writing one's own (docs/howto/new-game.md goes through it).
 
 Each round every player rolls (0-5 points) or rests (2 points); the highest score wins. A card is dealt to
 each: `boots` add a point to a roll. With `storm` (preset `coop`) the players race the Storm together: it has

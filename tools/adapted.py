@@ -42,8 +42,8 @@ LEVEL = 0.05
 HEAD = """\
 # The tuned plans for the published rule studies: without `tuned_for` as they play best by the standard rules,
 # with it by those of a variant, where other weights are proved to win more by them. All were chosen from one
-# pool, so that luck of a search is no effect of a rule (D-209). Made by `make adapted` (docs/populations.md);
-# the shares are of other deals.
+# pool, so that luck of a search is no effect of a rule (D-209). Made by `make adapted`
+# (docs/explain/populations.md). The shares are of other deals.
 """
 
 Weights = Mapping[str, Any]

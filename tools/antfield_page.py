@@ -1,4 +1,4 @@
-"""Plays the field of Ant Wars and writes docs/field-antwars.md: who wins, how games end, what species win.
+"""Plays the field of Ant Wars and writes reports/field-antwars.md: who wins, how games end, what species win.
 
 `python -m tools.antfield_page` plays configs/antwars.toml with more blocks into runs/field-antwars
 (what lies there of the same run is kept) and writes the page and its figures. With a number, that many
@@ -48,7 +48,7 @@ from tools.field_claims import (
 from tools.field_page import ROOT, answers, claims_of, field_of, runs_of, write
 from tools.field_runs import Found, Played, play_one, row, strongest
 
-PAGE = ROOT / "docs" / "field-antwars.md"
+PAGE = ROOT / "reports/field-antwars.md"
 FOLDER = ROOT / "runs" / "field-antwars"
 BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS, LONE_BLOCKS = 200, 20, 60, 20
 HELD_GAMES = 400  # by which each plan's own claims are measured

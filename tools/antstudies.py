@@ -1,6 +1,6 @@
 """Plays the studies of Ant Wars and writes reports/antwars/README.md: what a designer learns from them.
 
-`python -m tools.antstudies` plays configs/antwars.toml (as docs/field-antwars.md does), the species
+`python -m tools.antstudies` plays configs/antwars.toml (as reports/field-antwars.md does), the species
 study and the six studies of rules into runs/field-antwars; what lies there of the same runs is kept. With a
 number, that many blocks and deals: `python -m tools.antstudies 30` prints the page and writes nothing.
 """
@@ -132,7 +132,7 @@ def document(made: Learned) -> Document:
             f"{made.played:,} games, made by “make antwars-studies”; the same bytes whenever it is made of "
             "the same sources. Nearly all numbers of components are assumed, and the players are six "
             "scripted "
-            "plans (docs/field-antwars.md): an owner's overlay or other players may change any of it."
+            "plans (reports/field-antwars.md): an owner's overlay or other players may change any of it."
         )],
         sections=[
             Section("learned", "What a designer learns", 2, [Text(text) for text in lessons(made)]),
@@ -219,7 +219,7 @@ def _shorter(made: Learned) -> str:
         f"With 4 players a game takes {base.mean:.1f} rounds of 30, and "
         f"{HUNDRED * base.ends['rounds']:.0f} % of "
         "games end at the cap: who attacks loses ants while all others gain, so plans that want to win wait "
-        "(docs/field-antwars.md has the figures), and the cap is the length of the game. What shortens it "
+        "(reports/field-antwars.md has the figures), and the cap is the length of the game. What shortens it "
         "is to "
         f"say so: an earlier cap ({cap.variant}: {cap.mean:.1f} rounds, of which "
         f"{HUNDRED * cap.ends['last_queen']:.0f} "

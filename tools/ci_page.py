@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "ci.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs/howto/ci.md"
 FILE = re.compile(r"`(\w+\.toml)`:\n\n```toml\n(.*?)```", re.DOTALL)
 BLOCK = re.compile(r"```text\n((?:\$ [^\n]*\n)+)(.*?)```", re.DOTALL)
 HASHES = re.compile(r"(?:^[\w -]+: [0-9a-f]{16}\n)+", re.MULTILINE)

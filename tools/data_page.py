@@ -49,13 +49,13 @@ Nothing in a run folder is ever executed.
 
 **Resuming.** The same `marchsim run` plays missing games. It refuses, with exit code 6, if rules, components,
 strategies, design, seed or the engine's source are not those of the folder (`identity` in the manifest).
-`looks` in it lists the sizes at which the run was finished before ([runs](runs.md)).
+`looks` in it lists the sizes at which the run was finished before ([runs](../explain/runs.md)).
 
 **Rounds and events.** `rounds` has the actions and the position of each seat after each round, and is
 always recorded. With `record = "events"` the table `events` has every single event of every game as well,
 each with its round.
 
-[Runs](runs.md) describes how you check, divide, merge, extend and stop runs.
+[Runs](../explain/runs.md) describes how you check, divide, merge, extend and stop runs.
 
 ## Reading it elsewhere
 

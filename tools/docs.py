@@ -23,16 +23,16 @@ from tools import (
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES: dict[str, Callable[[], str]] = {
-    "docs/ci.md": ci_page.text,
-    "docs/cli.md": cli_page.text,
-    "docs/data.md": data_page.text,
-    "docs/library.md": library_page.text,
-    "docs/new-game.md": new_game_page.text,
-    "docs/overlays.md": overlays_page.text,
-    "docs/rules.md": rules_page.text,
-    "docs/rules-antwars.md": rules_page.antwars,
-    "docs/stats.md": stats_page.text,
-    "docs/strategies.md": strategies_page.page,
+    "docs/howto/ci.md": ci_page.text,
+    "docs/reference/cli.md": cli_page.text,
+    "docs/reference/data.md": data_page.text,
+    "docs/reference/library.md": library_page.text,
+    "docs/howto/new-game.md": new_game_page.text,
+    "docs/reference/overlays.md": overlays_page.text,
+    "docs/reference/rules.md": rules_page.text,
+    "docs/reference/rules-antwars.md": rules_page.antwars,
+    "docs/reference/stats.md": stats_page.text,
+    "docs/howto/strategies.md": strategies_page.page,
 }
 
 

@@ -1,4 +1,4 @@
-"""What docs/field.md claims of the field, each claim with its verdict and the numbers that decide it."""
+"""What reports/field.md claims of the field, each claim with its verdict and the numbers that decide it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays the field and writes docs/field.md: who wins, how strong each is, and what each does.
+"""Plays the field and writes reports/field.md: who wins, how strong each is, and what each does.
 
 `python -m tools.field_page` plays the configurations field-* into runs/field (what lies there of the
 same run is kept, so that it may be cut off and go on) and writes the page and its figures. `--workers 2` uses
@@ -46,7 +46,7 @@ from tools.games import FLOOR, LIMITED, PLAIN
 from tools.strength import PLAYERS as SEATED
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "field.md"
+PAGE = ROOT / "reports/field.md"
 DECISION = "D-47"
 PICTURED = 4  # players of the picture of profiles; the tables of 3 and 5 say much the same
 ANSWERED = (
@@ -282,7 +282,7 @@ def _strength(found: Found) -> Section:
     told = (
         f"One searcher at a table of {SEATED} with plans of the field, three at a time (the limited ones "
         "left out), all settings on the same deals. How many games a second each setting plays is in "
-        "reports/bench.txt and docs/strategies.md; “python -m tools.strength” measures both."
+        "reports/bench.txt and docs/howto/strategies.md; “python -m tools.strength” measures both."
     )
     table = Table("strength", "What thinking buys", columns, rows)
     return Section("strength", "What thinking buys", 2, [Text(told), table])

@@ -1,4 +1,4 @@
-"""Plays the tournaments that docs/field.md is made of, and reduces them to what the page tells.
+"""Plays the tournaments that reports/field.md is made of, and reduces them to what the page tells.
 
 Who is in the field is found, not listed: every shipped strategy but the frozen policies. Slow ones (they say
 so themselves) only play against the best heuristic, which the games of the field decide.

@@ -5,7 +5,7 @@ there of all shipped (on deals of its own; `defender` is made for it), the heuri
 imagines, `lookahead`, `lookahead` with many samples, and the same with every hand, deck, pile and all later
 chance in sight, which no strategy is allowed. What these win shows whether the rules are hard or the players
 weak. A number is that of the deals of each team, instead of 100. `make field` writes the table into
-docs/field.md.
+reports/field.md.
 """
 
 from __future__ import annotations

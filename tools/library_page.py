@@ -28,20 +28,20 @@ marchsim.try_change({"cards.army-head.cost": (2, 3, 4)}).fair   # a tuple tries 
 marchsim.replay("runs/demo", 12)      # a recorded game; in a notebook it shows its story
 ```
 
-[examples/library.py](examples/library.py) is a script with three joins and a plot,
-[examples/library.ipynb](examples/library.ipynb) the same as an executed notebook. [Python](api.md) has the
+[examples/library.py](../examples/library.py) is a script with three joins and a plot,
+[examples/library.ipynb](../examples/library.ipynb) the same as an executed notebook. [Python](api.md) has the
 signatures. The tables below come from the frames' own descriptions (`make docs`).
 
 - **Frames** are polars frames, read at first use. `.to_pandas()` makes them frames of pandas
   (you need pandas and pyarrow), `.write_csv(FILE)` files. `run.scan("cards")` gives you the same
   lazily, for runs larger than memory, and `run.scan("events")` another [recorded table](data.md).
-- **The scale.** `wins` are a [wins index](glossary.md#wins-index): credit (1 for a win, divided among joint
-  winners) x players x 100. Where players win or lose together it is null. Always group by `players`, too: a
-  mean over all games, of food or scores as of wins, would weigh numbers of players by their numbers of
-  games (`run.strategies` pools them evenly).
+- **The scale.** `wins` are a [wins index](../explain/glossary.md#wins-index): credit (1 for a win, divided
+  among joint winners) x players x 100. Where players win or lose together it is null.
+  Always group by `players`, too. A mean over all games, of food or scores as of wins, would weigh numbers
+  of players by their numbers of games (`run.strategies` pools them evenly).
 - **Games.** Frames hold all games. Reports leave out those with `counted` false (void ones, and blocks that
   are not finished). Verdicts and effects of cards also leave out those with `yardstick` true: games with a
-  [baseline](glossary.md#baseline). Other estimates, such as `run.report.winrate()`, count them.
+  [baseline](../explain/glossary.md#baseline). Other estimates, such as `run.report.winrate()`, count them.
 - **Intervals** rest on deals, not on games: the games of a deal are one cluster. `NAME_low` and `NAME_high`
   are the 95 % interval of `NAME` by itself. A mean of a frame has no interval. Take it from `run.report`.
 - **Errors** are those of the command line: `marchsim.MarchsimError` with one line that names the file and
@@ -69,8 +69,8 @@ COLUMNS: dict[str, Sequence[Column]] = {
 ESTIMATES = """
 ## Estimates
 
-`run.report` has the numbers of reports, each computed once. A panel is a [group](glossary.md#group): a
-variant with one number of players.
+`run.report` has the numbers of reports, each computed once. A panel is a
+[group](../explain/glossary.md#group), a variant with one number of players.
 """
 GAME = """
 ## Events of a game

@@ -13,7 +13,7 @@ from pathlib import Path
 from textwrap import dedent
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "new-game.md"
+PAGE = ROOT / "docs/howto/new-game.md"
 BLOCK = re.compile(r"<!-- (tests/\w+\.py): ([\w., ]+) -->\n```python\n(.*?)```", re.DOTALL)
 
 

@@ -21,8 +21,8 @@ HEAD = """# Overlays
 
 An overlay is a TOML file that changes the rules, cards and tiles of a run. Give it with `--rules FILE`
 (several apply in order), or put its tables into a [configuration](configuration.md). For a single value use
-`--set`, which overrides all files. [`marchsim try`](try.md) shows the effect of a change. You make an
-overlay from this page's tables, which come from the code (`make docs`).
+`--set`, which overrides all files. [`marchsim try`](../howto/try.md) shows the effect of a change. You make
+an overlay from this page's tables, which come from the code (`make docs`).
 
 ```toml
 preset = "first-game"        # the rules to start from. Several: "long+primitive"
@@ -112,7 +112,7 @@ def parameters() -> Iterable[str]:
         players = players_of(*resolve("page", preset.name).players())
         numbers = f" ({', '.join(preset.numbers)})" if preset.numbers else ""
         yield f"- `{preset.name}`, {players}: {preset.meaning}{numbers}"
-    yield "\nThey are combined with `+`, or as a list: see [variants](variants.md)."
+    yield "\nThey are combined with `+`, or as a list: see [variants](../howto/variants.md)."
     for chapter, some in CHAPTERS.items():
         yield f"\n## Parameters: {chapter}\n"
         yield "| parameter | standard | range | rules | meaning |\n| --- | --- | --- | --- | --- |"

@@ -15,7 +15,8 @@ FOLDER = Path("strategies/march/populations")
 SEARCHER, SETTINGS = "lookahead", {"samples": 8, "rounds": 1}
 HEAD = """\
 # Every plan looks ahead: `lookahead` imagines that all play by the tuned weights of the plan it stands for.
-# Made of tuned.toml by `make populations` (docs/populations.md). Games take some hundred times as long.
+# Made of tuned.toml by `make populations` (docs/explain/populations.md).
+# Games take some hundred times as long.
 """
 
 

@@ -44,12 +44,12 @@ def counts(text: str) -> dict[str, int]:
 
 def texts(root: Path = ROOT) -> dict[str, list[str]]:
     """Our prose by kind: guides, decisions, help, docstrings, and what pages and terminal print."""
-    pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md"))]
+    pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
     return {
         "guides": [path.read_text(encoding="utf-8") for path in pages if path.name not in APART],
         "decisions": [(root / "docs/decisions.md").read_text(encoding="utf-8")],
-        "help": [(root / "docs/cli.md").read_text(encoding="utf-8")],
+        "help": [(root / "docs/reference/cli.md").read_text(encoding="utf-8")],
         "docstrings": [text for tree in trees.values() for text in docstrings(tree)],
         "wording": [
             text for path, tree in trees.items() if "reporting" in path.parts for text in sentences(tree)

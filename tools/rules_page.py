@@ -1,6 +1,4 @@
-"""The pages docs/rules.md and docs/rules-antwars.md: every rule, where the engine holds it.
-
-And which tests do.
+"""The pages docs/reference/rules.md and rules-antwars.md: every rule, its code and its tests.
 
 Rules and their texts stand in docs/rules.toml and docs/rules-antwars.toml. A rule lives in each engine file
 that names it; a test holds it by `@pytest.mark.rule("BAT-07")`, a scenario by `rules = ["BAT-15"]`.

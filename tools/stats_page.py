@@ -25,7 +25,7 @@ code 2. Intervals are of 95 % unless they say otherwise.
 **Only independent units count.** A game with a deal of its own is one. Games that share a deal are not:
 `marchsim report` analyses them by deal, and `tost` accepts its differences and standard errors.
 
-The file of the example is in [examples](examples); `results.csv` is made up.
+The file of the example is in [examples](../examples/results.csv); `results.csv` is made up.
 """
 
 

@@ -1,4 +1,4 @@
-"""The reference of decisions and of the view in `docs/strategies.md`, made from the code."""
+"""The reference of decisions and of the view in `docs/howto/strategies.md`, made from the code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.games.march.naming.questions import contexts, subject
 from marchsim.games.march.words import QUESTIONS
 from marchsim.tabletop.players import minds
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "strategies.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs/howto/strategies.md"
 BEGIN = "<!-- made by `make docs` from here -->"
 END = "<!-- to here -->"
 # hook -> the options that it is offered, as words.O_* with their values
@@ -167,7 +167,7 @@ def _arguments(whole: str, name: str) -> str:
 
 
 def page() -> str:
-    """Return docs/strategies.md with the reference as it should be."""
+    """Return docs/howto/strategies.md with the reference as it should be."""
     whole = PAGE.read_text(encoding="utf-8")
     before, _, rest = whole.partition(BEGIN)
     return before + text() + rest.partition(END)[2]

@@ -3,7 +3,7 @@
 `python -m tools.strength` lets one `lookahead` of each setting play at tables of four against the plans
 of the field, three at a time; all settings play the same deals, the seat and the plans going round. With a
 number, on so many deals instead of 200; names of plans, or files of `marchsim tune`, take the place of the
-field. `make field` writes the shares into docs/field.md.
+field. `make field` writes the shares into reports/field.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plays every preset with every number of players that it is for, and writes how it goes to docs/figures.md.
+"""Plays every preset with every number of players that it is for, and writes reports/variants.md.
 
 The field is fixed: four heuristics in turn, seats rotating from game to game, and against the Horde the
 `defender` on every chair. What looks absurd in this table is a bug of a rule or of a strategy: nobody ever
@@ -21,7 +21,7 @@ from marchsim.games.march.table.assembly import outfit
 from marchsim.games.march.table.session import MarchSession
 from tools import games
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "figures.md"
+PAGE = Path(__file__).resolve().parents[1] / "reports/variants.md"
 GAMES = 2000
 FIELD = ("forager", "explorer", "warlord", "evolver")
 DEFENCE = ("defender",)

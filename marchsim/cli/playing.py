@@ -98,7 +98,8 @@ PopulationOption = Annotated[
     str,
     typer.Option(
         "--population", metavar="NAME", callback=named_population,
-        help="Other players under the same names: shipped, tuned, search or FILE.toml (docs/populations.md).",
+        help="Other players under the same names: shipped, tuned, search or FILE.toml "
+        "(docs/explain/populations.md).",
     ),
 ]  # fmt: skip
 HtmlOption = Annotated[

@@ -17,7 +17,7 @@ def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files (TOML).")],
     as_json: JsonOption = False,
 ) -> None:
-    """Play scenario files and check what they expect (docs/scenarios.md describes them).
+    """Play scenario files and check what they expect (docs/howto/scenarios.md describes them).
 
     Examples:
       marchsim scenario tests/scenarios/battle.toml

@@ -29,7 +29,7 @@ def command(
         typer.Option(
             metavar="NAME,...",
             help="Players that the claims are tried with, the weakest first: shipped, tuned, search or "
-            "FILE.toml (docs/populations.md). [default: those of the configuration]",
+            "FILE.toml (docs/explain/populations.md). [default: those of the configuration]",
         ),
     ] = None,
     priors: Annotated[

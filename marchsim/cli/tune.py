@@ -88,7 +88,7 @@ def command(
       marchsim tune field-4 --focal warden
       marchsim tune field-4 --focal warden --plan
       marchsim tune field.toml --focal bold --weights food,larva,actions --games 30000 --out bold-2.toml
-      marchsim tune field-4 --focal all --out mine.toml             a population (docs/populations.md)
+      marchsim tune field-4 --focal all --out mine.toml             a population (docs/explain/populations.md)
       marchsim tune study-decree-larvae --focal all --variant decree_larvae-6 --out six.toml
       marchsim tune coop --focal defender --team --players 3 --variant normal   a whole team against the Horde
       marchsim tune field.toml --focal bold --by-round --pull 0.01 --against warden,forager --players 3

@@ -77,7 +77,7 @@ class LoadedRun:
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """The origin of the run and the content of its folder, as plain data (docs/data.md)."""
+        """The origin of the run and the content of its folder, as plain data (docs/reference/data.md)."""
         return self.folder.manifest
 
     @property

@@ -76,7 +76,7 @@ VARIANTS = Table(
     "variants",
     "One row for each metric, variant and number of players, against the control, on the same deals.",
     (
-        VARIANT, PLAYERS, Column("metric", "str", "what is measured (docs/reports.md)"),
+        VARIANT, PLAYERS, Column("metric", "str", "what is measured (docs/explain/reports.md)"),
         Column("family", "str", "primary: adjusted together, with verdicts; exploratory: neither"),
         Column("deals", "i64", "deals of the control that it rests on", "deals"),
         Column("control", "f64", "mean of the control", "of the metric"),

@@ -115,10 +115,12 @@ class EventRows(RecordedRows):
         self.number: i64 = to.number("number", "i32", "number of the event in its game, from 0")
         self.round: i64 = to.number("round", "i16", "round, 0 for the set-up")
         # an event's own integers, as kernel.columns.Events keeps them
-        self.event: i64 = to.add(Column("event", "str", "what happened (docs/data.md)", labels=labels))
+        self.event: i64 = to.add(
+            Column("event", "str", "what happened (docs/reference/data.md)", labels=labels)
+        )
         to.add(Column("seat", "i8", "whose doing it was", null=-1))
         for name, nth in (("a", "first"), ("b", "second"), ("c", "third"), ("d", "fourth")):
-            to.number(name, "i16", f"{nth} value (docs/data.md)")
+            to.number(name, "i16", f"{nth} value (docs/reference/data.md)")
         assert len(to.declared) == self.event + EVENT_WIDTH
         super().__init__(to.table("events", "one row for each event", ("game", "number")))
 

@@ -78,8 +78,8 @@ def test_every_calculator_is_tested() -> None:
 
 
 def test_the_page_is_what_the_examples_print() -> None:
-    """docs/stats.md: every example runs and prints what the page says."""
-    page = (stats_page.ROOT / "docs/stats.md").read_text(encoding="utf-8")
+    """docs/reference/stats.md: every example runs and prints what the page says."""
+    page = (stats_page.ROOT / "docs/reference/stats.md").read_text(encoding="utf-8")
     assert page == stats_page.text()
 
 

@@ -16,7 +16,7 @@ from marchsim.studies.gate.starter import WORKFLOW
 from tests.gate.conftest import ENVIRONMENT
 from tests.gate.mutating import CONFIG, ROOT, prepared, stored
 
-PAGE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/howto/ci.md").read_text(encoding="utf-8")
 TOML = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 SMALL = {"blocks = 2200": "blocks = 110", "games = 200": "games = 12"}
 

@@ -31,7 +31,13 @@ def test_every_target_has_a_line_of_help() -> None:
     assert set(named) <= set(targets.split())
 
 
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "reports").glob("*.md")),
+    ROOT / "reports/antwars/README.md",
+]
+MENTIONS = ("marchsim", "strategies", "configs", "examples", "tools", "tests", ".github")  # besides the pages
 UNFILLED = r"\b(RATES|TODO|TBD|FIXME|XXX)\b|(?i:lorem ipsum)"
 EMPTY_MEANING = r"\| `(\w+_\w+)` \|[^\n]*\| its ([\w ]+) \|$"  # of a column: its name once more
 
@@ -41,7 +47,7 @@ def slug(heading: str) -> str:
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_pages_link_to_places_that_exist(page: Path) -> None:
     """Each relative link leads to a file, and to one of its headings where it names one."""
     prose = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
@@ -53,7 +59,21 @@ def test_the_pages_link_to_places_that_exist(page: Path) -> None:
             assert anchor in map(slug, headings), f"{path}#{anchor}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_every_page_that_a_source_or_a_message_names_exists() -> None:
+    """Such as docs/howto/try.md; in sources, configurations, workflows and pages."""
+    sources = [path for folder in MENTIONS for path in (ROOT / folder).rglob("*.*")]
+    lost = set()
+    for path in (*PAGES, *sources, ROOT / "Makefile", ROOT / "action.yml", ROOT / "pyproject.toml"):
+        if path.suffix in (".py", ".toml", ".yml", ".md", "") and path.is_file():
+            text = path.read_text(encoding="utf-8")
+            named = re.findall(r"(?<![\w./-])docs/(?!NAME)[\w./-]+\.(?:md|toml|py|svg)\b", text)
+            lost |= {
+                (path.relative_to(ROOT).as_posix(), name) for name in named if not (ROOT / name).exists()
+            }
+    assert not lost
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_the_pages_have_no_unfilled_place(page: Path) -> None:
     """No placeholder, and no column whose meaning is its own name."""
     text = page.read_text(encoding="utf-8")

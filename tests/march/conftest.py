@@ -5,7 +5,7 @@ def test_larvae_march_first(scene):
     g.action("march", by="red", answers=["2 x larva > soil", "pass", "black: pass"])
     g.expect("soil: red control, red out 2, black food, contested; red: food 0, larvae 1")
 
-What a position may say stands in docs/scenarios.md; in short, parts end with `;`, items with `,`:
+What a position may say stands in docs/howto/scenarios.md; in short, parts end with `;`, items with `,`:
 
 - `players: red, black, blue`: turn order; else the colours red, yellow, black, blue, purple, as many as
   are named, at least three (`players: 1` and `players: 2` are said).

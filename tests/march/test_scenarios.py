@@ -48,7 +48,7 @@ def test_every_worked_example_of_the_rulebook_is_a_scenario() -> None:
     assert held >= EXAMPLES
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/howto/scenarios.md").read_text(encoding="utf-8")
 EXAMPLES_OF_THE_PAGE = [
     text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL) if "game =" not in text
 ]
@@ -56,7 +56,7 @@ EXAMPLES_OF_THE_PAGE = [
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES_OF_THE_PAGE)))
 def test_an_example_of_the_page_holds(number: int) -> None:
-    result = scenario.parse(tomllib.loads(EXAMPLES_OF_THE_PAGE[number]), "docs/scenarios.md").play()
+    result = scenario.parse(tomllib.loads(EXAMPLES_OF_THE_PAGE[number]), "docs/howto/scenarios.md").play()
     assert result.unmet is None, result.unmet
 
 

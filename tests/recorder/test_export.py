@@ -136,14 +136,14 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
 
 
 def lines_of(section: str, language: str) -> list[str]:
-    """Return the code of all blocks of a language of a section of docs/data.md."""
-    page = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
+    """Return the code of all blocks of a language of a section of docs/reference/data.md."""
+    page = (Path(__file__).parents[2] / "docs/reference/data.md").read_text(encoding="utf-8")
     text = page.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
     return [block.partition("```")[0].strip() for block in text.split(f"```{language}\n")[1:]]
 
 
 def test_the_documented_lines_read_a_run(played: RunFolder) -> None:
-    """polars, pandas and DuckDB read a run folder by the lines of docs/data.md, with equal numbers."""
+    """polars, pandas and DuckDB read a run folder by the lines of the page on data, with equal numbers."""
     wanted = played.scan("seats").collect()
     shares = dict(
         wanted.group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("credit").mean()).iter_rows()

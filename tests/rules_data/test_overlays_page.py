@@ -9,7 +9,7 @@ from tools import docs, games, overlays_page
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert (docs.ROOT / "docs/overlays.md").read_text(encoding="utf-8") == overlays_page.text()
+    assert (docs.ROOT / "docs/reference/overlays.md").read_text(encoding="utf-8") == overlays_page.text()
 
 
 def test_the_example_of_the_page_resolves() -> None:

@@ -1,4 +1,4 @@
-"""docs/variants.md says of every preset for whom it is, and its examples can be played."""
+"""docs/howto/variants.md says of every preset for whom it is, and its examples can be played."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from marchsim.games.march.rules.variant import resolve
 from marchsim.runner.configuration import config, shipped
 from marchsim.runner.planning import plan
 
-PAGE = (Path(__file__).parents[2] / "docs" / "variants.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs/howto/variants.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 

@@ -16,8 +16,8 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_documented_configuration_can_be_played(tmp_path: Path) -> None:
-    """The example of docs/configuration.md is a configuration of the real game."""
-    page = (DOCS / "configuration.md").read_text(encoding="utf-8")
+    """The example of docs/reference/configuration.md is a configuration of the real game."""
+    page = (DOCS / "reference/configuration.md").read_text(encoding="utf-8")
     block = re.search(r"```toml\n(.*?)```", page, re.DOTALL)
     assert block is not None
     (tmp_path / "field.toml").write_text(block[1])
@@ -27,8 +27,8 @@ def test_the_documented_configuration_can_be_played(tmp_path: Path) -> None:
 
 
 def test_a_run_folder_is_read_with_one_line(place: Path) -> None:
-    """The polars line of docs/data.md reads what RunFolder reads."""
-    page = (DOCS / "data.md").read_text(encoding="utf-8")
+    """The polars line of docs/reference/data.md reads what RunFolder reads."""
+    page = (DOCS / "reference/data.md").read_text(encoding="utf-8")
     line = re.search(r"import polars; seats = (polars.*)\n", page)
     assert line is not None
     run("race.toml", "runs/demo", workers=1)

@@ -143,7 +143,7 @@ def test_tables_of_two_and_players_in_company_are_weighed_apart() -> None:
 
 # it pays -------------------------------------------------------------------------
 def test_the_defender_wins_more_games_alone_than_the_forager() -> None:
-    """The same 150 deals; over thousands, and by more points (docs/figures.md has the shares)."""
+    """The same 150 deals; over thousands, and by more points (reports/variants.md has the shares)."""
     session = games.table({"preset": "solo"}, players=1)
     won = dict.fromkeys(("defender", "forager"), 0)
     margins = dict(won)

@@ -14,7 +14,7 @@ from marchsim.cli import main
 from tests.studies.conftest import played
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "replay.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "howto/replay.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^    marchsim (.*)$", PAGE, re.MULTILINE)
 
 

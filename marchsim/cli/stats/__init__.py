@@ -25,8 +25,8 @@ def group() -> None:
     Example:
       marchsim stats share 112 400 --against 0.25
 
-    Each answers with a table, or with --json for programs. Shares lie between 0 and 1. docs/stats.md says
-    when to use which.
+    Each answers with a table, or with --json for programs. Shares lie between 0 and 1.
+    docs/reference/stats.md says when to use which.
     """
 
 

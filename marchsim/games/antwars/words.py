@@ -105,7 +105,7 @@ REASONS: Final = (
     "brood", "flight", "heal",
 )  # fmt: skip
 
-# Events: seat, and up to four values (docs/data.md)
+# Events: seat, and up to four values (docs/reference/data.md)
 E_SETUP: Final = 0  # players, areas of the foraging boards
 E_ROUND: Final = 1  # number, first player
 E_PHASE: Final = 2  # phase

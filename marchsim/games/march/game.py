@@ -52,7 +52,7 @@ class March(Door):
         if unrated := [card.id for card in cards if not is_rated(card.id, card.type, card.amounts)]:
             found.notes = (
                 f"cards that heuristics cannot rate and so hardly play: {', '.join(unrated)} (see 'How cards "
-                "are rated' in docs/strategies.md); results say nothing about them",
+                "are rated' in docs/howto/strategies.md); results say nothing about them",
             )
         return found
 

@@ -1,4 +1,6 @@
-"""Populations: files with the strategies behind the names of a configuration (docs/populations.md, D-109).
+"""Populations: files with the strategies behind the names of a configuration (D-109).
+
+docs/explain/populations.md describes them.
 
     population = "tuned"            # a shipped name, or FILE.toml in the configuration's folder
 
@@ -101,7 +103,7 @@ def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool
         if asked not in known:
             raise ConfigError(
                 f"{place}: there is no population {asked!r} of the game {game}.{nearest(asked, known)} "
-                f"Shipped: {', '.join(known) or 'none'}; or give FILE.toml (docs/populations.md)."
+                f"Shipped: {', '.join(known) or 'none'}; or give FILE.toml (docs/explain/populations.md)."
             )
         path = shipped.folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
     _, data = tomlfile.read(path, "population")

@@ -125,7 +125,7 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
     if plan.variants[control].opponent:
         raise ConfigError(
             f"{asked.file}: claims: no share of wins is fair against {plan.variants[control].opponent}; "
-            "write [[claims]] (docs/configuration.md)."
+            "write [[claims]] (docs/reference/configuration.md)."
         )
     names = [entry.name for entry in asked.strategies if not entry.yardstick]
     variants = [recipe.name for at, recipe in enumerate(plan.job.variants) if at != control]

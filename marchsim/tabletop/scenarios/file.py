@@ -1,7 +1,7 @@
 """Scenario files: a position by names, what is played, the answers, and what must hold afterwards.
 
-docs/scenarios.md describes the form. A file that cannot be read is a ScenarioError; an expectation that does
-not hold makes a Result with what was expected and what was found. A game stages them (`Stage`).
+docs/howto/scenarios.md describes the form. A file that cannot be read is a ScenarioError; an expectation that
+does not hold makes a Result with what was expected and what was found. A game stages them (`Stage`).
 """
 
 from __future__ import annotations

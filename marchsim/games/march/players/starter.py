@@ -31,7 +31,8 @@ class {name}(Heuristic):
         )
 
     # A hook: where weights do not say what you mean, a method with the name of a question answers it, and
-    # only it is asked of this class; everything else runs compiled. docs/strategies.md lists all questions.
+    # only it is asked of this class; everything else runs compiled.
+    # docs/howto/strategies.md lists all questions.
     #
     # This one is asked in each Queen Phase: food or larvae by Royal Decree? The view shows the position as
     # this seat may see it, and the options; the answer is the number of one of them, from 0.

@@ -1,7 +1,7 @@
 """A position as people write it, by names, read into plain numbers; `position` lays it out as a game.
 
 A sketch is a mapping (a TOML table, or a text such as "soil: red control, blue; red: food 2"): players by
-their names, hexes by theirs, and the few keys of TABLE_KEYS. docs/scenarios.md describes it.
+their names, hexes by theirs, and the few keys of TABLE_KEYS. docs/howto/scenarios.md describes it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a scenario of March of the Ants can play: a turn, an action, a phase or part of one, a battle.
 
-`tabletop.scenarios.file` reads the files and compares; docs/scenarios.md describes them.
+`tabletop.scenarios.file` reads the files and compares; docs/howto/scenarios.md describes them.
 """
 
 from __future__ import annotations

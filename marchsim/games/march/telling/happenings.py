@@ -1,7 +1,7 @@
 """What the events of a game say: for each kind what happened, whose doing it was, and its four values.
 
-`KINDS` is the one place that says it; docs/data.md is made from it, and a test holds games of all presets
-against it.
+`KINDS` is the one place that says it; docs/reference/data.md is made from it, and a test holds games of all
+presets against it.
 """
 
 from __future__ import annotations
