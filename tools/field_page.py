@@ -97,7 +97,7 @@ def _made(found: Found) -> str:
         "Made by “make field”, and the same bytes whenever it is made of the same sources. The field is "
         f"every shipped plan: {len(found.names)} heuristics, of them {limited} deliberately limited. Each "
         f"also meets {words.quoted(PLAIN)} (points at hand, no plan) and {words.quoted(FLOOR)}. "
-        f"The numbers of cards and tiles are mostly assumed (“marchsim cards”). {DECISION} in decisions.md "
+        f"The numbers of cards and tiles are mostly assumed (“marchsim cards”). {DECISION} in docs/decisions "
         "says what the verdicts mean."
     )
 

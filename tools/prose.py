@@ -23,7 +23,6 @@ HABITS = {
     "you": r"\b(you|your|yours)\b",
 }
 WANTED = ("you",)  # a budget is the least for these, the most for all others
-APART = ("decisions.md", "cli.md")  # of docs/: kinds of their own
 CODE = re.compile(r"```.*?```|^ {4}.*?$|`[^`\n]*`|\]\([^)]*\)|<[^>]*>|https?://\S+", re.DOTALL | re.MULTILINE)
 QUESTION = re.compile(r"[^.!?:;|\n]*\?")
 WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
@@ -45,11 +44,13 @@ def counts(text: str) -> dict[str, int]:
 def texts(root: Path = ROOT) -> dict[str, list[str]]:
     """Our prose by kind: guides, decisions, help, docstrings, and what pages and terminal print."""
     pages = [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]
+    commands = root / "docs/reference/cli.md"
+    decisions = sorted((root / "docs/decisions").glob("*.md"))
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
     return {
-        "guides": [path.read_text(encoding="utf-8") for path in pages if path.name not in APART],
-        "decisions": [(root / "docs/decisions.md").read_text(encoding="utf-8")],
-        "help": [(root / "docs/reference/cli.md").read_text(encoding="utf-8")],
+        "guides": [path.read_text(encoding="utf-8") for path in pages if path not in (*decisions, commands)],
+        "decisions": [path.read_text(encoding="utf-8") for path in decisions],
+        "help": [commands.read_text(encoding="utf-8")],
         "docstrings": [text for tree in trees.values() for text in docstrings(tree)],
         "wording": [
             text for path, tree in trees.items() if "reporting" in path.parts for text in sentences(tree)

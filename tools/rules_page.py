@@ -12,9 +12,11 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
 BOOKS = {"march": "docs/rules.toml", "antwars": "docs/rules-antwars.toml"}  # a game's rules
 NUMBER = re.compile(r"\b([A-Z]{3}-\d\d)(?: to (?:[A-Z]{3}-)?(\d\d))?\b")
 CHAPTER = re.compile(r"Holds? ([^.]*)")
+DECIDED = re.compile(r"^## (D-\d+) .+\n\n.+\n\n.*?Rules: ([^.]*)\.", re.MULTILINE)
 MARK = re.compile(r"pytest\.mark\.rule\(([^)]*)\)")
 
 
@@ -72,9 +74,20 @@ def holders() -> dict[str, list[str]]:
     return found
 
 
+def decided() -> dict[str, list[str]]:
+    """The decisions about each rule, as links from docs/reference."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in DECISIONS:
+        for decision, named in DECIDED.findall(path.read_text(encoding="utf-8")):
+            for number in numbers(named):
+                found[number].append(f"[{decision}](../decisions/{path.name})")
+    return found
+
+
 def text(game: str = "march") -> str:
     """Return the page."""
-    lived, held, home = homes(game), holders(), f"marchsim/games/{game}/"
+    lived, held, choices = homes(game), holders(), decided()
+    home = f"marchsim/games/{game}/"
     title = (
         "# The rules and where they are held"
         if game == "march"
@@ -92,7 +105,7 @@ def text(game: str = "march") -> str:
         lines.append("|---|---|---|---|")
         for number, rule in rules(game).items():
             if number.startswith(letters):
-                words = str(rule["text"]).replace("|", "\\|")
+                words = " ".join([str(rule["text"]).replace("|", "\\|"), *choices.get(number, [])])
                 ruling = "*Ruling.* " if rule.get("ruling") else ""
                 where = "<br>".join(lived.get(number, []))
                 tests = "<br>".join(held.get(number, []))

@@ -41,7 +41,7 @@ sure to ± 2 points), so line-ups are compared on rotating seats. `marchsim leve
 it, and `reports/README.md` what is so with other players, too.
 
 Against the Horde three or four players hardly ever win with these strategies, and not only by the battles
-that they lose: {decision} of `docs/decisions.md` has the numbers.
+that they lose: {decision} of `reports/lab/horde.md` has the numbers.
 
 | preset | players | | mean score | turns | battles | centipedes | hexes | wins by seat, % | won | margin |
 |---|---|---|---|---|---|---|---|---|---|---|
