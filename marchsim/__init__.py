@@ -44,7 +44,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load what the library offers when it is asked for (PEP 562)."""
+    """Load a name of the library at its first use (PEP 562)."""
     if name in __all__:
         return getattr(
             import_module("marchsim.errors" if name == "MarchsimError" else "marchsim.library"), name
@@ -53,5 +53,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return what there is, what is not loaded yet too."""
+    """The names of the package, loaded or not."""
     return sorted({*globals(), *__all__})

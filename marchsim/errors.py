@@ -1,7 +1,7 @@
 """The family of errors that a user can cause, each with its exit code.
 
-Every message names the file or argument, the place in it, what is wrong and what to do next.
-The CLI prints it in one or two lines; anything else that escapes is a bug of ours (exit code 1).
+Every message names the file or argument, the place in it, the fault and the remedy. The CLI prints it in
+one or two lines. Anything else that escapes is a bug of ours (exit code 1).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST_NAME = 200  # longer names get no suggestion: the search would take too 
 
 
 class MarchsimError(Exception):
-    """Something that the user can fix; `exit_code` is what the command line returns for it."""
+    """Something that the user can fix. `exit_code` is what the command line returns for it."""
 
     exit_code = BAD_INPUT
 
@@ -70,7 +70,7 @@ class NothingMeasured(MarchsimError):
 
 
 def told(error: BaseException) -> str:
-    """Return the type and message of an exception, even if its own `__str__` fails."""
+    """The type and message of an exception, even if its own `__str__` fails."""
     try:
         words = str(error)
     except (Exception, SystemExit):
@@ -79,7 +79,7 @@ def told(error: BaseException) -> str:
 
 
 def out_of_memory(words: str) -> bool:
-    """Return whether a message made by `told`, perhaps with a place in front, says that memory ran out."""
+    """Whether a message made by `told`, perhaps with a place in front, says that memory ran out."""
     return re.search(r"(^|: )\w*MemoryError(:|$)", words) is not None
 
 
@@ -97,7 +97,7 @@ def _spelled(char: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
-    """Return ' Did you mean ...?' with the nearest known names, ignoring case, or '' if none is near."""
+    """' Did you mean ...?' with the nearest known names, ignoring case, or '' if none is near."""
     names = {name.casefold(): name for name in known if len(word) <= LONGEST_NAME}
     cutoff = 0.6 if len(word) < 5 else 0.5  # half of four letters are alike by chance
     close = difflib.get_close_matches(word.casefold(), list(names), n=most, cutoff=cutoff)
@@ -105,5 +105,5 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: '1 card', '2,000 cards', '3 strategies' where `many` says so."""
+    """A number with its noun: '1 card', '2,000 cards', '3 strategies' where `many` says so."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

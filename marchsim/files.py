@@ -1,7 +1,7 @@
 """Safe reading and writing: only regular files are read, up to a limit; new files appear whole or not at all.
 
-Everything that is stored goes through here. Errors are OSErrors whose `strerror` says what is wrong; the
-callers add what failed and what to do.
+Everything that is stored goes through here. Errors are OSErrors whose `strerror` names the fault. The
+callers add the file and the remedy.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 
 def reading(path: Path, own: bool = False) -> BinaryIO:
-    """Open a regular file for reading; a folder, a pipe or a device raises an OSError at once.
+    """Open a regular file for reading. A folder, a pipe or a device raises an OSError at once.
 
     With `own` (files of a run folder, which may come from elsewhere) so does a symbolic link.
     """
@@ -43,7 +43,7 @@ def reading(path: Path, own: bool = False) -> BinaryIO:
 
 
 def opened(path: Path, flags: int, own: bool) -> int:
-    """Return the handle of a regular file opened in this way, as `reading` does."""
+    """The handle of a regular file opened in this way, as `reading` does."""
     try:
         handle = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if own else 0), 0o666)
     except OSError as error:  # systems describe links and pipes differently
@@ -60,7 +60,7 @@ def opened(path: Path, flags: int, own: bool) -> int:
 
 
 def content(path: Path, most: int, own: bool = False) -> bytes:
-    """Return the content of a regular file; more than `most` bytes raise an OSError (EFBIG)."""
+    """The content of a regular file. More than `most` bytes raise an OSError (EFBIG)."""
     with reading(path, own) as stream:
         found = stream.read(most + 1)
     if len(found) > most:
@@ -84,7 +84,7 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def create(path: Path, data: bytes) -> None:
-    """Write a new file and sync it to the disk; after an error it does not exist."""
+    """Write a new file and sync it to the disk. After an error it does not exist."""
     handle = os.open(path, _NEW, 0o666)
     try:
         try:
@@ -98,7 +98,7 @@ def create(path: Path, data: bytes) -> None:
 
 
 def put(path: Path, data: bytes, new: bool = False) -> None:
-    """Write an output that the user named, whole or not at all; with `new` only if nothing is there.
+    """Write an output that the user named, whole or not at all. With `new` only if nothing is there.
 
     A link is followed, a file keeps its permissions, an existing pipe or device is written to directly.
     Leftovers of a killed command for the same output are removed.
@@ -157,12 +157,12 @@ def write(handle: int, data: bytes) -> None:
 
 
 def hidden(path: Path) -> Path:
-    """Return a hidden name next to a path that nobody can guess."""
+    """A hidden name next to a path that nobody can guess."""
     return path.with_name(f".{path.name}.{secrets.token_hex(8)}{TEMPORARY}")
 
 
 def unfinished(path: Path, ending: str = TEMPORARY) -> list[Path]:
-    """Return this user's hidden files and folders next to a path, in order of name."""
+    """This user's hidden files and folders next to a path, in order of name."""
     shape = re.compile(rf"\.{re.escape(path.name)}\.[0-9a-f]{{16}}{re.escape(ending)}")
     try:
         return sorted(entry for entry in path.parent.iterdir() if shape.fullmatch(entry.name))
@@ -187,7 +187,7 @@ def abandoned(path: Path) -> Iterator[bool]:
 
 
 def hold(handle: int) -> bool | None:
-    """Take the lock of an open file or folder without waiting; None if the file system has no locks.
+    """Take the lock of an open file or folder without waiting. None if the file system has no locks.
 
     The system releases it when the handle is closed, also when the process dies.
     """
@@ -204,7 +204,7 @@ def hold(handle: int) -> bool | None:
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Return whether a path still names the file that a handle has open."""
+    """Whether a path still names the file that a handle has open."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except FileNotFoundError:
@@ -212,7 +212,7 @@ def is_at(handle: int, path: Path) -> bool:
 
 
 def rename(first: Path, second: Path, how: int) -> bool:
-    """Rename atomically; an existing target is kept (`KEEP`) or gets the first one's name (`EXCHANGE`).
+    """Rename atomically. An existing target is kept (`KEEP`) or gets the first one's name (`EXCHANGE`).
 
     With `KEEP` an existing target raises a FileExistsError. False if the system or file system cannot do it.
     """
@@ -233,7 +233,7 @@ def rename(first: Path, second: Path, how: int) -> bool:
 
 
 def sweep(path: Path) -> None:
-    """Remove what killed processes left of a file, but nothing that is being written now."""
+    """Remove leftovers of a file from killed processes, but no file that is being written now."""
     for left in unfinished(path):
         with abandoned(left) as free:
             if free:
@@ -241,7 +241,7 @@ def sweep(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file; it is no error if it is gone."""
+    """Remove a file. It is no error if it is gone."""
     path.unlink(missing_ok=True)
 
 
@@ -257,12 +257,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def literal(path: Path) -> str:
-    """Return a path for libraries that would take a folder named `~` for the user's home."""
+    """A path for libraries that would take a folder named `~` for the user's home."""
     return os.path.join(os.curdir, path)  # noqa: PTH118  (a Path drops the point again)
 
 
 def is_own_folder(path: Path) -> bool:
-    """Return whether this is a folder itself, not a symbolic link to one."""
+    """Whether this is a folder itself, not a symbolic link to one."""
     try:
         return stat.S_ISDIR(os.lstat(path).st_mode)
     except OSError:
@@ -270,7 +270,7 @@ def is_own_folder(path: Path) -> bool:
 
 
 def _is_stale(path: Path) -> bool:
-    """Return whether nothing was changed for a day."""
+    """Whether nothing was changed for a day."""
     try:
         return time.time() - os.lstat(path).st_mtime > STALE
     except OSError:
@@ -301,7 +301,7 @@ class _Ready:
 def expect(path: Path) -> None:
     """Raise the OSError at once that `put` would raise at the end: a folder, or none that it may write to.
 
-    For what takes long to make. A pipe or a device is not looked at.
+    For files that take long to make. A pipe or a device is not looked at.
     """
     if _is_open_ended(path):
         return
@@ -324,7 +324,7 @@ def _check_place(path: Path, new: bool) -> None:
 
 
 def _is_open_ended(named: Path) -> bool:
-    """Return whether a path leads to a pipe, a device or an open stream, which cannot be replaced."""
+    """Whether a path leads to a pipe, a device or an open stream, which cannot be replaced."""
     if str(named).startswith(_STREAMS):
         return True
     try:
@@ -335,7 +335,7 @@ def _is_open_ended(named: Path) -> bool:
 
 
 def _begun(named: Path, path: Path) -> _Ready:
-    """Return a new hidden file next to a path, open and held, with the permissions of what it replaces."""
+    """A new hidden file next to a path, open and held, with the permissions of the file to replace."""
     while True:
         temporary = hidden(path)
         handle = os.open(temporary, _NEW, 0o666)

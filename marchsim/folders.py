@@ -1,8 +1,9 @@
 """Folders that appear whole or not at all: filled under a hidden name, then renamed into place in one step.
 
-`.NAME.<random>.tmp` is a folder that is being filled; everything in it also exists elsewhere.
-`.NAME.<random>.old` is one that was replaced, or is about to be. A process that works on one holds its lock,
-so leftovers of a killed process can be recognised. Errors are OSErrors whose `strerror` says what is wrong.
+`.NAME.<random>.tmp` is a folder that is being filled. Everything in it also exists elsewhere.
+`.NAME.<random>.old` is one that was replaced, or is about to be. A process that works on one holds its
+lock, so leftovers of a killed process can be recognised. Errors are OSErrors whose `strerror` names the
+fault.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ Ours = Callable[[Path, str], bool]  # of a folder and a path inside it
 def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path]:
     """Yield a new folder to be filled, which replaces `place` (a link is followed) at the end.
 
-    A process that dies before that leaves the old folder unchanged. Files of the old folder that the new one
-    does not have are kept (the same files, not copies); without `keep_ours`, files that are `ours` by their
-    folder and the path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the same
-    place are removed first.
+    A process that dies before that leaves the old folder unchanged. Files of the old folder that the new
+    one does not have are kept (the same files, not copies). Without `keep_ours`, files that are `ours` by
+    their folder and the path inside, such as "figures/a.svg", are not. Leftovers of killed processes at the
+    same place are removed first.
     """
     target = _checked(place)
     try:
@@ -54,7 +55,7 @@ def replacing(place: Path, ours: Ours, keep_ours: bool = False) -> Iterator[Path
 
 
 def recover(target: Path, ours: Ours) -> None:
-    """Remove leftovers of killed processes at a place; restore a folder that one of them had moved away."""
+    """Remove leftovers of killed processes at a place. Restore a folder that one of them had moved away."""
     for left in files.unfinished(target, OLD):
         with files.abandoned(left) as free:
             if not free or not files.is_own_folder(left):
@@ -71,7 +72,7 @@ def recover(target: Path, ours: Ours) -> None:
 
 
 def _checked(place: Path) -> Path:
-    """Return a folder's real path, links followed; raise an OSError if it cannot be replaced as a whole."""
+    """A folder's real path, links followed. Raise an OSError if it cannot be replaced as a whole."""
     target = Path(os.path.realpath(place))
     if not os.path.lexists(target):
         return target
@@ -102,7 +103,7 @@ def _refused(number: int, words: str, place: Path) -> OSError:
 
 
 def _made(target: Path) -> tuple[Path, int | None]:
-    """Return a new hidden folder next to the target, and the handle that holds it."""
+    """A new hidden folder next to the target, and the handle that holds it."""
     while True:
         new = files.hidden(target)
         new.mkdir()
@@ -141,7 +142,7 @@ def _put(new: Path, target: Path, ours: Ours, keep_ours: bool) -> None:
 
 @contextmanager
 def _held(target: Path) -> Iterator[bool]:
-    """Lock the folder at a place against others who would replace it; False if there is none."""
+    """Lock the folder at a place against others who would replace it. False if there is none."""
     if os.name == "nt":
         yield target.is_dir()
         return
@@ -203,7 +204,7 @@ def _keep_one(path: Path, place: Path) -> None:
 
 
 def _walk(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the files and folders in a folder with their paths inside, folders before what they hold."""
+    """Yield the files and folders in a folder with their paths inside, each folder before its content."""
     for path in sorted(folder.iterdir()):
         yield path, path.name
         if files.is_own_folder(path):
@@ -232,7 +233,7 @@ def _exchanged(new: Path, target: Path) -> Path:
 
 
 def _clear(old: Path, target: Path, ours: Ours) -> None:
-    """Remove a replaced folder; files that others saved into it meanwhile move to the new one."""
+    """Remove a replaced folder. Files that others saved into it meanwhile move to the new one."""
     for path, inside in _walk(old):
         if files.is_own_folder(path) or ours(old, inside):
             continue

@@ -29,10 +29,10 @@ def read(
     missing: str = "check the path",
     mend: str = "check the path",
 ) -> Any:
-    """Return the content of a JSON file of at most `most` bytes; any problem raises `error`, naming the file.
+    """The content of a JSON file of at most `most` bytes. Any problem raises `error`, naming the file.
 
     `what` is the kind of file in a message: baseline, manifest. With `own` a symbolic link is refused.
-    `missing` says what to do if the file does not exist, `mend` if it cannot be used.
+    `missing` is the remedy if the file does not exist, `mend` if it cannot be used.
     """
     try:
         content = files.content(path, most, own)
@@ -49,7 +49,7 @@ def read(
 def parse(
     data: bytes, place: str, what: str, error: type[MarchsimError], *, mend: str = "check the path"
 ) -> Any:
-    """Return the content of JSON text, such as a line of a journal; `place` names it in messages."""
+    """The content of JSON text, such as a line of a journal. `place` names it in messages."""
     try:
         found = json.loads(
             data.decode("utf-8"), parse_constant=_constant, parse_float=_real, parse_int=_whole
@@ -84,7 +84,7 @@ def _real(text: str) -> float:
 
 
 def _whole(text: str) -> int:
-    """Return a whole number; Python's own bound of 4,300 digits would let too large ones through."""
+    """A whole number. Python's own bound of 4,300 digits would let too large ones through."""
     value = int(text) if len(text) <= _DIGITS else None
     if value is None or not LOWEST <= value <= HIGHEST:
         raise ValueError(f"the number {text[:20]}{'...' if len(text) > 20 else ''} is too large")

@@ -18,7 +18,7 @@ LARGEST = 1_000_000  # bytes
 
 
 def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tuple[str, dict[str, Any]]:
-    """Return the text and the content of a TOML file; any problem raises `error`, naming the file.
+    """The text and the content of a TOML file. Any problem raises `error`, naming the file.
 
     `what` is the kind of file in a message: configuration, overlay or scenario.
     """
@@ -43,7 +43,7 @@ def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tup
 
 
 def line_of(path: Path, keys: Sequence[str]) -> int | None:
-    """Return the line (from 1) in which a file sets the value that keys lead to, or begins its table.
+    """The line (from 1) in which a file sets the value that keys lead to, or begins its table.
 
     It reads lines as people write them: `[table.name]` and `key = value`. None where no line does.
     """

@@ -1,4 +1,4 @@
-"""What a game says of the numbers of its components that nobody has read off the box: they may be others."""
+"""Numbers of components that nobody has read off the box, and their plausible values."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ ASSUMED = "assumed"  # the provenance of a number that may be another
 
 @dataclass(frozen=True)
 class ComponentNumber:
-    """A fact about a component, and what else it could be.
+    """A fact about a component, and its plausible values.
 
-    `path` leads to it in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`), `item` is what its owner
-    picks up to read it. `kind` says what sort of fact it is (`cost`), `factor` what it is counted with when
-    one asks which facts matter (`cost.head`), `pool` what it is dealt again with. By `form` it is a whole
-    number from `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one
-    of its pool, or a list of letters of it), or a set of EDGES (`low` to `high` of 6).
+    `path` leads to it in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`), `item` is the component
+    to pick up to read it. `kind` is the sort of fact (`cost`), `factor` the group in which its influence is
+    counted (`cost.head`), `pool` the facts with which it is dealt again. By `form` it is a whole number
+    from `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one of its
+    pool, or a list of letters of it), or a set of EDGES (`low` to `high` of 6).
     """
 
     path: tuple[str, ...]
@@ -37,7 +37,7 @@ class ComponentNumber:
 
     @property
     def key(self) -> str:
-        """Return the name of the number."""
+        """The name of the number."""
         return ".".join(self.path)
 
 
@@ -45,13 +45,13 @@ class ComponentNumber:
 class Assuming(Protocol):
     """A game that knows which numbers of its components are assumed.
 
-    `priors` says by kind what they could be (studies.sensitivity.priors); every kind has one.
+    `priors` gives the plausible values by kind (studies.sensitivity.priors). Every kind has one.
     """
 
     priors: Mapping[str, Mapping[str, Any]]
 
     def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
-        """Return every fact about the components of a variant, always in the same order."""
+        """Every fact about the components of a variant, always in the same order."""
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """Return an overlay to fill in with the assumed numbers of these keys alone."""
+        """An overlay to fill in with the assumed numbers of these keys alone."""

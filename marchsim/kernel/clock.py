@@ -1,4 +1,4 @@
-"""A chair that measures how long its answers take; games that are not clocked have none."""
+"""A chair that measures how long its answers take. Games that are not clocked have none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Clock(Chair):
         self.nanoseconds: i64 = 0
 
     def answer(self, question: i64) -> i64:
-        """Return the other chair's answer."""
+        """The other chair's answer."""
         begun: i64 = perf_counter_ns()
         index = self.chair.answer(question)
         end: i64 = perf_counter_ns()

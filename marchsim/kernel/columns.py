@@ -1,7 +1,7 @@
 """Integer rows: the event stream of a game with its digests, and the tables that a session fills.
 
 An event is six integers: kind (0-63), seat (-1 to 6) and four values whose meaning the game's words give.
-The digest of a game is the hash of its canonical event stream; each round has one of its own.
+The digest of a game is the hash of its canonical event stream. Each round has one of its own.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ class Watcher:
 class Events:
     """The event stream of one game: written by the atoms, hashed at the end of each round.
 
-    What is hashed is one word an event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
-    integers of each as they are, unless `keep` is off because nobody is going to read them. A last value that
-    only explains (`add_told`) is kept and told, and not hashed: an explanation more makes no other game.
+    The hash takes one word an event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
+    integers of each as they are, unless `keep` is off because nobody is going to read them. A last value
+    that only explains (`add_told`) is recorded and shown, and not hashed: another explanation makes no
+    other game.
     """
 
     def __init__(self) -> None:
@@ -52,7 +53,7 @@ class Events:
             self.tell(kind, seat, a, b, c, d)
 
     def add_told(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, told: i64) -> None:
-        """Record one event whose last value explains it to readers: it is kept and told, but not hashed."""
+        """Record one event whose last value explains it to readers: it is recorded, but not hashed."""
         word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
         self.put(word | ((c & 0x7FF) << 11))
         if self.keep or self.watcher is not None:
@@ -90,7 +91,7 @@ class Events:
         self.digests.clear()
 
     def end_round(self) -> None:
-        """Hash what has happened since the last call; the digest is 16 hexadecimal figures."""
+        """Hash the events since the last call. The digest is 16 hexadecimal figures."""
         if self.imagined:
             self.count = 0
             return
@@ -100,7 +101,7 @@ class Events:
         self.digests.append(hashed.hexdigest())
 
     def digest(self) -> str:
-        """Return the digest of the whole game: the hash of the digests of its rounds, in order."""
+        """The digest of the whole game: the hash of the digests of its rounds, in order."""
         hashed = BLANK.copy()
         hashed.update("".join(self.digests).encode())
         return hashed.hexdigest()
@@ -115,7 +116,7 @@ class Rows:
         self.count: i64 = 0
 
     def room(self) -> vec[i64]:
-        """Return the values with room for another row: write it there from `count` on, then `keep` it."""
+        """The values with room for another row: write it there from `count` on, then `keep` it."""
         if self.count + self.width > len(self.values):
             self.values = extend(self.values, self.values)  # what lies beyond `count` does not matter
         return self.values

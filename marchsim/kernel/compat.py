@@ -1,8 +1,8 @@
 """One source for both modes: true vectors where compiled, lists where interpreted.
 
-mypyc resolves `vec`, `append`, `extend` and `i64` statically, so compiled code never looks at the names bound
-here; interpreted code must not touch vec objects that it owns (they box every element).
-Assign the result of `append(v, x)` and `extend(v, items)`: a vec is a value whose buffer may move.
+mypyc resolves `vec`, `append`, `extend` and `i64` statically, so compiled code never looks at the names
+bound here. Interpreted code must not touch vec objects that it owns (they box every element). Assign the
+result of `append(v, x)` and `extend(v, items)`: a vec is a value whose buffer may move.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ else:
 
 
 def to_bytes(values: Any, first: int, end: int) -> bytes:
-    """Return values `first` to `end - 1` of a vec or list of i64 as little-endian bytes."""
+    """Values `first` to `end - 1` of a vec or list of i64 as little-endian bytes."""
     if isinstance(values, list):
         return array("q", values[first:end]).tobytes()
     return bytes(memoryview(values)[first:end])

@@ -18,11 +18,10 @@ DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
 class Column:
     """One column of a recorded table: its stored type, unit and meaning.
 
-    A column with `labels` is recorded as an index into them (-1 is null) and stored as text; one with
-    `spelled` as a number, and stored as the text that this function makes of it.
-    Any other integer column is stored as it is; `null` names the integer that stands for null, if any.
-    `adds` marks a count of what happened in the time of its row, so that the rows of a game add up; any other
-    number is a state.
+    A column with `labels` is recorded as an index into them (-1 is null) and stored as text. One with
+    `spelled` as a number, and stored as the text that this function makes of it. Any other integer column
+    is stored as it is. `null` names the integer for null, if any. `adds` marks a count of events in the
+    time of its row, so that the rows of a game add up. Any other number is a state.
     """
 
     name: str
@@ -46,12 +45,12 @@ class Table:
 
 
 class Outcome(NamedTuple):
-    """How one game ended. For a void game `void` names why and the scores say nothing.
+    """The outcome of one game. For a void game `void` names why and the scores say nothing.
 
-    `winners` has bit s set where seat s won; `credit` of a winner is 1 / number of winners.
-    `digest` is the hexadecimal hash of the canonical event stream. In a game that the players win or lose
-    together, `opponent` is the score of whom they play against and `margin` by how much they beat it
-    (negative: they lost); all win or, with `winners` 0, none does. Elsewhere both are None.
+    `winners` has bit s set where seat s won. `credit` of a winner is 1 / number of winners. `digest` is the
+    hexadecimal hash of the canonical event stream. In a game that the players win or lose together,
+    `opponent` is the score of whom they play against and `margin` by how much they beat it (negative: they
+    lost); all win or, with `winners` 0, none does. Elsewhere both are None.
     """
 
     scores: tuple[int, ...]
@@ -73,8 +72,8 @@ class Outcome(NamedTuple):
 class Variant(Protocol):
     """A complete, checked set of rules and components that games are played with.
 
-    `preset` is what it was resolved from; `opponent` names whom the players play against together ("" where
-    they play against each other).
+    `preset` is its origin. `opponent` names the common opponent of the players ("" if they play against
+    each other).
     """
 
     name: str
@@ -83,22 +82,22 @@ class Variant(Protocol):
     opponent: str
 
     def resolved(self) -> dict[str, Any]:
-        """Return everything that makes the variant, as plain JSON data."""
+        """Everything that makes the variant, as plain JSON data."""
 
     def players(self) -> tuple[int, int]:
-        """Return the smallest and largest number of players."""
+        """The smallest and largest number of players."""
 
     def refusal(self, players: int) -> str:
-        """Return why this number of players cannot play, and what to do; '' if they can."""
+        """The reason why this number of players cannot play, with the remedy. '' if they can."""
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Return warnings about this variant with these numbers of players, a line each."""
+        """Warnings about this variant with these numbers of players, a line each."""
 
     def items(self) -> list[dict[str, Any]]:
-        """Return a row for each component in force (the `items` table)."""
+        """A row for each component in force (the `items` table)."""
 
     def provenance(self) -> dict[str, int]:
-        """Return how many component numbers have each provenance."""
+        """The number of component numbers of each provenance."""
 
 
 class Session(Protocol):
@@ -116,12 +115,12 @@ class Session(Protocol):
         """Return and forget the rows kept so far: table name -> int64 array (rows, columns)."""
 
     def position(self) -> tuple[int, int]:
-        """Return (game id, decisions so far) of the game under way, for a watchdog in another thread."""
+        """(game id, decisions so far) of the game under way, for a watchdog in another thread."""
 
 
 @runtime_checkable
 class Clocked(Protocol):
-    """A session that can measure what the answers of each seat cost."""
+    """A session that can measure the time of the answers of each seat."""
 
     clocked: bool  # whether the games to come are measured
     spent: list[tuple[int, float]]  # of the last game measured, by seat: answers and processor seconds
@@ -130,8 +129,8 @@ class Clocked(Protocol):
 class Game(Protocol):
     """A game as the rest of the program sees it.
 
-    `overlay_keys` are the keys that an overlay of this game may have besides `preset`; whoever reads one
-    passes their values on unseen.
+    `overlay_keys` are the keys that an overlay of this game may have besides `preset`. A reader passes
+    their values on unseen.
     """
 
     name: str
@@ -145,16 +144,16 @@ class Game(Protocol):
         """
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """Return the tables that a session fills; of `seats` only the columns beside the runner's own."""
+        """The tables that a session fills. Of `seats` only the columns beside the runner's own."""
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
         """Make an empty table for games of this variant with this many players."""
 
     def strategy_class(self, source: StrategySource) -> type:
-        """Compile and check the strategy class of a source; raises StrategyError."""
+        """Compile and check the strategy class of a source. Raises StrategyError."""
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """Return what makes one fresh strategy object per game; raises StrategyError for wrong parameters."""
+        """The factory of one fresh strategy object per game. Raises StrategyError for wrong parameters."""
 
 
 @runtime_checkable
@@ -173,8 +172,8 @@ class Arranged(Protocol):
         """Arrange the games to come of a session, until the next call.
 
         Two items of a kind (by id) change places before the deal: cards in the deck, species between the
-        seats that have them. A seat may not play an item. All else, all chance too, stays as it is; None and
-        None leave games as they are dealt.
+        seats that have them. A seat may not play an item. All else, all chance too, stays as it is. None
+        and None leave games as they are dealt.
         """
 
 

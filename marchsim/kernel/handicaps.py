@@ -1,4 +1,4 @@
-"""How a game lets seats begin with more or less than others, to make up for the order of play."""
+"""Starts with more or less than the others for single seats, to make up for the order of play."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class Handicap:
     many: str
 
     def parameter(self, seat: int) -> str:
-        """Return the name of a seat's parameter."""
+        """The name of a seat's parameter."""
         return f"{self.prefix}{seat}"
 
     def words(self, units: int) -> str:
-        """Return units in words: `1 larva more`, `2 larvae fewer`."""
+        """Units in words: `1 larva more`, `2 larvae fewer`."""
         size = abs(units)
         return f"{size} {self.one if size == 1 else self.many} {'more' if units > 0 else 'fewer'}"
 
 
 @runtime_checkable
 class Handicapped(Protocol):
-    """A game whose seats can begin with more or less; `handicaps` are its resources by name."""
+    """A game whose seats can begin with more or less. `handicaps` are its resources by name."""
 
     handicaps: Mapping[str, Handicap]

@@ -1,4 +1,4 @@
-"""How a game is inspected while it is played: what came up in it, and whether its own laws held.
+"""Inspection of a game while it is played: the things that came up in it, and whether its own laws held.
 
 An inspector looks on and touches nothing, so a game that is inspected is the same as one that is not.
 """
@@ -20,10 +20,10 @@ class Inspector(Protocol):
     faults: list[str]
 
     def things(self) -> Mapping[str, Sequence[str]]:
-        """Return the names of all that can come up under these rules, by kind (cards played, hexes laid)."""
+        """The names of all that can come up under these rules, by kind (cards played, hexes laid)."""
 
     def seen(self) -> Mapping[str, frozenset[str]]:
-        """Return the names of what came up in the last game, by kind."""
+        """The names of the things in the last game, by kind."""
 
 
 @runtime_checkable
@@ -31,4 +31,4 @@ class Inspected(Protocol):
     """A game whose sessions can be inspected."""
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
-        """Return what looks on at the games of a session from now on; with `laws` it also checks these."""
+        """The inspector of the games of a session from now on. With `laws` it also checks these."""

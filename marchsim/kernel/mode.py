@@ -1,11 +1,11 @@
-"""Which code runs: the compiled modules, or the Python sources beside them.
+"""The code that runs: the compiled modules, or the Python sources beside them.
 
 The engine's modules are compiled as one group and used as one group (a quick build has a library for each
-module in place of one for all, so that an edit compiles few). A build leaves `_build.json` in the
-package with a hash of every source and every compiled file. Where one differs now, or MARCHSIM_PURE is set,
-the whole group runs from its sources, so that an old build never answers an edited rule. So it does where
-the compiled library cannot be loaded, which shows when the first module of the group is imported (of a quick
-build only what all modules need is tried then).
+module in place of one for all, so that an edit compiles few). A build leaves `_build.json` in the package
+with a hash of every source and every compiled file. If one differs now, or MARCHSIM_PURE is set, the whole
+group runs from its sources, so an old build never answers an edited rule. The same happens if the compiled
+library cannot be loaded, which shows when the first module of the group is imported (of a quick build only
+the common parts are tried then).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 
 
 class Mode(NamedTuple):
-    """Whether the compiled modules are used; `reason` is why not, or what is special about them.
+    """Whether the compiled modules are used. `reason` is why not, or a remark about them.
 
-    `surprise` is what a user should be told; `quick` that each module has a library of its own.
+    `surprise` is a notice for the user. `quick` marks a build with a library for each module.
     """
 
     compiled: bool
@@ -43,7 +43,7 @@ class Mode(NamedTuple):
 
 
 def digest(path: Path) -> str:
-    """Return the hash of a file, '' if there is none."""
+    """The hash of a file, '' if there is none."""
     try:
         return sha256(path.read_bytes()).hexdigest()
     except FileNotFoundError:
@@ -51,7 +51,7 @@ def digest(path: Path) -> str:
 
 
 def changed(package: Path, record: Mapping[str, Any]) -> str:
-    """Return the first source that is not as it was when the group was compiled, or ''."""
+    """The first source that is not as it was when the group was compiled, or ''."""
     sources: dict[str, str] = record["sources"]
     for name, known in sources.items():
         if digest(package / name) != known:
@@ -66,7 +66,7 @@ def changed(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
-    """Return where the compiled modules of the group lie, libraries first."""
+    """The places of the compiled modules of the group, libraries first."""
     suffix = record["suffix"]
     modules = [package / name.removesuffix(".py") for name in record["sources"]]
     libraries = [package.parent / LIBRARY]
@@ -76,12 +76,12 @@ def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
 
 
 def made(package: Path, record: Mapping[str, Any]) -> list[str]:
-    """Return the hashes of the compiled modules, '' for one that is not there."""
+    """The hashes of the compiled modules, '' for one that is not there."""
     return [digest(file) for file in compiled_files(package, record)]
 
 
 def damaged(package: Path, record: Mapping[str, Any]) -> str:
-    """Return what is wrong with the first compiled module that is not there or not whole, or ''."""
+    """The fault of the first compiled module that is missing or not whole, or ''."""
     now, built = made(package, record), record["made"]
     for at, file in enumerate(compiled_files(package, record)):
         if not now[at]:
@@ -92,7 +92,7 @@ def damaged(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str]) -> str:
-    """Return why the compiled modules that a record lists cannot be used, or ''."""
+    """Why the compiled modules that a record lists cannot be used, or ''."""
     if record["suffix"] not in suffixes:
         return "it was compiled for another Python"
     if importlib.util.find_spec("librt") is None:
@@ -105,7 +105,7 @@ def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str])
 
 
 def recorded(package: Path) -> Any:
-    """Return what the last build has left, None for a record that is none of ours."""
+    """The record of the last build, None for a foreign record."""
     try:
         record = json.loads((package / RECORD).read_text(encoding="utf-8"))
     except OSError:
@@ -128,13 +128,13 @@ def _is_record(record: Any) -> bool:
 
 
 def one_line(reason: str, most: int = LONGEST) -> str:
-    """Return the first line of a reason, at most `most` letters of it."""
+    """The first line of a reason, at most `most` letters of it."""
     first = reason.strip().partition("\n")[0]
     return first if len(first) <= most else f"{first[: most - 3]}..."
 
 
 def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = EXTENSION_SUFFIXES) -> Mode:
-    """Decide how the package in this folder runs; reads files, changes nothing."""
+    """Decide how the package in this folder runs. Reads files, changes nothing."""
     record = recorded(package)
     switch = environ.get(SWITCH, "")
     if switch not in ("", "0"):
@@ -148,20 +148,20 @@ def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = 
 
 
 def rebuild_command(package: Path) -> str:
-    """Return the command that compiles this copy of the package again."""
+    """The command that compiles this copy of the package again."""
     if (package.parent / "setup.py").is_file():
         return f"make -C {package.parent} build"
     return "pip install --force-reinstall marchsim"
 
 
 class SourceFinder:
-    """Finds the modules of the package as sources, even where a compiled module lies beside them."""
+    """Finds the modules of the package as sources, even beside a compiled module."""
 
     @staticmethod
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where the source of a module lies; None for packages and for whatever is not ours."""
+        """The place of the source of a module. None for packages and for foreign modules."""
         package, _, _ = name.partition(".")
         if package != "marchsim" or path is None:
             return None
@@ -175,7 +175,7 @@ class SourceFinder:
 class LibraryFinder:
     """Finds the group's library beside this very package, wherever else another one may lie.
 
-    It is loaded before the first module of the group; if it cannot be, the group runs from its sources.
+    It is loaded before the first module of the group. If it cannot be, the group runs from its sources.
     """
 
     package = Path()
@@ -184,14 +184,14 @@ class LibraryFinder:
 
     @classmethod
     def floors(cls) -> tuple[str, ...]:
-        """Return what the names of the modules begin with that may be of the group."""
+        """The beginnings of the names of modules that may be of the group."""
         return tuple(f"{cls.package.name}.{floor}." for floor in FLOORS)
 
     @classmethod
     def find_spec(
         cls, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where the library lies; None for anything else, unless the group runs from its sources."""
+        """The place of the library. None for anything else, unless the group runs from its sources."""
         if name == LIBRARY:
             library = cls.package.parent / f"{LIBRARY}{EXTENSION_SUFFIXES[0]}"
             return importlib.util.spec_from_file_location(name, library)
@@ -205,7 +205,7 @@ class LibraryFinder:
 
 
 def load(quick: bool) -> str:
-    """Load librt, and the library that all modules share, if any; return what went wrong, or ''."""
+    """Load librt, and the library that all modules share, if any. Return the error, or ''."""
     try:
         importlib.import_module("librt.vecs")
         if not quick:
@@ -225,9 +225,9 @@ def fall_back(package: Path, reason: str) -> None:
 
 
 def settle(package: Path) -> Mode:
-    """Decide the mode of this process and make it so; must run before any module of the group is loaded.
+    """Decide the mode of this process and make it so. Must run before any module of the group is loaded.
 
-    A fall-back that the user did not ask for is told once, on stderr; worker processes inherit it silently.
+    A fall-back without the user's request is printed once, on stderr. Worker processes inherit it silently.
     """
     mode = choose(package, os.environ)
     LibraryFinder.package, LibraryFinder.quick = package, mode.quick

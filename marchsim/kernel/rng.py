@@ -17,7 +17,7 @@ SHELF: Final = 57  # bits of a key below those that name its shelf
 
 
 def threefry(key_low: i64, key_high: i64, count_low: i64, count_high: i64) -> i64:
-    """Return the two 32-bit output words as `low | high << 32`, cut to 63 bits (the top bit is dropped)."""
+    """The two 32-bit output words as `low | high << 32`, cut to 63 bits (the top bit is dropped)."""
     k2: i64 = PARITY ^ key_low ^ key_high
     x: i64 = (count_low + key_low) & LANE
     y: i64 = (count_high + key_high) & LANE
@@ -64,13 +64,13 @@ class Stream:
         self.count: i64 = 0
 
     def bits(self) -> i64:
-        """Return the next 32 random bits."""
+        """The next 32 random bits."""
         word = threefry(self.low, self.high, self.count & LANE, self.count >> 32)
         self.count += 1
         return word & LANE
 
     def below(self, n: i64) -> i64:
-        """Return a whole number from 0 to n - 1, each equally likely (1 <= n < 2**31)."""
+        """A whole number from 0 to n - 1, each equally likely (1 <= n < 2**31)."""
         product: i64 = self.bits() * n
         low: i64 = product & LANE
         if low < n:
@@ -81,14 +81,14 @@ class Stream:
         return product >> 32
 
     def keyed(self, salt: i64, low: i64, high: i64) -> i64:
-        """Return the 63-bit sorting key of an item in the shuffle named by salt; it draws nothing."""
+        """The 63-bit sorting key of an item in the shuffle named by salt. It draws nothing."""
         return threefry((self.low ^ salt) & LANE, self.high, low, high)
 
 
 def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
     """Sort the first n items by their keys, smallest first, in place.
 
-    Laid on shelves by their highest bits random keys are nearly in order; insertion does the rest.
+    Laid on shelves by their highest bits random keys are nearly in order. Insertion does the rest.
     """
     ends: vec[i64] = vec[i64]([0] * SHELVES)
     for i in range(n):

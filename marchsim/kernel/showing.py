@@ -1,7 +1,7 @@
-"""What a game can show and make for a person without being played: its rules, components, strategies, files.
+"""Parts of a game for a person, without playing it: its rules, components, strategies, files.
 
-Each protocol here is an ability that a game may have; `games.able` asks for one and says in a sentence what
-a game without it cannot do. All that is handed over is plain data, so no floor above knows a game's words.
+Each protocol here is an ability that a game may have. `games.able` asks for one and names the missing
+ability in a sentence. All that is handed over is plain data, so no floor above knows a game's words.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEGEND = "? assumed by us   ~ implied by the rulebook   = printed   * design (ov
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table for a reader; `columns` maps headings to `left`, `right` or `wide` (left, takes the room)."""
+    """A table for a reader. `columns` maps headings to `left`, `right` or `wide` (left, takes the room)."""
 
     title: str
     columns: Mapping[str, str]
@@ -35,30 +35,30 @@ class Shown(Protocol):
     """A game whose rules and components can be looked up.
 
     `kinds` are the kinds of its components, in the plural (`cards`). Names that nothing bears are a
-    ConfigError or RulesError with the nearest one. Rows hold only what JSON can.
+    ConfigError or RulesError with the nearest one. Rows hold only JSON values.
     """
 
     kinds: tuple[str, ...]
 
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """Return a row for each component of a kind, or for the one of a name ('': all)."""
+        """A row for each component of a kind, or for the one of a name ('': all)."""
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """Return the same for a reader, with a mark at each number that says where it comes from."""
+        """The same for a reader, with a mark at each number that says where it comes from."""
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """Return a row for each parameter of the rules, or for those that a name means ('': all)."""
+        """A row for each parameter of the rules, or for those that a name means ('': all)."""
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """Return the same for a reader; with `changes` only what differs from the standard game."""
+        """The same for a reader. With `changes` only the differences from the standard game."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What a strategy is made of: its class and words, what it builds on, and what it changes of that.
+    """The make-up of a strategy: its class and words, its base, and its changes of that.
 
-    `weights` maps names to a number, or a list of numbers from the first round on; `hooks` are the questions
-    that its own class answers.
+    `weights` maps names to a number, or a list of numbers from the first round on. `hooks` are the
+    questions that its own class answers.
     """
 
     name: str
@@ -70,10 +70,10 @@ class Profile:
 
 @runtime_checkable
 class Profiled(Protocol):
-    """A game that can say what a strategy is made of."""
+    """A game that can describe a strategy."""
 
     def profile(self, source: StrategySource) -> Profile:
-        """Return what a strategy is made of; its file is run for that. Raises StrategyError."""
+        """The description of a strategy. Its file is run for that. Raises StrategyError."""
 
 
 @runtime_checkable
@@ -81,10 +81,10 @@ class Started(Protocol):
     """A game that writes files to start from."""
 
     def new_strategy(self, name: str) -> tuple[str, str]:
-        """Return the file name and the text of a strategy; raises ConfigError for a name that cannot be."""
+        """The file name and the text of a strategy. Raises ConfigError for a name that cannot be."""
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """Return an overlay that changes nothing yet: all rules, or all that is assumed of components."""
+        """An overlay that changes nothing yet: all rules, or all that is assumed of components."""
 
 
 class Staging(Protocol):
@@ -92,34 +92,34 @@ class Staging(Protocol):
 
     @property
     def passed(self) -> bool:
-        """Return whether all that it expects holds."""
+        """Whether all that it expects holds."""
 
     @property
     def lines(self) -> Sequence[str]:
-        """Return what happened and how it ended."""
+        """The events and the end."""
 
     @property
     def row(self) -> Mapping[str, Any]:
-        """Return the same as plain data."""
+        """The same as plain data."""
 
 
 class Scenario(Protocol):
     """A scenario that has been read."""
 
     def play(self) -> Staging:
-        """Play it; raises ScenarioError for what cannot be understood."""
+        """Play it. Raises ScenarioError for an unclear part."""
 
 
 @runtime_checkable
 class Staged(Protocol):
-    """A game that plays scenarios: positions, what is done there, and what must hold then."""
+    """A game that plays scenarios: positions, actions there, and expectations."""
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """Return the scenario that a file's table describes; raises ScenarioError."""
+        """The scenario that a file's table describes. Raises ScenarioError."""
 
 
 def share(facts: Sequence[str], what: str) -> str:
-    """Return a sentence that says where these numbers come from; `facts` are keys of MARKS."""
+    """A sentence that says where these numbers come from. `facts` are keys of MARKS."""
     counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
     parts = ", ".join(f"{count} {word}" for word, count in counts.items())
     assumed = counts.get("assumed", 0)

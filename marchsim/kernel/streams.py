@@ -8,17 +8,17 @@ _BEGUN = blake2b(digest_size=8, person=b"marchsim")
 
 
 def stream_key(*words: str | int) -> int:
-    """Return the 64-bit key of a stream of chance named by words (BLAKE2b over an unambiguous encoding)."""
+    """The 64-bit key of a stream of chance named by words (BLAKE2b over an unambiguous encoding)."""
     return _key("\x1f".join([f"i{word}" if isinstance(word, int) else f"s{word}" for word in words]))
 
 
 def deal_key(seed: int, stage: str, players: int, deal: int, line_up: str = "") -> int:
-    """Return the key of a deal; it never depends on rules, components, variants or rotations."""
+    """The key of a deal. It never depends on rules, components, variants or rotations."""
     return stream_key("deal", seed, stage, players, deal, line_up)
 
 
 def seat_key(deal: int, rotation: int, seat: int) -> int:
-    """Return the key of the private stream of the strategy at a seat."""
+    """The key of the private stream of the strategy at a seat."""
     return _key(f"sseat\x1fi{deal}\x1fi{rotation}\x1fi{seat}")  # the words seat, deal, rotation, seat
 
 

@@ -1,7 +1,7 @@
 """The table: the only door between the rules of a game and those who answer its questions.
 
-Rules offer options one by one and ask; who sits there answers with an index, so that an illegal answer
-cannot exist. A single option is not asked. Context integers tell what the question is about.
+Rules offer options one by one and ask. Who sits there answers with an index, so that an illegal answer
+cannot exist. A single option is not asked. Context integers give the subject of the question.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ class Fault(Exception):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chair:
-    """Whoever answers for a seat."""
+    """The answerer of a seat."""
 
     def answer(self, question: i64) -> i64:
-        """Return the index of the chosen option; the options are those of the table."""
+        """The index of the chosen option. The options are those of the table."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """Something that hears each answer, for narration; it must not touch the game."""
+    """Something that hears each answer, for narration. It must not touch the game."""
 
     def heard(self, seat: i64, question: i64, n: i64, index: i64) -> None:
         """Hear that a seat chose option `index` of `n` (the options still lie on the table)."""
@@ -76,13 +76,13 @@ class Table:
         self.n = n + 1
 
     def room(self, more: i64) -> vec[i64]:
-        """Return the options with room for `more` further ones, which the caller writes from `n` on."""
+        """The options with room for `more` further ones, which the caller writes from `n` on."""
         while len(self.options) < self.n + more:
             self.options = append(self.options, 0)
         return self.options
 
     def choose(self, seat: i64, question: i64) -> i64:
-        """Ask a seat and return the option it chose; raises Fault for an answer that is none."""
+        """Ask a seat and return the option it chose. Raises Fault for an answer that is none."""
         n = self.n
         assert n > 0, "a question without options"
         if n == 1:

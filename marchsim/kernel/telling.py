@@ -1,7 +1,7 @@
-"""How a game under way is told: what the floors above may show of it without knowing its words.
+"""Parts of a game under way that can be shown without knowing its words.
 
-A game that can be told has a `teller`; what happens reaches an audience moment by moment. Telling looks on
-and touches nothing, so a game that is told is the same as one that is not.
+A game that can be shown has a `teller`. Events reach an audience moment by moment. The audience changes
+nothing, so a game with an audience is the same as one without.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from marchsim.kernel.game import Outcome, Session
 class Moment:
     """Something that happened in a game.
 
-    `number` counts from 0; `round` is 0 for the set-up. `key` is equal for the same happening under other
-    rules, whatever numbers its cards have there. `text` says it in a sentence, `line` as a line of a story
-    (None where a story is silent), `row` as plain data. `seat` is whose doing it was (-1: nobody's); what is
-    `secret` only that seat may see.
+    `number` counts from 0. `round` is 0 for the set-up. `key` is equal for the same event under other
+    rules, whichever numbers its cards have there. `text` says it in a sentence, `line` as a line of a story
+    (None where a story is silent), `row` as plain data. `seat` is the owner of the event (-1: nobody); only
+    that seat may see a `secret` one.
     """
 
     number: int
@@ -36,7 +36,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a seat was asked and chose, and why: in `lines` for a reader, in `row` as plain data."""
+    """A question to a seat, its answer and the reason: in `lines` for a reader, in `row` as plain data."""
 
     seat: int
     lines: tuple[str, ...]
@@ -44,47 +44,47 @@ class Decision:
 
 
 class Terminal(Protocol):
-    """Where a person sits."""
+    """The terminal of a person."""
 
     def tell(self, line: str) -> None:
         """Show a line."""
 
     def ask(self, prompt: str) -> str:
-        """Return what the person types; raises EOFError where nothing more will come."""
+        """The words that the person types. Raises EOFError at the end of the input."""
 
 
 class Audience(Protocol):
-    """Who hears what happens, in the position of that moment."""
+    """The audience of the events, in the position of that moment."""
 
     def happened(self, moment: Moment) -> None:
-        """Hear what has just happened."""
+        """Hear an event."""
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
         """Hear that a round (0: the set-up) is over, and how it left everybody."""
 
     def decided(self, decision: Decision) -> None:
-        """Hear a decision that is explained, before what comes of it."""
+        """Hear a decision that is explained, before its consequences."""
 
 
 class Teller(Protocol):
-    """Tells the games of one session to an audience. `players` are what they are called."""
+    """Tells the games of one session to an audience. `players` are their names."""
 
     players: tuple[str, ...]
 
     def over(self, outcome: Outcome) -> list[str]:
-        """Return the last words on a game that has ended; its last round is then over."""
+        """The last words on a game that has ended. Its last round is then over."""
 
     def explain(self, seats: Sequence[int]) -> None:
         """Tell from now on, too, why the strategies of these seats decide as they do."""
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """Return a strategy by which a person at a terminal plays a seat.
+        """A strategy by which a person at a terminal plays a seat.
 
-        From now on nothing is told that the people in the game may not see.
+        From now on hide everything that the people in the game may not see.
         """
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
-        """Return what happened in a game of this session's rules and players that was recorded.
+        """The recorded events of a game of this session's rules and players.
 
         `events` are its rows of the `events` table, in order.
         """
@@ -95,15 +95,15 @@ class Drawn(Protocol):
     """A teller that can draw the game as well."""
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Return a picture of the game as it stands, as a file of the form `svg` or `png`.
+        """A picture of the position, as a file of the form `svg` or `png`.
 
-        `heading` takes the place of the words for when it is; `below` is a line under it.
+        `heading` takes the place of the words for when it is. `below` is a line under it.
         """
 
 
 @runtime_checkable
 class Told(Protocol):
-    """A game whose sessions can be told."""
+    """A game whose sessions can be shown."""
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """Return what tells the games of a session to an audience; players are called by their strategies."""
+        """The teller of the games of a session for an audience. Players are called by their strategies."""

@@ -1,6 +1,6 @@
-"""How a game lets strategies be tuned: which weights a plan has, and how others are written into it.
+"""Tuning of a game's strategies: the weights of a plan, and the way to write others into it.
 
-All that is handed over is plain data, so whoever searches knows no game's words.
+All data are plain, so a search knows no game's words.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from marchsim.kernel.game import StrategySource, Variant
 
 @dataclass(frozen=True)
 class Weight:
-    """A weight of a plan: its `values` in each round from the first on, and what a value may be.
+    """A weight of a plan: its `values` in each round from the first on, and their limits.
 
     Values lie between `low` and `high` with at most `decimals` decimals. `step` is a change that can be felt:
     the standard deviation with which a search begins. `group` is the name of weights that belong together.
@@ -36,10 +36,10 @@ class Tunable(Protocol):
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """Return the weights of a strategy that can matter in games of a variant; () if it has none.
+        """The weights of a strategy that can matter in games of a variant. () if it has none.
 
         Its file is run for that. Raises StrategyError.
         """
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """Return a strategy's parameters with these weights, a value for each round from the first on."""
+        """A strategy's parameters with these weights, a value for each round from the first on."""

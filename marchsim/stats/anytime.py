@@ -19,7 +19,7 @@ MOST_BET = 0.5  # a bet risks at most this fraction of the capital
 
 
 def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
-    """Return the confidence sequence of a mean after independent values (n,) in 0 to 1, in order (n >= 0).
+    """The confidence sequence of a mean after independent values (n,) in 0 to 1, in order (n >= 0).
 
     Hedged betting with predictable plug-in bets (Waudby-Smith and Ramdas 2024, JRSS B 86, theorem 3): one
     player bets that the mean is above m, one that it is below, half the money each. The values may be deal
@@ -29,15 +29,15 @@ def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
 
 
 def share_sequence(sums: Floats, counts: Floats, level: float) -> Interval:
-    """Return the confidence sequence of a share from sums and counts of clusters (n,) in order."""
+    """The confidence sequence of a share from sums and counts of clusters (n,) in order."""
     held = counts > 0
     return bounded_mean(np.clip(sums[held] / counts[held], 0.0, 1.0), 1 - level)
 
 
 def bounded_path(values: Floats, looks: Sequence[int], alpha: float = 0.05) -> list[Interval]:
-    """Return the confidence sequence after the first n values for each n of `looks` (rising).
+    """The confidence sequence after the first n values for each n of `looks` (rising).
 
-    All intervals hold at once, so a later one never lies outside an earlier one.
+    All intervals hold at once, so a later one is never outside an earlier one.
     """
     bets, low, high, found = _bets(values, alpha), 0.0, 1.0, []
     for n in looks:
@@ -48,7 +48,7 @@ def bounded_path(values: Floats, looks: Sequence[int], alpha: float = 0.05) -> l
 
 
 def _bets(values: Floats, alpha: float) -> Floats:
-    """Return the bet on each value, which knows only the values before it."""
+    """The bet on each value, which knows only the values before it."""
     n = len(values)
     place = np.arange(1, n + 1)
     means = (0.5 + np.cumsum(values)) / (place + 1)
@@ -58,9 +58,9 @@ def _bets(values: Floats, alpha: float) -> Floats:
 
 
 def _stake_end(values: Floats, bets: Floats, alpha: float, least: float) -> float:
-    """Return the largest mean m >= least that the bets on values above m have ruled out, else least.
+    """The largest mean m >= least that the bets on values above m have ruled out, else least.
 
-    What they win falls as m grows, so the means that are ruled out are all below one point.
+    Their winnings fall as m grows, so the means that are ruled out are all below one point.
     """
 
     def excess(m: float) -> float:

@@ -1,9 +1,8 @@
-"""The chance that more data decide what data so far leave open, averaged over all that they leave open.
+"""The chance that more data decide the questions that data so far leave open, averaged over plausible truths.
 
 Assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter and Freedman 1986,
-Statistics in Medicine 5): true values are drawn from what estimates say of them, new data around each, and
-the share is counted in which all data together decide. `truths` are those of empirical Bayes (Morris 1983,
-JASA 78).
+Statistics in Medicine 5): true values are drawn around the estimates, new data around each, and the share
+is counted in which all data together decide. `truths` are those of empirical Bayes (Morris 1983, JASA 78).
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class Assurance:
     chances: tuple[float, ...]
 
     def times(self, power: float) -> float | None:
-        """How many times the data decide with this chance; None out of sight."""
+        """The factor of data that decides with this chance. None out of sight."""
         found = np.maximum.accumulate(self.chances)
         if found[-1] < power:
             return None
@@ -46,7 +45,7 @@ class Assurance:
         return float(TIMES[at - 1] * (TIMES[at] / TIMES[at - 1]) ** part)
 
     def number(self, power: float, size: int) -> int | None:
-        """How many deals or games decide with this chance where there are `size` so far."""
+        """The number of deals or games that decides with this chance if there are `size` so far."""
         times = self.times(power)
         return None if times is None or times * size > LARGEST else math.ceil(times * size)
 

@@ -1,4 +1,4 @@
-"""How far several estimates are behind the best, which are in order for certain, and the ranks each may have.
+"""Distances of several estimates from the best, their certain order, and the ranks each may have.
 
 Multiple comparisons with the best (Hsu 1984, Annals of Statistics 12, 1136-1144), in two-sided form: each
 estimate that may be the best is compared with all others as Dunnett's control would be (Edwards and Hsu 1983,
@@ -40,7 +40,7 @@ class Best:
 def from_the_best(
     estimates: Floats, spread: Floats, df: float, level: float = 0.95, draws: int = DRAWS, seed: int = SEED
 ) -> Best:
-    """Return how far estimates (k,) of covariance (k, k) are behind the best of them."""
+    """The distances of estimates (k,) of covariance (k, k) from the best of them."""
     apart, se = estimates[:, None] - estimates[None, :], errors_of_differences(spread)
     reach = se * _criticals(spread, se, df, level, draws, seed)[None, :]  # to each column as the best
     candidates = np.flatnonzero(np.all(apart <= reach, axis=0))
@@ -51,7 +51,7 @@ def from_the_best(
 
 
 def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, seed: int) -> Floats:
-    """Return for each estimate the factor that makes all differences from it hold at once (Dunnett 1955)."""
+    """For each estimate the factor that makes all differences from it hold at once (Dunnett 1955)."""
     errors = joint_errors(spread, df, draws, seed)
     found = np.zeros(len(spread))
     for at in range(len(spread)):
@@ -65,9 +65,9 @@ def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, 
 def certainly_above(
     estimates: Floats, spread: Floats, df: float, level: float = 0.95, draws: int = DRAWS, seed: int = SEED
 ) -> Bools:
-    """Return whether each estimate (row) is above each other (column) for certain, (k, k).
+    """Whether each estimate (row) is above each other (column) for certain, (k, k).
 
-    With probability `level` nothing of it is false. Differences that do not vary are told by their sign.
+    With probability `level` nothing of it is false. Differences that do not vary are ordered by their sign.
     """
     apart, se = estimates[:, None] - estimates[None, :], errors_of_differences(spread)
     varies = se > NOTHING
@@ -85,7 +85,7 @@ def certainly_above(
 
 
 def _largest(errors: Floats, se: Floats, pairs: Bools) -> Floats:
-    """Return the largest t (draws,) of the differences of pairs (row minus column)."""
+    """The largest t (draws,) of the differences of pairs (row minus column)."""
     first, second = np.nonzero(pairs)
     scale = se[first, second]
     step = max(1, PIECE // len(first))
@@ -94,6 +94,6 @@ def _largest(errors: Floats, se: Floats, pairs: Bools) -> Floats:
 
 
 def rank_sets(above: Bools) -> list[tuple[int, int]]:
-    """Return the best and the worst rank (1 is the best) that each may have, from who is above whom."""
+    """The best and the worst rank (1 is the best) that each may have, from who is above whom."""
     better, worse = above.sum(axis=0), above.sum(axis=1)
     return [(1 + int(better[at]), len(above) - int(worse[at])) for at in range(len(above))]

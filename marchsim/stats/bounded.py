@@ -28,25 +28,25 @@ REACH = 6.0  # standard errors from the mean within which the bound is sought fi
 
 
 def differing(values: Floats) -> int:
-    """Return how many values are not the commonest one."""
+    """The number of values that are not the commonest one."""
     _, counts = np.unique(values.round(PLACES), return_counts=True)
     return len(values) - int(counts.max())
 
 
 def commonest(values: Floats) -> float:
-    """Return the commonest value, the lowest if there are several."""
+    """The commonest value, the lowest if there are several."""
     places, counts = np.unique(values.round(PLACES), return_counts=True)
     return float(places[counts.argmax()])
 
 
 def sparse(values: Floats) -> bool:
-    """Return whether t cannot be used: too few values, and under half, are not the commonest one."""
+    """Whether t cannot be used: too few values, and under half, are not the commonest one."""
     others = differing(values)
     return others < SPARSE and 2 * others < len(values)
 
 
 def share_bound(n: int, alpha: float = 0.05) -> float:
-    """Return the largest share that may differ if none of n independent trials does: 1 - alpha^(1/n)."""
+    """The largest share that may differ if none of n independent trials does: 1 - alpha^(1/n)."""
     return -math.expm1(math.log(alpha) / n)
 
 
@@ -56,14 +56,14 @@ def trials_for_share(share: float, alpha: float = 0.05) -> int:
 
 
 def mean_interval(values: Floats, low: float, high: float, level: float = 0.95) -> Interval:
-    """Return the interval of the mean of independent values (n,) that cannot lie outside low to high."""
+    """The interval of the mean of independent values (n,) that cannot lie outside low to high."""
     tail = (1 - level) / 2
     ends = (-_upper(-values, -low, tail), _upper(values, high, tail))
     return Interval(min(ends[0], ends[1]), ends[1], METHOD)
 
 
 def mean_test(values: Floats, low: float, high: float) -> HypothesisTest:
-    """Return the two-sided test that the mean is 0, of values (n,) in low <= 0 <= high.
+    """The two-sided test that the mean is 0, of values (n,) in low <= 0 <= high.
 
     p is under alpha exactly where the interval of level 1 - alpha does not hold 0.
     """
@@ -73,20 +73,20 @@ def mean_test(values: Floats, low: float, high: float) -> HypothesisTest:
 
 
 def _weighted(values: Floats, end: float) -> tuple[Floats, Floats]:
-    """Return the distinct values and how often each occurs, the end of the range once more than it does."""
+    """The distinct values and how often each occurs, the end of the range once more than it does."""
     places, counts = np.unique(np.append(values.round(PLACES), end), return_counts=True)
     return places, counts.astype(np.float64)
 
 
 def _upper(values: Floats, end: float, tail: float) -> float:
-    """Return the point that the weighted mean, with the end of the range among them, exceeds in `tail`."""
+    """The point that the weighted mean, with the end of the range among them, exceeds in `tail`."""
     places, counts = _weighted(values, end)
     return _sought(tuple(places.tolist()), tuple(counts.tolist()), end, tail)
 
 
 @lru_cache(maxsize=4096)  # a report asks for most of its intervals more than once
 def _sought(at: tuple[float, ...], often: tuple[float, ...], end: float, tail: float) -> float:
-    """Return the point that the weighted mean of these places, the end among them, exceeds in `tail`."""
+    """The point that the weighted mean of these places, the end among them, exceeds in `tail`."""
     from scipy.optimize import brentq
 
     places, counts = np.array(at), np.array(often)

@@ -45,18 +45,18 @@ class Choices:
 
     @property
     def size(self) -> int:
-        """Return the number of entries in each menu."""
+        """The number of entries in each menu."""
         return int(self.items.shape[1])
 
     def by_cluster(self, clusters: Ints, number: int) -> sparse.csc_matrix:
-        """Return how often each cluster chose from each menu, shape (clusters, n)."""
+        """The choices of each cluster from each menu, shape (clusters, n)."""
         ones = np.ones(len(self.row))
         place = (clusters[self.game], self.row)
         return sparse.csc_matrix((ones, place), shape=(number, len(self.times)))
 
 
 def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = False) -> list[Choices]:
-    """Return the choices in games of k entries: items, ranks (1 is best, equal ranks tie), seats (games, k).
+    """The choices in games of k entries: items, ranks (1 is best, equal ranks tie), seats (games, k).
 
     An item of -1 is an empty place. With `top` only the first choice of each game counts: its winners.
     A last choice of one entry has no information and is left out.
@@ -79,7 +79,7 @@ def narrow(values: Ints, factor: int = 1) -> Whole:
 
 
 def _menus(code: Whole, ranks: Whole, there: Bools, k: int, top: bool) -> Sequence[tuple[Whole, Ints]]:
-    """Return for each step of orders of k entries the menus, 2 x code + chosen in order, and their games."""
+    """For each step of orders of k entries the menus, 2 x code + chosen in order, and their games."""
     if top and there.all():
         chosen = ranks == ranks.min(axis=1, keepdims=True)
         return [(np.sort(2 * code + chosen, axis=1), np.arange(len(ranks)))] if k > 1 else []
@@ -108,7 +108,7 @@ def _counted(parts: list[tuple[Whole, Ints]], wide: int) -> Choices:
 
 
 def distinct(code: Whole) -> tuple[Ints, Ints, Ints]:
-    """Return the distinct rows in order, which of them each row is, and how often each is there."""
+    """The distinct rows in order, which of them each row is, and how often each is there."""
     base = int(code.max()) + 1
     if base ** code.shape[1] >= np.iinfo(np.int64).max:
         kinds, row, times = np.unique(code, axis=0, return_inverse=True, return_counts=True)
@@ -144,12 +144,12 @@ class Ladder:
 
     @property
     def connected(self) -> bool:
-        """Return whether every item is reached from every other by a chain of results."""
+        """Whether every item is reached from every other by a chain of results."""
         return len(self.groups) == 1
 
 
 def connectivity(found: Sequence[Choices], items: int) -> Ladder:
-    """Return whether a finite estimate exists for every item (Ford 1957, Hunter 2004, Ann. Statist. 32).
+    """Whether a finite estimate exists for every item (Ford 1957, Hunter 2004, Ann. Statist. 32).
 
     Each chosen entry beats each that is left. Entries that tie beat each other.
     """

@@ -44,12 +44,12 @@ class ClusterMean:
 
     @property
     def df(self) -> int:
-        """Return the degrees of freedom of t: clusters - 1."""
+        """The degrees of freedom of t: clusters - 1."""
         return self.clusters - 1
 
 
 def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
-    """Return the mean of entries from sums and counts of shape (clusters,). None without entries."""
+    """The mean of entries from sums and counts of shape (clusters,). None without entries."""
     held = counts > 0
     sums, counts = sums[held].astype(np.float64), counts[held].astype(np.float64)
     clusters, entries = len(sums), float(counts.sum())
@@ -63,7 +63,7 @@ def cluster_mean(sums: Floats, counts: Floats) -> ClusterMean | None:
 
 
 def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: float) -> ClusterMean:
-    """Return `cluster_mean` from sums over clusters of c, n, c², cn and n²: sums c of n entries, n > 0.
+    """`cluster_mean` from sums over clusters of c, n, c², cn and n²: sums c of n entries, n > 0.
 
     Computed in exact fractions, since the result may be far smaller than the squares.
     """
@@ -77,12 +77,12 @@ def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: fl
 
 
 def clean(se: float, mean: float) -> float:
-    """Return a standard error, 0 where it is but rounding."""
+    """A standard error, 0 where it is but rounding."""
     return 0.0 if se <= NOTHING * max(1.0, abs(mean)) else se
 
 
 def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
-    """Return the means (k,) of k kinds of entries and their covariance (k, k), from arrays (clusters, k).
+    """The means (k,) of k kinds of entries and their covariance (k, k), from arrays (clusters, k).
 
     A cluster without entries of a kind has no information on that kind. Each kind needs an entry, and there
     must be at least two clusters. Covariances between kinds come from the clusters in which both occur.
@@ -96,7 +96,7 @@ def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 
 
 def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
-    """Return the interval of a share from credits per cluster, the method chosen by the data.
+    """The interval of a share from credits per cluster, the method chosen by the data.
 
     One 0/1 entry in every cluster: Wilson, or exact with under 30 clusters or if all are won or lost. All
     clusters equal: exact for a bounded mean. Otherwise Wilson with an effective sample size. None for a
@@ -107,7 +107,7 @@ def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interva
 
 
 def share_interval_at(sums: Floats, counts: Floats) -> IntervalAt | None:
-    """Return a function that gives `share_interval` at any level, without reading the data again."""
+    """A function that gives `share_interval` at any level, without reading the data again."""
     estimate = cluster_mean(sums, counts)
     if estimate is None:
         return None
@@ -123,26 +123,26 @@ def share_interval_at(sums: Floats, counts: Floats) -> IntervalAt | None:
 
 
 def is_binary(sums: Floats, counts: Floats) -> bool:
-    """Return whether every cluster with entries holds a single one of value 0 or 1: independent trials."""
+    """Whether every cluster with entries holds a single one of value 0 or 1: independent trials."""
     held = counts > 0
     return bool(np.all(counts[held] == 1) and np.all((sums[held] == 0) | (sums[held] == 1)))
 
 
 def mean_interval(estimate: ClusterMean | None, level: float = 0.95) -> Interval | None:
-    """Return the t interval of a mean over clusters. None with under two clusters or without variance."""
+    """The t interval of a mean over clusters. None with under two clusters or without variance."""
     if estimate is None or not estimate.se:
         return None
     return t_interval(estimate.mean, estimate.se, estimate.df, level)
 
 
 def batched(clusters: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the batch of each row from its cluster, both numbered from 0. Clusters stay whole."""
+    """The batch of each row from its cluster, both numbered from 0. Clusters stay whole."""
     number = int(clusters.max(initial=0)) + 1
     return clusters * min(BATCHES, number) // number
 
 
 def about(sums: Floats, counts: Floats) -> Floats:
-    """Return sums of batches (batches, k) minus their expectation from the means, scaled as CR1 does.
+    """Sums of batches (batches, k) minus their expectation from the means, scaled as CR1 does.
 
     Divided by the counts of all batches, their squares add up to the squared standard errors of the means.
     """
@@ -151,7 +151,7 @@ def about(sums: Floats, counts: Floats) -> Floats:
 
 
 def batches(rows: Floats) -> Floats:
-    """Return sums of consecutive rows (clusters, ...), at most BATCHES sums."""
+    """Sums of consecutive rows (clusters, ...), at most BATCHES sums."""
     if len(rows) <= BATCHES:
         return rows
     starts = np.linspace(0, len(rows), BATCHES, endpoint=False).astype(np.int64)

@@ -29,7 +29,7 @@ def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
 
 
 def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
-    """Units that are worth so many first units, the inverse of `worth`; infinite if no number of them is."""
+    """Units that are worth so many first units, the inverse of `worth`. Infinite if no number of them is."""
     part = np.broadcast_to(np.asarray(further, np.float64), np.shape(worths))
     found = np.array(worths, np.float64)
     bent = part != 1.0
@@ -55,7 +55,7 @@ class Surface:
     further: Floats | float = 1.0
 
     def means(self, units: Units) -> Floats:
-        """Return the means with these units (..., levers)."""
+        """The means with these units (..., levers)."""
         found: Floats = self.start + worth(units, self.further) @ self.slopes
         return found
 
@@ -64,10 +64,10 @@ class Surface:
         return np.hstack([np.ones((len(units), 1)), worth(units, self.further)])
 
     def misses(self, units: Units) -> Floats:
-        """Return for combinations (n, levers) the sum over means of squared distances from the target.
+        """For combinations (n, levers) the sum over means of squared distances from the target.
 
-        It is what is to be expected given the estimates: that of the estimates and their variance. More
-        units have more of it, so of two predictions that are equally good the surer one is better.
+        It is the expected one given the estimates: that of the estimates and their variance. More units
+        have more of it, so of two predictions that are equally good the surer one is better.
         """
         near = np.sum((self.means(units) - self.target) ** 2, axis=1)
         weights = self.weights(units)
@@ -84,17 +84,17 @@ class Option:
 
     @property
     def changes(self) -> int:
-        """Return how many levers it moves."""
+        """The number of levers that it moves."""
         return sum(map(bool, self.units))
 
     @property
     def size(self) -> int:
-        """Return how many units it takes, given or taken."""
+        """The number of units that it takes, given or taken."""
         return sum(abs(one) for one in self.units)
 
 
 def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, changes: int) -> list[Option]:
-    """Return combinations of these levers that come near the target, the best first.
+    """Combinations of these levers that come near the target, the best first.
 
     Beam search: the best combinations of n units are those that add a unit to a good one of n - 1. No lever
     has more than `most_each` units either way, all together have at most `most`, and `changes` levers move.
@@ -120,7 +120,7 @@ def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, 
 
 
 def _extended(beam: Units, levers: Sequence[int], most_each: int, changes: int) -> Units:
-    """Return all combinations with a unit more than those of the beam, each once."""
+    """All combinations with a unit more than those of the beam, each once."""
     found = np.unique(np.concatenate([beam[:0], *_steps(beam, levers, most_each)]), axis=0)
     fewer: Units = found[np.count_nonzero(found, axis=1) <= changes]
     return fewer
@@ -136,9 +136,9 @@ def _steps(beam: Units, levers: Sequence[int], most_each: int) -> Iterator[Units
 
 
 def solution(surface: Surface, levers: Sequence[int]) -> list[float]:
-    """Return the units of these levers, not whole, with which all means are on target, or as near as can be.
+    """The units of these levers, not whole, with which all means are on target, or as near as can be.
 
-    Where several do so it is the smallest (least squares of minimum norm).
+    If several do so it is the smallest (least squares of minimum norm).
     """
     wanted, own = surface.target - surface.start, list(levers)
     found = np.linalg.lstsq(surface.slopes[own].T, wanted, rcond=1e-9)[0].astype(np.float64)

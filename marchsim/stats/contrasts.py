@@ -24,7 +24,7 @@ class HypothesisTest:
 
 
 def linear_trend(means: Floats, covariance: Floats) -> tuple[float, float]:
-    """Return the slope per step of means (k,) at 0, 1, ..., k-1, with its SE from their covariance (k, k)."""
+    """The slope per step of means (k,) at 0, 1, ..., k-1, with its SE from their covariance (k, k)."""
     place = np.arange(len(means), dtype=np.float64)
     weights = (place - place.mean()) / np.sum((place - place.mean()) ** 2)
     variance = max(0.0, float(weights @ covariance @ weights))
@@ -32,7 +32,7 @@ def linear_trend(means: Floats, covariance: Floats) -> tuple[float, float]:
 
 
 def t_test(difference: float, se: float, df: float) -> HypothesisTest:
-    """Return the two-sided t test (Student 1908) that a difference with SE > 0 is 0."""
+    """The two-sided t test (Student 1908) that a difference with SE > 0 is 0."""
     t = difference / se
     return HypothesisTest(t, df, None, float(2 * special.stdtr(df, -abs(t))), "t by deal")
 
@@ -47,7 +47,7 @@ class MeanDifference:
 
 
 def welch(first: Floats, second: Floats) -> MeanDifference:
-    """Return mean of the second minus mean of the first sample, each independent and of its own variance.
+    """Mean of the second minus mean of the first sample, each independent and of its own variance.
 
     Degrees of freedom are Welch's (1947, Biometrika 34). Each sample has two values at least.
     """
@@ -62,10 +62,10 @@ def welch(first: Floats, second: Floats) -> MeanDifference:
 def fieller(
     first: float, second: float, variances: tuple[float, float], covariance: float, df: float, level: float
 ) -> Interval | None:
-    """Return the interval of second / first (Fieller 1954, JRSS B 16, 175-185). None where it has no end.
+    """The interval of second / first (Fieller 1954, JRSS B 16, 175-185). None where it has no end.
 
-    `variances` and `covariance` are those of the two means. It holds every ratio r for which the t test that
-    second - r first is 0 does not reject, so at level 1 - 2 alpha it lies inside two limits exactly where
+    `variances` and `covariance` are those of the two means. It holds every ratio r for which the t test
+    that second - r first is 0 does not reject, so at level 1 - 2 alpha it is inside two limits exactly if
     both one-sided tests against them reject at alpha. It is bounded if `first` itself differs significantly
     from 0.
     """

@@ -1,4 +1,4 @@
-"""How far a field is from a single ladder: rock, paper, scissors in a table of who finishes ahead of whom."""
+"""The distance of a field from a single ladder: rock, paper, scissors in a table of finishing orders."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Cyclic:
 
 
 def log_odds(ahead: Floats) -> Floats:
-    """Return the antisymmetric log odds (..., k, k) from counts of row finishing ahead of column."""
+    """The antisymmetric log odds (..., k, k) from counts of row finishing ahead of column."""
     return np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
 
 
 def parts(odds: Floats) -> tuple[Floats, Floats]:
-    """Return the squares of a ladder's part and of the cyclic part of antisymmetric log odds (..., k, k).
+    """The squares of a ladder's part and of the cyclic part of antisymmetric log odds (..., k, k).
 
     Hodge's decomposition: odds = rating_i - rating_j + a cyclic part, which are orthogonal (Balduzzi, Tuyls,
     Perolat and Graepel 2018, Re-evaluating Evaluation).
@@ -44,7 +44,7 @@ def parts(odds: Floats) -> tuple[Floats, Floats]:
 
 
 def cyclic(found: PairLadder, number: int, seed: int = SEED, draws: int = DRAWS) -> Cyclic | None:
-    """Return the cyclic part of a field. None with fewer than three items or a pair that never met.
+    """The cyclic part of a field. None with fewer than three items or a pair that never met.
 
     Chance alone makes cycles in finite samples, so tables are drawn around the ladder: whole deals, with
     their line-ups, seats and everything that their games share (multiplier bootstrap by cluster with the null

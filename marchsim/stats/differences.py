@@ -44,7 +44,7 @@ class _Shares:
     common: float
 
     def bounds(self, level: float) -> tuple[float, float]:
-        """Return the interval of the difference."""
+        """The interval of the difference."""
         one, other = self.around_first(level), self.around_second(level)
         value = self.first - self.second
         low = value - self._joined(self.first - one.low, other.high - self.second)
@@ -56,7 +56,7 @@ class _Shares:
 
 
 def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> ShareDifference | None:
-    """Return the difference of two shares from credits and entries per cluster, both (clusters, 2).
+    """The difference of two shares from credits and entries per cluster, both (clusters, 2).
 
     A cluster may hold entries of both kinds or of one. None if a kind has no entry at all. The interval
     carries those of the two shares over to their difference (MOVER: Zou and Donner 2008, Statistics in
@@ -78,7 +78,7 @@ def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> Share
 
 
 def share_difference_test(sums: Floats, counts: Floats) -> HypothesisTest | None:
-    """Return the test that two shares are equal whose p is where `share_difference`'s interval just holds 0.
+    """The test that two shares are equal whose p is where `share_difference`'s interval just holds 0.
 
     Unlike t it keeps its size where a kind has few clusters or nearly all of them are won. None where there
     is no such interval, or all clusters hold both kinds and agree.
@@ -118,8 +118,8 @@ def _shares(sums: Floats, counts: Floats) -> _Shares | None:
 def _interval(sums: Floats, counts: Floats, value: float, se: float, level: float) -> Interval | None:
     """The interval, an exact one where every cluster holds both kinds and all agree.
 
-    With high confidence a further cluster differs from those with probability at most
-    q = 1 - (alpha/2)^(1/n). The difference then lies within q of the worst cases, -1 and 1.
+    With high confidence a further cluster differs from those with probability at most q = 1 -
+    (alpha/2)^(1/n). The difference then is within q of the worst cases, -1 and 1.
     """
     if not se and counts.all():
         differs = 1 - ((1 - level) / 2) ** (1 / len(sums))
@@ -130,7 +130,7 @@ def _interval(sums: Floats, counts: Floats, value: float, se: float, level: floa
 
 
 def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
-    """Return the test that k shares are equal, from credits and entries per cluster, both (clusters, k).
+    """The test that k shares are equal, from credits and entries per cluster, both (clusters, k).
 
     Pearson's chi-square of homogeneity over its mean design effect (first order: Rao and Scott 1984, Annals
     of Statistics 12, variances and covariances about each kind's own share, pooled over the kinds), as F.
@@ -158,7 +158,7 @@ def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
 
 
 def _design_effect(residuals: Floats) -> float:
-    """Return the variance of residuals (clusters, k) that contrasts of kinds have, over all entries."""
+    """The variance of residuals (clusters, k) that contrasts of kinds have, over all entries."""
     within = float(np.sum(residuals**2))
     between = float(np.sum(residuals.sum(axis=1) ** 2)) - within  # what kinds have in common in a cluster
     return float(within - between / (residuals.shape[1] - 1))

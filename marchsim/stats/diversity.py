@@ -19,7 +19,7 @@ def effective_number(shares: Sequence[float]) -> float | None:
 
 
 def normalised_entropy(shares: Sequence[float]) -> float | None:
-    """Return Shannon's (1948) entropy as a part of its maximum: 1 if all k are equal, 0 if one has all.
+    """Shannon's (1948) entropy as a part of its maximum: 1 if all k are equal, 0 if one has all.
 
     None if all shares are 0 or there is only one.
     """

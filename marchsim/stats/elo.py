@@ -37,12 +37,12 @@ class Strength:
 
 
 def logistic_elo(score: float) -> float | None:
-    """Return the difference in Elo at which a mean score from 0 to 1 is expected. None at 0 and 1."""
+    """The difference in Elo at which a mean score from 0 to 1 is expected. None at 0 and 1."""
     return ELO * math.log(score / (1 - score)) if 0 < score < 1 else None
 
 
 def normalised_elo(score: float, draws: float = 0.0) -> float | None:
-    """Return the normalised Elo of a mean score of single games with a share of draws. None without variance.
+    """The normalised Elo of a mean score of single games with a share of draws. None without variance.
 
     A share of draws of at most 2 x min(score, 1 - score) is possible.
     """
@@ -51,13 +51,13 @@ def normalised_elo(score: float, draws: float = 0.0) -> float | None:
 
 
 def score_of_normalised(elo: float, draws: float = 0.0) -> float:
-    """Return the mean score of single games with a normalised Elo and a share of draws below 1."""
+    """The mean score of single games with a normalised Elo and a share of draws below 1."""
     t = elo / NORMALISED_ELO
     return 0.5 + t * math.sqrt((1 - draws) / 4 / (1 + t**2))
 
 
 def strength(counts: Sequence[int], games: int = 1, level: float = 0.95) -> Strength:
-    """Return the strength of blocks with `counts` of equally spaced scores from 0 to 1. A block has `games`.
+    """The strength of blocks with `counts` of equally spaced scores from 0 to 1. A block has `games`.
 
     The interval of the score is Wilson's (with n_eff for more than two scores), that of logistic Elo its
     image. That of normalised Elo allows for the SD being estimated (delta method), which the usual
@@ -89,7 +89,7 @@ def _score_interval(counts: Sequence[int], mean: float, sd: float, level: float)
 
 
 def _error_of_t(shares: Floats, values: Floats, mean: float, sd: float) -> float:
-    """Return the SE of t = (mean - 1/2) / SD for one block, by the delta method."""
+    """The SE of t = (mean - 1/2) / SD for one block, by the delta method."""
     t = (mean - 0.5) / sd
     third, fourth = (float(shares @ (values - mean) ** power) / sd**power for power in (3, 4))
     return math.sqrt(max(0.0, 1 - t * third + t**2 * (fourth - 1) / 4))

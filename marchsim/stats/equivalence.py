@@ -1,6 +1,6 @@
 """Whether a difference is too small to matter: two one-sided tests, and the verdict.
 
-A test that finds nothing does not show equality. "No difference" is concluded only if the 90 % interval lies
+A test that finds nothing does not show equality. "No difference" is concluded only if the 90 % interval is
 inside the margin.
 """
 
@@ -29,9 +29,9 @@ class Equivalence:
 
 
 def tost(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> Equivalence:
-    """Return the test that -margin < true difference < margin (Schuirmann 1987) for se, df and margin > 0.
+    """The test that -margin < true difference < margin (Schuirmann 1987) for se, df and margin > 0.
 
-    p < alpha exactly where the interval of level 1 - 2 alpha lies inside the margin.
+    p < alpha exactly if the interval of level 1 - 2 alpha is inside the margin.
     """
     above = float(special.stdtr(df, -(difference + margin) / se))
     below = float(special.stdtr(df, (difference - margin) / se))
@@ -39,10 +39,10 @@ def tost(difference: float, se: float, df: float, margin: float, alpha: float = 
 
 
 def verdict(difference: float, se: float, df: float, margin: float, alpha: float = 0.05) -> str | None:
-    """Return the verdict of the two tests of t: equivalent, changed, changed but trivial or inconclusive.
+    """The verdict of the two tests of t: equivalent, changed, changed but trivial or inconclusive.
 
-    Without variance (se = 0) there is none: what can be concluded then depends on how many deals were equal,
-    see `marchsim.stats.bounded`.
+    Without variance (se = 0) there is none: the conclusion then depends on the number of equal deals, see
+    `marchsim.stats.bounded`.
     """
     if se == 0.0:
         return None
@@ -51,7 +51,7 @@ def verdict(difference: float, se: float, df: float, margin: float, alpha: float
 
 
 def word(changed: bool, inside: bool) -> str:
-    """Return the verdict: is a difference from 0 shown, and is it shown to lie inside the margin."""
+    """The verdict: is a difference from 0 shown, and is it shown to lie inside the margin."""
     if inside:
         return TRIVIAL if changed else EQUIVALENT
     return CHANGED if changed else INCONCLUSIVE

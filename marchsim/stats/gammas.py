@@ -23,7 +23,7 @@ FAR = 200.0  # a chance below exp(-200) is that
 
 
 def exceeds(places: Floats, counts: Floats) -> float:
-    """Return the chance that the sum of places (k,) times gamma variates of shapes counts (k,) is above 0."""
+    """The chance that the sum of places (k,) times gamma variates of shapes counts (k,) is above 0."""
     if places.max() <= 0:
         return 0.0
     if places.min() >= 0:
@@ -34,7 +34,7 @@ def exceeds(places: Floats, counts: Floats) -> float:
 
 
 def _above(places: Floats, counts: Floats) -> float:
-    """Return the chance where the mean of the sum is below 0 and the largest place is 1."""
+    """The chance where the mean of the sum is below 0 and the largest place is 1."""
     saddle = _saddle(places, counts)
     top = -float(counts @ np.log1p(-places * saddle))
     if top < -FAR:
@@ -51,7 +51,7 @@ def _above(places: Floats, counts: Floats) -> float:
 
 
 def _saddle(places: Floats, counts: Floats) -> float:
-    """Return where K'(s) = 1 / s between 0 and 1."""
+    """The point between 0 and 1 where K'(s) = 1 / s."""
     from scipy.optimize import brentq
 
     def rising(s: float) -> float:
@@ -70,7 +70,7 @@ class _Path:
         self.saddle, self.top, self.width, self.bend = saddle, top, width, bend
 
     def growth(self, x: Floats) -> Logs:
-        """Return the logarithm of the function, 0 at the saddle point."""
+        """The logarithm of the function, 0 at the saddle point."""
         t = np.sinh(x)
         s = self.saddle + self.width * (1j * t + self.bend * t**2)
         # of 1 - places s by parts: logarithms of complex numbers take several times as long
@@ -81,7 +81,7 @@ class _Path:
         return np.asarray(-logs - self.top - np.log(s / self.saddle), dtype=np.complex128)
 
     def points(self) -> tuple[float, Logs]:
-        """Return up to which x there is anything to be counted, and the growth at equal steps up to there."""
+        """Up to which x there is anything to be counted, and the growth at equal steps up to there."""
         x = np.arange(1.0, 9.0, 0.5)
         while not (nothing := self.growth(x).real <= -NEGLIGIBLE).any():
             x += 8.0
@@ -89,7 +89,7 @@ class _Path:
         return end, self.growth(np.linspace(0.0, end, FIRST_STEPS + 1))
 
     def integral(self, end: float, logs: Logs) -> float:
-        """Return the integral up to there by the trapezoid rule, halving steps until it stays the same."""
+        """The integral up to there by the trapezoid rule, halving steps until it stays the same."""
         steps = FIRST_STEPS
         edges = self._part(np.linspace(0.0, end, steps + 1, dtype=np.float64), logs)
         edges[[0, -1]] /= 2

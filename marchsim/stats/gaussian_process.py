@@ -50,7 +50,7 @@ class GaussianProcess:
         return LEVEL + linear + curved
 
     def predict(self, points: Floats) -> tuple[Floats, Floats]:
-        """Return mean and standard deviation (m,) of the surface at points (m, d), without noise."""
+        """Mean and standard deviation (m,) of the surface at points (m, d), without noise."""
         factor, weights = self._solved
         across = self._kernel(points, self.points)
         prior = LEVEL + np.exp(2 * self.sizes[0]) * ((points - 0.5) ** 2).sum(axis=1) + _size(self.sizes[1])
@@ -59,7 +59,7 @@ class GaussianProcess:
         return mean, self.scale * np.sqrt(np.maximum(left, JITTER))
 
     def left_out(self) -> float:
-        """Return the log density of each value predicted from all others, added up (5.10 to 5.12 there)."""
+        """The log density of each value predicted from all others, added up (5.10 to 5.12 there)."""
         factor, weights = self._solved
         inverse = np.diag(linalg.cho_solve(factor, np.eye(len(self.values))))
         off, variance = weights / inverse, 1 / inverse
@@ -67,7 +67,7 @@ class GaussianProcess:
 
 
 def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
-    """Return the surface, straight or curved, that predicts values left out better.
+    """The surface, straight or curved, that predicts values left out better.
 
     Points (n, d) lie within 0 and 1. `noise` is the covariance (n, n) of the values' errors.
     """
@@ -77,7 +77,7 @@ def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
 
 
 def fitted(points: Floats, values: Floats, noise: Floats, *, curved: bool) -> GaussianProcess:
-    """Return the surface of one kind."""
+    """The surface of one kind."""
     centre, scale = float(values.mean()), float(values.std()) or 1.0
     target, known = (values - centre) / scale, noise / scale**2
     columns = points.shape[1]
@@ -131,7 +131,7 @@ def _size(size: float | None) -> float:
 
 
 def stage_noise(variances: Floats, stages: Sequence[tuple[Sequence[int], float]]) -> Floats:
-    """Return the covariance (n, n) of errors with these variances, of which some are correlated.
+    """The covariance (n, n) of errors with these variances, of which some are correlated.
 
     `stages` name the places of values that were measured on the same deals, and the correlation of each two.
     """

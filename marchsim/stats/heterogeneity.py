@@ -49,18 +49,18 @@ class Rotated:
             self.values, self.design = self.turn.T @ effects, self.turn.T @ design
 
     def fit(self, tau2: float) -> tuple[Floats, Floats]:
-        """Return the weighted coefficients (p,) and their covariance (p, p)."""
+        """The weighted coefficients (p,) and their covariance (p, p)."""
         weighed = self.design / (self.sizes + tau2)[:, None]
         covariance = np.asarray(np.linalg.inv(self.design.T @ weighed), dtype=np.float64)
         return covariance @ (weighed.T @ self.values), covariance
 
     def q(self, tau2: float) -> float:
-        """Return the weighted squared distance of the estimates from their fit: falls as tau^2 grows."""
+        """The weighted squared distance of the estimates from their fit: falls as tau^2 grows."""
         off = self.values - self.design @ self.fit(tau2)[0]
         return float(np.sum(off**2 / (self.sizes + tau2)))
 
     def back(self, values: Floats) -> Floats:
-        """Return values (k,) in the coordinates of the estimates."""
+        """Values (k,) in the coordinates of the estimates."""
         return values if self.turn is None else self.turn @ values
 
 
@@ -71,7 +71,7 @@ def spread(
     design: Floats | None = None,
     free: int | None = None,
 ) -> Spread | None:
-    """Return the spread of true effects from k estimates and their variances (k,) or covariance (k, k).
+    """The spread of true effects from k estimates and their variances (k,) or covariance (k, k).
 
     DerSimonian and Laird (1986, Controlled Clinical Trials 7), Paule and Mandel (1982, J. Research NBS 87),
     Q-profile (Viechtbauer 2007, Statistics in Medicine 26). Variances > 0. With a `design` (k, p) true
@@ -102,7 +102,7 @@ def spread(
 
 
 def _moments(data: Rotated, q: float, df: float) -> float:
-    """Return tau^2 such that Q at fixed weights has its expectation."""
+    """Tau^2 such that Q at fixed weights has its expectation."""
     weights = 1 / data.sizes
     weighed = data.design * weights[:, None]
     slope = float(np.sum(weights)) - float(np.sum((weighed.T @ weighed) * data.fit(0.0)[1]))
@@ -110,7 +110,7 @@ def _moments(data: Rotated, q: float, df: float) -> float:
 
 
 def _where(data: Rotated, target: float) -> float:
-    """Return tau^2 with Q(tau^2) = target, 0 where Q is below it throughout."""
+    """Tau^2 with Q(tau^2) = target, 0 where Q is below it throughout."""
     from scipy.optimize import brentq
 
     def falling(tau2: float) -> float:
@@ -125,7 +125,7 @@ def _where(data: Rotated, target: float) -> float:
 
 
 def shrink(effects: Floats, variances: Floats, tau2: float) -> Floats:
-    """Return the best predictions (k,) of the true effects at a given tau^2 (Morris 1983, JASA 78)."""
+    """The best predictions (k,) of the true effects at a given tau^2 (Morris 1983, JASA 78)."""
     data = Rotated(effects, variances, np.ones((len(effects), 1)))
     mean = data.design @ data.fit(tau2)[0]
     return data.back(mean + tau2 / (data.sizes + tau2) * (data.values - mean))

@@ -27,17 +27,17 @@ def normal_quantile(level: float) -> float:
 
 
 def t_quantile(level: float, df: float) -> float:
-    """Return t such that Student's t with `df` degrees of freedom is in -t to t with probability `level`."""
+    """T such that Student's t with `df` degrees of freedom is in -t to t with probability `level`."""
     return float(special.stdtrit(df, (1 + level) / 2))
 
 
 def wilson(wins: float, n: float, level: float = 0.95) -> Interval:
-    """Return the score interval of a binomial share (Wilson 1927) for n > 0."""
+    """The score interval of a binomial share (Wilson 1927) for n > 0."""
     return _score(wins / n, n, normal_quantile(level), "Wilson")
 
 
 def wilson_clustered(share: float, se: float, df: float, level: float = 0.95) -> Interval:
-    """Return Wilson's interval with n_eff = p(1-p)/SE^2 and t with `df` = clusters - 1.
+    """Wilson's interval with n_eff = p(1-p)/SE^2 and t with `df` = clusters - 1.
 
     Needs 0 < share < 1 and se > 0. The substitution is Korn and Graubard's (1998, Survey Methodology 24)
     in its Wilson form (Franco, Little, Louis and Slud 2019, J. Survey Statistics and Methodology 7).
@@ -54,7 +54,7 @@ def _score(share: float, n: float, z: float, method: str) -> Interval:
 
 
 def clopper_pearson(wins: int, n: int, level: float = 0.95) -> Interval:
-    """Return the exact binomial interval (Clopper and Pearson 1934) for n >= 1."""
+    """The exact binomial interval (Clopper and Pearson 1934) for n >= 1."""
     tail = (1 - level) / 2
     low = 0.0 if wins == 0 else float(special.betaincinv(wins, n - wins + 1, tail))
     high = 1.0 if wins == n else float(special.betaincinv(wins + 1, n - wins, 1 - tail))
@@ -62,7 +62,7 @@ def clopper_pearson(wins: int, n: int, level: float = 0.95) -> Interval:
 
 
 def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
-    """Return the equal-tailed interval of Jeffreys' prior, Beta(1/2, 1/2) for n >= 1.
+    """The equal-tailed interval of Jeffreys' prior, Beta(1/2, 1/2) for n >= 1.
 
     As Brown, Cai and DasGupta (2001, Statistical Science 16) define it, it begins at 0 where nothing was won
     and ends at 1 where everything was.
@@ -75,16 +75,17 @@ def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
 
 
 def unanimous(value: float, n: int, level: float = 0.95) -> Interval:
-    """Return an exact interval for the mean of a quantity in 0 to 1 that was `value` in all of n >= 1 units.
+    """An exact interval for the mean of a quantity in 0 to 1 that was `value` in all of n >= 1 units.
 
-    With high confidence a further unit differs from `value` with probability at most q = 1 - (alpha/2)^(1/n).
-    The mean then lies within q of the worst cases. At 0 and 1 this is Clopper and Pearson's interval.
+    With high confidence a further unit differs from `value` with probability at most q = 1 -
+    (alpha/2)^(1/n). The mean then is within q of the worst cases. At 0 and 1 this is Clopper and Pearson's
+    interval.
     """
     differs = 1 - ((1 - level) / 2) ** (1 / n)
     return Interval(value * (1 - differs), value + (1 - value) * differs, "exact, no variance")
 
 
 def t_interval(mean: float, se: float, df: float, level: float = 0.95) -> Interval:
-    """Return mean -/+ t x SE with `df` degrees of freedom (Student 1908)."""
+    """Mean -/+ t x SE with `df` degrees of freedom (Student 1908)."""
     half = t_quantile(level, df) * se
     return Interval(mean - half, mean + half, "t by deal")

@@ -20,7 +20,7 @@ RIDGE = 1e-8  # shares add up to one: their correlation has no inverse
 
 
 def joint_errors(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEED) -> Floats:
-    """Return draws (draws, k) of the errors of k estimates. Their covariance (k, k) may be singular.
+    """Draws (draws, k) of the errors of k estimates. Their covariance (k, k) may be singular.
 
     They are normal, or multivariate t with `df` degrees of freedom: clusters less one.
     """
@@ -40,7 +40,7 @@ def pieces(spread: Floats, df: float | None, draws: int = DRAWS, seed: int = SEE
 
 
 def _root(spread: Floats) -> Floats:
-    """Return the lower triangular root of a covariance. Estimates without variance have rows of 0."""
+    """The lower triangular root of a covariance. Estimates without variance have rows of 0."""
     errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
     varies = errors > NOTHING
     scale = np.where(varies, errors, 1.0)
@@ -49,9 +49,9 @@ def _root(spread: Floats) -> Floats:
 
 
 def errors_of(contrasts: Floats, spread: Floats) -> Floats:
-    """Return the standard errors (m,) of sums of estimates with the weights `contrasts` (m, k).
+    """The standard errors (m,) of sums of estimates with the weights `contrasts` (m, k).
 
-    What is left by rounding, a part of under RIDGE of the variance of the estimates, is none.
+    A rest by rounding, under RIDGE of the variance of the estimates, counts as none.
     """
     variance = np.einsum("ij,jk,ik->i", contrasts, spread, contrasts)
     own = contrasts**2 @ np.diag(spread)
@@ -59,7 +59,7 @@ def errors_of(contrasts: Floats, spread: Floats) -> Floats:
 
 
 def errors_of_differences(spread: Floats) -> Floats:
-    """Return the standard errors (k, k) of the differences of all pairs of estimates, as `errors_of` does."""
+    """The standard errors (k, k) of the differences of all pairs of estimates, as `errors_of` does."""
     own = np.diag(spread)
     sums = own[:, None] + own[None, :]
     variance = sums - 2 * spread

@@ -20,7 +20,7 @@ APPROACHES = (1, 4, 16)
 
 
 def with_mean(shares: Floats, scores: Floats, mean: float) -> Floats | None:
-    """Return the likeliest probabilities (k,) whose mean score is `mean`; shares (k,) > 0 that add up to 1.
+    """The likeliest probabilities (k,) whose mean score is `mean`. Shares (k,) > 0 that add up to 1.
 
     None where no such distribution has all scores possible: the mean must lie between the outer scores.
     """
@@ -28,7 +28,7 @@ def with_mean(shares: Floats, scores: Floats, mean: float) -> Floats | None:
 
 
 def _balanced(shares: Floats, off: Floats) -> Floats | None:
-    """Return p_i = f_i / (1 + x off_i) with sum(p off) = 0. None unless `off` has both signs."""
+    """P_i = f_i / (1 + x off_i) with sum(p off) = 0. None unless `off` has both signs."""
     high, low = float(off.max()), float(off.min())
     if not low < 0.0 < high:
         return None
@@ -47,7 +47,7 @@ def _balanced(shares: Floats, off: Floats) -> Floats | None:
 
 
 def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
-    """Return d in (0, most] with sum(weights / (base + d slope)) = 0. The sum falls from +infinity."""
+    """D in (0, most] with sum(weights / (base + d slope)) = 0. The sum falls from +infinity."""
     from scipy.optimize import brentq
 
     def secular(log_distance: float) -> float:
@@ -63,7 +63,7 @@ def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
 
 
 def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
-    """Return the likeliest probabilities (k,) with (mean - reference) / SD = t. Shares as for `with_mean`.
+    """The likeliest probabilities (k,) with (mean - reference) / SD = t. Shares as for `with_mean`.
 
     A t far out is approached from smaller ones. None where that leads to no distribution.
     """
@@ -94,6 +94,6 @@ def _settled(guess: Floats, shares: Floats, scores: Floats, t: float, reference:
 
 
 def moments(probabilities: Floats, scores: Floats) -> tuple[float, float]:
-    """Return mean and SD of a distribution."""
+    """Mean and SD of a distribution."""
     mean = float(probabilities @ scores)
     return mean, math.sqrt(float(probabilities @ (scores - mean) ** 2))

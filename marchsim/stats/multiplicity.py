@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p values adjusted by Holm's step-down procedure (1979, Scand. J. Stat. 6), in input order."""
+    """P values adjusted by Holm's step-down procedure (1979, Scand. J. Stat. 6), in input order."""
     order = sorted(range(len(p_values)), key=lambda place: p_values[place])
     adjusted, worst = [0.0] * len(p_values), 0.0
     for rank, place in enumerate(order):
@@ -16,7 +16,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """Return p values adjusted for the false discovery rate (Benjamini and Hochberg 1995), in input order."""
+    """P values adjusted for the false discovery rate (Benjamini and Hochberg 1995), in input order."""
     order = sorted(range(len(p_values)), key=lambda place: p_values[place], reverse=True)
     adjusted, best = [0.0] * len(p_values), 1.0
     for above, place in enumerate(order):

@@ -4,9 +4,9 @@ Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluat
 players each send a strategy and win by the table, an equilibrium is a mixture over which no strategy
 has an edge. A copy of a strategy shares its weight, so a field full of alike strategies does not vote twice.
 
-The equilibrium of an estimated table jumps with its noise: of five equal strategies it keeps one or two. So a
-mixture counts here as one that nobody beats up to the edge that noise makes (an epsilon equilibrium), and
-of those the most even is told. Those mixtures are a confidence set of the true ones, by inversion of a test.
+The equilibrium of an estimated table jumps with its noise: of five equal strategies it keeps one or two. So
+a mixture counts here if nobody beats it by more than the noise (an epsilon equilibrium), and the most even
+of those is reported. Those mixtures are a confidence set of the true ones, by inversion of a test.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ROUNDS = 3  # by which mixture and bound agree
 class Unbeaten:
     """The most even mixture (k,) that nobody beats by more than `slack`, the edge that noise makes.
 
-    `low` and `high` (k,) are the least and largest weights of all such mixtures; `used` is the share of drawn
-    tables whose equilibrium uses a strategy.
+    `low` and `high` (k,) are the least and largest weights of all such mixtures. `used` is the share of
+    drawn tables whose equilibrium uses a strategy.
     """
 
     weights: Floats
@@ -42,7 +42,7 @@ class Unbeaten:
 
 
 def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
-    """Return the mixture of an estimated table (k, k) from tables as other deals might have had them.
+    """The mixture of an estimated table (k, k) from tables as other deals might have had them.
 
     Of the drawn tables (draws, k, k) `most` are solved.
     """
@@ -62,7 +62,7 @@ def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
 
 
 def equilibria(edges: Floats) -> Floats:
-    """Return an equilibrium (tables, k), a corner of the set of all, of each of many tables (tables, k, k).
+    """An equilibrium (tables, k), a corner of the set of all, of each of many tables (tables, k, k).
 
     Tables are antisymmetric: the edge of the row over the column.
     """
@@ -76,7 +76,7 @@ def equilibria(edges: Floats) -> Floats:
 
 
 def most_even(edge: Floats) -> Floats:
-    """Return the equilibrium (k,) of largest entropy of antisymmetric edges (k, k): row minus column."""
+    """The equilibrium (k,) of largest entropy of antisymmetric edges (k, k): row minus column."""
     alone: Floats = equilibria(edge[None])[0]
     if np.all(np.delete(edge[int(alone.argmax())], int(alone.argmax())) > 0):
         return alone
@@ -86,7 +86,7 @@ def most_even(edge: Floats) -> Floats:
 
 
 def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
-    """Return the equilibrium of each table with the largest sum of goal x weight, by one linear program.
+    """The equilibrium of each table with the largest sum of goal x weight, by one linear program.
 
     No strategy has an edge of more than `slack` over it.
     """
@@ -107,7 +107,7 @@ def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
 
 
 def _spread(edge: Floats, used: Bools, slack: float = 0.0) -> Floats:
-    """Return the mixture of largest entropy on these strategies over which none has an edge beyond `slack`.
+    """The mixture of largest entropy on these strategies over which none has an edge beyond `slack`.
 
     In dual form: weights are proportional to exp(-(prices @ edges)) with a price of at least 0 for each
     strategy, which make log(sum of these) + slack x sum of prices least.

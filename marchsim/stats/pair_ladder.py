@@ -27,9 +27,10 @@ SETTLED = 1e-10
 class PairLadder:
     """Pairs (first < second) that met: numbers of meetings, of these first ahead, and the ladder's share.
 
-    `shares` and `residuals` (batches, pairs) are what each batch adds to a pair's share ahead, and to that
-    share minus the ladder's, about their totals: their squares add up to squared standard errors. `batches`
-    is in how many of the batches each pair met. These are deals, unless there are more than 2,000.
+    `shares` and `residuals` (batches, pairs) are the parts of each batch in a pair's share ahead, and in
+    that share minus the ladder's, about their totals: their squares add up to squared standard errors.
+    `batches` is in how many of the batches each pair met. These are deals, unless there are more than
+    2,000.
     """
 
     first: Ints
@@ -43,11 +44,11 @@ class PairLadder:
 
     @property
     def share(self) -> Floats:
-        """Return how often the first finished ahead of the second."""
+        """The share of games in which the first finished ahead of the second."""
         return self.ahead / self.met
 
     def square(self, first: Floats, second: Floats, number: int) -> Floats:
-        """Return values (..., pairs) of the first items and of the second as tables (..., items, items)."""
+        """Values (..., pairs) of the first items and of the second as tables (..., items, items)."""
         result = np.zeros((*first.shape[:-1], number, number))
         result[..., self.first, self.second] = first
         result[..., self.second, self.first] = second
@@ -82,11 +83,11 @@ class _Table:
             yield cell, ahead, self.batch[there]
 
     def pair(self, cell: Ints) -> Ints:
-        """Return the pair of items of cells, as one number."""
+        """The pair of items of cells, as one number."""
         return cell // self.wide**2
 
     def differences(self, cell: Ints) -> Floats:
-        """Return the parameters (cells, items + seats) whose sum is the log odds of each cell."""
+        """The parameters (cells, items + seats) whose sum is the log odds of each cell."""
         pair, seats = np.divmod(cell, self.wide**2)
         rows, at = np.zeros((len(cell), self.number + self.wide)), np.arange(len(cell))
         for sign, item, seat in (
@@ -99,7 +100,7 @@ class _Table:
 
 
 def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: int) -> PairLadder | None:
-    """Return the ladder of `number` items from games (games, k). None without pairs or with one deal.
+    """The ladder of `number` items from games (games, k). None without pairs or with one deal.
 
     `items` are -1 where a place is empty, `ranks` 1 for the best, `deals` (games,) are numbered from 0.
     """
@@ -122,7 +123,7 @@ def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: i
 
 
 def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
-    """Return the chance of each cell at the largest likelihood, and its curvature, by Newton's method."""
+    """The chance of each cell at the largest likelihood, and its curvature, by Newton's method."""
     at, ridge = np.zeros(rows.shape[1]), RIDGE * np.eye(rows.shape[1])
 
     def value(parameters: Floats) -> float:

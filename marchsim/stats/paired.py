@@ -17,7 +17,7 @@ TIE = 1e-9  # sums of flipped differences this near (relatively) to the observed
 
 
 def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
-    """Return the exact test (McNemar 1947) that the two kinds of discordant pair are equally likely.
+    """The exact test (McNemar 1947) that the two kinds of discordant pair are equally likely.
 
     The first alone won `first_only` pairs, the second alone `second_only`. p is binomial, two-sided.
     """
@@ -27,7 +27,7 @@ def mcnemar_exact(first_only: int, second_only: int) -> HypothesisTest:
 
 
 def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> HypothesisTest:
-    """Return the sign-flip test (Fisher 1935) that clusters' differences are symmetric about 0.
+    """The sign-flip test (Fisher 1935) that clusters' differences are symmetric about 0.
 
     `differences` are sums per cluster. p = (1 + #) / (1 + repeats), never 0 (Phipson and Smyth 2010).
     """
@@ -41,13 +41,13 @@ def sign_flip(differences: Floats, seed: int, repeats: int = REPEATS) -> Hypothe
 
 @lru_cache(maxsize=8)
 def signs(clusters: int, seed: int, repeats: int) -> NDArray[np.int8]:
-    """Return random signs of shape (repeats, clusters), the same for all comparisons of one size."""
+    """Random signs of shape (repeats, clusters), the same for all comparisons of one size."""
     generator = np.random.Generator(np.random.PCG64(seed))
     return generator.integers(0, 2, size=(repeats, clusters), dtype=np.int8) * np.int8(2) - np.int8(1)
 
 
 def cochran_q(table: NDArray[np.int64]) -> HypothesisTest | None:
-    """Return Cochran's Q (1950, Biometrika 37) that k columns of 0/1 (units, k) have equal shares.
+    """Cochran's Q (1950, Biometrika 37) that k columns of 0/1 (units, k) have equal shares.
 
     None if no unit has both a 0 and a 1: there is nothing to compare then.
     """

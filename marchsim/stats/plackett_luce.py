@@ -46,19 +46,19 @@ class Fit:
     clusters: int
 
     def errors(self, robust: bool) -> Floats:
-        """Return the SE of each item's log worth minus the first one's, (items,): 0 for the first."""
+        """The SE of each item's log worth minus the first one's, (items,): 0 for the first."""
         return np.sqrt(np.diag(self.spread(robust)))
 
     def spread(self, robust: bool) -> Floats:
-        """Return the covariance (items, items) of log worths minus the first one's."""
+        """The covariance (items, items) of log worths minus the first one's."""
         return self._spread(robust, 0, len(self.log_worth))
 
     def seat_errors(self, robust: bool) -> Floats:
-        """Return the SE of each seat's effect relative to the first seat's, (seats,): 0 for the first."""
+        """The SE of each seat's effect relative to the first seat's, (seats,): 0 for the first."""
         return np.sqrt(np.diag(self._spread(robust, len(self.log_worth) - 1, len(self.seats))))
 
     def _spread(self, robust: bool, start: int, number: int) -> Floats:
-        """Return the covariance of `number` parameters. The first is 0, the next is at `start`."""
+        """The covariance of `number` parameters. The first is 0, the next is at `start`."""
         covariance = self.sandwich if robust and self.sandwich is not None else self.information
         result = np.zeros((number, number))
         result[1:, 1:] = covariance[start : start + number - 1, start : start + number - 1]
@@ -66,7 +66,7 @@ class Fit:
 
     @property
     def worth(self) -> Floats:
-        """Return the worths, which add up to 1: the chance to win if each item had one entry."""
+        """The worths, which add up to 1: the chance to win if each item had one entry."""
         grown = np.exp(self.log_worth - self.log_worth.max())
         result: Floats = grown / grown.sum()
         return result
@@ -86,7 +86,7 @@ class _Cells:
         self.parameters = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=size)
 
     def of(self, part: Choices) -> Ints:
-        """Return the cell of each entry of each menu, (n, m)."""
+        """The cell of each entry of each menu, (n, m)."""
         return np.searchsorted(self.codes, part.items * self.seats + part.seats).astype(np.int64)
 
 
@@ -113,12 +113,12 @@ class _Group:
         self.products = np.stack([self.features[:, a] * self.features[:, b] for a, b in self.pairs], axis=1)
 
     def pieces(self) -> list[slice]:
-        """Return slices of the menus that are small enough to be processed at a time."""
+        """Slices of the menus that are small enough to be processed at a time."""
         size = max(1, ROOM // max(len(self.features), len(self.pairs)))
         return [slice(at, at + size) for at in range(0, len(self.part.times), size)]
 
     def places(self, piece: slice) -> list[Ints]:
-        """Return the cell (n,) of each feature of the menus of a piece. Ties come after the cells."""
+        """The cell (n,) of each feature of the menus of a piece. Ties come after the cells."""
         own, first_tie = self.cells[piece], self.number - len(self.ties)
         ties = [np.full(len(own), first_tie + at) for at in range(len(self.ties))]
         return [*(own[:, at] for at in range(self.part.size)), *ties]
@@ -130,7 +130,7 @@ class _Group:
         return own
 
     def chances(self, strength: Floats, piece: slice) -> tuple[Floats, Floats]:
-        """Return the log of the weights of all sets together (n,), and each set's chance (n, sets)."""
+        """The log of the weights of all sets together (n,), and each set's chance (n, sets)."""
         m = self.part.size
         tied = self.features[:, m:] @ strength[self.number - len(self.ties) :]
         power = strength[self.cells[piece]] @ self.features[:, :m].T + tied
@@ -141,12 +141,12 @@ class _Group:
         return (most + np.log(total))[:, 0], weights
 
     def entries(self, strength: Floats) -> Floats:
-        """Return how often each entry of each menu is chosen, a tie of c entries counting 1/c: (n, m)."""
+        """The choices of each entry of each menu, a tie of c entries counting 1/c: (n, m)."""
         parts = [self.chances(strength, piece)[1] @ self.features for piece in self.pieces()]
         return np.concatenate(parts)[:, : self.part.size]
 
     def expected(self, strength: Floats) -> tuple[float, Floats, sparse.csr_matrix]:
-        """Return sums over choices: log weights, mean features, half their covariance, by cell and tie."""
+        """Sums over choices: log weights, mean features, half their covariance, by cell and tie."""
         value, mean = 0.0, np.zeros(self.number)
         spread = sparse.csr_matrix((self.number, self.number))
         for piece in self.pieces():
@@ -163,7 +163,7 @@ class _Group:
         return value, mean, spread
 
     def scores(self, strength: Floats, clusters: Ints, number: int, parameters: sparse.csr_matrix) -> Floats:
-        """Return the gradient of each cluster's log likelihood, (clusters, parameters)."""
+        """The gradient of each cluster's log likelihood, (clusters, parameters)."""
         part, size = self.part, self.part.chosen.sum(axis=1)
         cluster, places = clusters[part.game], self.places(slice(None))
         total, made = np.zeros((number, parameters.shape[1])), part.by_cluster(clusters, number)
@@ -186,7 +186,7 @@ class _Group:
 
 
 def _table(rows: Ints, columns: Ints, values: Floats, number: int) -> sparse.csr_matrix:
-    """Return the sums of values by row and column, (number, number)."""
+    """The sums of values by row and column, (number, number)."""
     if number**2 > MOST_CELLS:
         return sparse.csr_matrix((values, (rows, columns)), shape=(number, number))
     flat = np.bincount(rows * number + columns, values, number**2)
@@ -219,13 +219,13 @@ class _Model:
         self.choices = sum(float(part.times.sum()) for part in found)
 
     def full(self, free: Floats) -> Floats:
-        """Return all parameters: the first item's and the first seat's are 0."""
+        """All parameters: the first item's and the first seat's are 0."""
         parameters = np.zeros(self.width)
         parameters[self.free] = free
         return parameters
 
     def start(self) -> Floats:
-        """Return a first guess of the free parameters, from how often items and ties were chosen."""
+        """A first guess of the free parameters, from how often items and ties were chosen."""
         met, sets = np.ones(self.items), np.ones(len(self.ties))
         for part in (group.part for group in self.groups):
             met += np.bincount(part.items.ravel(), part.times.repeat(part.size), self.items)
@@ -237,7 +237,7 @@ class _Model:
         return guess[self.free]
 
     def look(self, free: Floats) -> _Point:
-        """Return the log likelihood and its slopes at free parameters."""
+        """The log likelihood and its slopes at free parameters."""
         parameters = self.full(free)
         strength = self.parameters @ parameters
         value, gradient = float(self.made @ parameters), self.made
@@ -249,7 +249,7 @@ class _Model:
         return _Point(free, value, gradient[self.free], information[np.ix_(self.free, self.free)])
 
     def meat(self, free: Floats, clusters: Ints, number: int) -> Floats:
-        """Return the sum over clusters of the outer product of their scores."""
+        """The sum over clusters of the outer product of their scores."""
         strength, total = self.parameters @ self.full(free), np.zeros((number, self.width))
         for group in self.groups:
             total += group.scores(strength, clusters, number, self.parameters)
@@ -257,7 +257,7 @@ class _Model:
 
 
 def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | None = None) -> Fit | None:
-    """Return the most likely worths of `items` items (and effects of `seats` seats) given their choices.
+    """The most likely worths of `items` items (and effects of `seats` seats) given their choices.
 
     `clusters` (games,) numbers the deal of each game from 0. Without it there is no sandwich, nor with fewer
     clusters than parameters plus two. None where no finite or no single estimate exists. Raises
@@ -292,7 +292,7 @@ def expected(found: Sequence[Choices], fitted: Fit) -> list[Floats]:
 
 
 def _newton(model: _Model) -> _Point | None:
-    """Return the point of largest likelihood. None if it is not finite or not determined."""
+    """The point of largest likelihood. None if it is not finite or not determined."""
     here = model.look(model.start())
     for _ in range(STEPS):
         sizes = np.linalg.eigvalsh(here.information) if len(here.at) else np.ones(1)

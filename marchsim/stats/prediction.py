@@ -55,7 +55,7 @@ class _Turned:
         self.ones: Floats = turn.T @ np.ones(len(effects))
 
     def at(self, tau2: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return the mean, its variance, and Q, for each tau^2 (m,)."""
+        """The mean, its variance, and Q, for each tau^2 (m,)."""
         spread = self.sizes + tau2[:, None]
         precision = (self.ones / spread) @ self.ones
         means = (self.ones / spread) @ self.values / precision
@@ -82,7 +82,7 @@ def field(effects: Floats, covariance: Floats, level: float = 0.95) -> FieldMean
 
 
 def _tau2(data: _Turned, targets: Floats) -> Floats:
-    """Return the tau^2 (m,) at which Q is each target, 0 where Q is smaller throughout."""
+    """The tau^2 (m,) at which Q is each target, 0 where Q is smaller throughout."""
     high = np.full(len(targets), float(data.sizes[-1]))
     while np.any(above := data.at(high)[2] > targets):
         high = np.where(above, 2 * high, high)
@@ -95,7 +95,7 @@ def _tau2(data: _Turned, targets: Floats) -> Floats:
 
 
 def _mixture(means: Floats, errors: Floats, tail: float) -> Interval:
-    """Return the equal-tailed interval of a mixture of normals (m,), all equally likely."""
+    """The equal-tailed interval of a mixture of normals (m,), all equally likely."""
     ends = []
     for chance in (tail, 1 - tail):
         low, high = float((means - 9 * errors).min()), float((means + 9 * errors).max())

@@ -29,7 +29,7 @@ SEED = 29
 class Group:
     """A group of inputs: the share of the variance that it explains, with its interval, and its screening p.
 
-    `share` is None where the group was not told from nothing, and counts among the rest.
+    `share` is None if the group could not be distinguished from nothing, and counts among the rest.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Explained:
 
 
 def explained(values: Floats, noise: Floats, columns: Floats, names: Sequence[str]) -> Explained | None:
-    """Return how `values` (K,) with error variances `noise` (K,) depend on centred columns (K, m).
+    """The dependence of `values` (K,) with error variances `noise` (K,) on centred columns (K, m).
 
     `names[c]` is the group of column c. None where the values vary no more than by their errors.
     """
@@ -88,12 +88,12 @@ def _kernel(columns: Floats) -> Floats:
 
 
 def _size(columns: Floats) -> float:
-    """Return the sum of the variances of columns."""
+    """The sum of the variances of columns."""
     return float(np.sum(columns**2)) / len(columns)
 
 
 def _screened(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> list[float]:
-    """Return p of each group against no effect of any, by Holm. The law of the scores is simulated."""
+    """P of each group against no effect of any, by Holm. The law of the scores is simulated."""
     left = max(float(np.var(values, ddof=1)) - float(np.mean(noise)), 0.0)
     spread = np.sqrt(left + noise)
     null = np.random.default_rng(SEED).standard_normal((ROUNDS, len(values))) * spread
@@ -127,7 +127,7 @@ class _Fitted:
     turned: Floats
 
     def weights(self, columns: Floats, at: int) -> Floats:
-        """Return best prediction squared plus its variance of each column's effect."""
+        """Best prediction squared plus its variance of each column's effect."""
         each = self.sizes[at] / _size(columns)
         best = each * (columns.T @ self.turned)
         left = each - each**2 * np.einsum("ij,ij->j", columns, self.projection @ columns)
@@ -136,10 +136,10 @@ class _Fitted:
 
 
 def _reml(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> _Fitted:
-    """Return variance components of kernels, by projected Newton steps with the average information."""
+    """Variance components of kernels, by projected Newton steps with the average information."""
 
     def at(sizes: Floats) -> tuple[float, Floats, Floats]:
-        """Return the restricted likelihood, the projection P, and P y."""
+        """The restricted likelihood, the projection P, and P y."""
         whole = np.diag(noise + 1e-12)
         for size, kernel in zip(sizes, kernels, strict=True):
             whole = whole + size * kernel
@@ -153,7 +153,7 @@ def _reml(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> _Fitted:
         return float(-0.5 * (logdet + np.log(ones.sum()) + values @ turned)), projection, turned
 
     def slopes(projection: Floats, turned: Floats) -> tuple[Floats, Floats]:
-        """Return the slope of the likelihood and the average information."""
+        """The slope of the likelihood and the average information."""
         seen = np.stack([kernel @ turned for kernel in kernels])
         slope = [
             -0.5 * (float(np.sum(projection * kernel)) - float(turned @ one))
@@ -185,7 +185,7 @@ def _reml(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> _Fitted:
 
 
 def _group(name: str, inputs: int, p: float, fit: _Fitted, at: int) -> Group:
-    """Return a group with its share and, by the delta method, an interval."""
+    """A group with its share and, by the delta method, an interval."""
     total = float(np.sum(fit.sizes))
     share = float(fit.sizes[at]) / total
     slope = np.full(len(fit.sizes), -share / total)
@@ -197,7 +197,7 @@ def _group(name: str, inputs: int, p: float, fit: _Fitted, at: int) -> Group:
 
 
 def wrong_side(mean: float, between2: float, known: float) -> float:
-    """Return the chance to be on the wrong side of 0 once `known` of the variance has been looked up.
+    """The chance to be on the wrong side of 0 once `known` of the variance has been looked up.
 
     The true value is N(mean, between2). New knowledge moves the mean by N(0, known) and leaves the rest: the
     expected value of partial perfect information with a loss of 1 for a wrong side (Strong, Oakley and
@@ -216,6 +216,6 @@ def wrong_side(mean: float, between2: float, known: float) -> float:
 
 @cache
 def _normal_nodes() -> tuple[Floats, Floats]:
-    """Return nodes and weights by which a function of a normal number is averaged (Gauss and Hermite)."""
+    """Nodes and weights by which a function of a normal number is averaged (Gauss and Hermite)."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(61)
     return nodes, weights

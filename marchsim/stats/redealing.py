@@ -28,7 +28,7 @@ FINE = 100  # dealings for each item and 1 / level, at least: see `enough`
 
 
 def enough(items: int) -> int:
-    """Return how many dealings the smallest p needs that Benjamini and Hochberg can ask for at 10 %.
+    """The number of dealings for the smallest p that Benjamini and Hochberg can ask for at 10 %.
 
     That is 0.1 / items, of which ten dealings are the least that may be expected.
     """
@@ -42,12 +42,12 @@ class Redealt:
     t: Floats
 
     def p(self, t: Floats) -> Floats:
-        """Return two-sided p values (groups, items), (1 + #) / (1 + B): never 0 (Phipson and Smyth 2010)."""
+        """Two-sided p values (groups, items), (1 + #) / (1 + B): never 0 (Phipson and Smyth 2010)."""
         reached = np.sum(np.abs(self.t) >= np.abs(t) * (1 - TIE), axis=0)
         return np.asarray((1 + reached) / (1 + len(self.t)), dtype=np.float64)
 
     def pooled_p(self, t: Floats, among: NDArray[np.bool_]) -> Floats:
-        """Return p values (groups, items) against the dealings of all items `among` (groups, items).
+        """P values (groups, items) against the dealings of all items `among` (groups, items).
 
         Items are dealt alike, so within a group their studentised sums have one distribution. p is 1 for
         the others.
@@ -60,11 +60,11 @@ class Redealt:
         return found
 
     def quantile(self, level: float) -> Floats:
-        """Return q (groups, items) such that |t| is above q just where `p` is below 1 - level."""
+        """Q (groups, items) such that |t| is above q just where `p` is below 1 - level."""
         return _reach(np.abs(self.t), level)
 
     def pooled_quantile(self, level: float, among: NDArray[np.bool_]) -> Floats:
-        """Return q (groups,) such that |t| is above q just where `pooled_p` is below 1 - level.
+        """Q (groups,) such that |t| is above q just where `pooled_p` is below 1 - level.
 
         NaN for a group of none.
         """
@@ -72,13 +72,13 @@ class Redealt:
         return np.array([float(_reach(one, level)) if len(one) else np.nan for one in drawn])
 
     def sum_p(self, t: Floats, among: NDArray[np.bool_]) -> float:
-        """Return p that no item among (groups, items) matters, by the sum of squared t over all of them."""
+        """P that no item among (groups, items) matters, by the sum of squared t over all of them."""
         observed = float(np.sum(t[among] ** 2))
         drawn = np.sum(self.t[:, among] ** 2, axis=1)
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
 
     def correlation(self, among: NDArray[np.bool_]) -> float:
-        """Return the mean correlation of the sums of items among (groups, items). 0 for fewer than two."""
+        """The mean correlation of the sums of items among (groups, items). 0 for fewer than two."""
         drawn = self.t[:, among]
         k = drawn.shape[1]
         if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):
@@ -88,7 +88,7 @@ class Redealt:
 
 
 def _reach(drawn: Floats, level: float) -> Floats:
-    """Return the value above which p against drawn ones (n, ...) is below 1 - level, inf where none is."""
+    """The value above which p against drawn ones (n, ...) is below 1 - level, inf where none is."""
     rank = math.ceil(round((1 - level) * (1 + len(drawn)), 6)) - 1  # of the drawn may reach further
     if rank == 0:
         return np.full(drawn.shape[1:], np.inf)
@@ -97,7 +97,7 @@ def _reach(drawn: Floats, level: float) -> Floats:
 
 
 def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Redealt:
-    """Return the studentised sums of outcomes (places, clusters, groups) under dealings of the hands.
+    """The studentised sums of outcomes (places, clusters, groups) under dealings of the hands.
 
     `even` is that of `Totals`, `dealings` says how hands are dealt.
     """
@@ -125,7 +125,7 @@ def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool
 
 
 def joint_error(t: Floats, df: Floats, error: float) -> float:
-    """Return the error of each of k t intervals with which all hold at once but for `error`.
+    """The error of each of k t intervals with which all hold at once but for `error`.
 
     `t` (repeats, k) are those of dealings, `df` (k,) their degrees of freedom. It is the quantile of the
     smallest of k p values (Westfall and Young 1993, Resampling-Based Multiple Testing, min-P), but at most

@@ -47,7 +47,7 @@ def residuals(
     seed: int = SEED,
     level: float = 0.95,
 ) -> Residuals | None:
-    """Return the tests of residual shares (k,). None where fewer than two can be tested.
+    """The tests of residual shares (k,). None where fewer than two can be tested.
 
     `rows` (batches, k) are the parts of each batch of whole deals in a residual. `clusters` (k,) the
     number of deals that a share rests on, and `information` n x share x (1 - share). A share is tested with
@@ -77,7 +77,7 @@ def residuals(
 def in_company(
     found: Sequence[Choices], fitted: Fit, clusters: Ints, draws: int = DRAWS, seed: int = SEED
 ) -> Residuals | None:
-    """Return how far the share of wins of each item in games with each other differs from the fit.
+    """The difference of the share of wins of each item in games with each other from the fit.
 
     From winners only. `clusters` (games,) numbers the deals from 0. None if too little can be tested.
     """

@@ -35,7 +35,7 @@ class RunningMean:
 
     @property
     def mean(self) -> float:
-        """Return the plain mean of the values, 0.5 before the first."""
+        """The plain mean of the values, 0.5 before the first."""
         return self._sum / self.n if self.n else 0.5
 
     @property

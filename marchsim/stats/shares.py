@@ -15,7 +15,7 @@ from marchsim.stats.intervals import Interval, wilson
 
 
 def share_test(wins: int, n: int, share: float) -> HypothesisTest:
-    """Return the exact two-sided binomial test that the true share is `share` for n >= 1.
+    """The exact two-sided binomial test that the true share is `share` for n >= 1.
 
     p adds up all outcomes that are no more likely than the observed one.
     """
@@ -26,7 +26,7 @@ def share_test(wins: int, n: int, share: float) -> HypothesisTest:
 
 
 def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> Interval:
-    """Return the interval of share 1 minus share 2 from their Wilson intervals for both n >= 1.
+    """The interval of share 1 minus share 2 from their Wilson intervals for both n >= 1.
 
     Method 10 of Newcombe (1998, Statistics in Medicine 17, 873-890).
     """
@@ -38,7 +38,7 @@ def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> 
 
 
 def equal_shares(wins: Sequence[int], n: Sequence[int]) -> HypothesisTest | None:
-    """Return Pearson's (1900) chi-square test that k >= 2 shares are equal, on k - 1 degrees of freedom.
+    """Pearson's (1900) chi-square test that k >= 2 shares are equal, on k - 1 degrees of freedom.
 
     With two shares it is the square of the pooled score z. None where all trials were won or all were lost:
     nothing varies there. Every n >= 1.

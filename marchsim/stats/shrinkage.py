@@ -45,7 +45,7 @@ class Mixture:
 
     @property
     def mean(self) -> Floats:
-        """Return the means (k,)."""
+        """The means (k,)."""
         return np.asarray(np.sum(self._each * self.means, axis=0))
 
     @property
@@ -53,7 +53,7 @@ class Mixture:
         return self.weights if self.weights.ndim == 2 else self.weights[:, None]
 
     def interval(self, level: float) -> tuple[Floats, Floats]:
-        """Return the ends (k,), (k,) of the intervals with equal tails."""
+        """The ends (k,), (k,) of the intervals with equal tails."""
         tail = (1 - level) / 2
         return self.quantile(tail), self.quantile(1 - tail)
 
@@ -77,11 +77,11 @@ class _Model(Rotated):
 
     @property
     def p(self) -> int:
-        """Return the number of coefficients."""
+        """The number of coefficients."""
         return int(self.design.shape[1])
 
     def likelihood(self, tau: float) -> float:
-        """Return the logarithm of the likelihood of tau, coefficients integrated out."""
+        """The logarithm of the likelihood of tau, coefficients integrated out."""
         spread = self.sizes + tau**2
         coefficients, covariance = self.fit(tau**2)
         off = self.values - self.design @ coefficients
@@ -89,7 +89,7 @@ class _Model(Rotated):
         return float(-np.sum(np.log(spread)) + size - np.sum(off**2 / spread)) / 2
 
     def given(self, tau: float) -> tuple[tuple[Floats, Floats], ...]:
-        """Return means and standard errors of coefficients, true effects and deviations, given tau."""
+        """Means and standard errors of coefficients, true effects and deviations, given tau."""
         kept = tau**2 / (self.sizes + tau**2)
         coefficients, covariance = self.fit(tau**2)
         line = self.design @ coefficients
@@ -104,13 +104,13 @@ class _Model(Rotated):
         )
 
     def _error(self, own: Floats, shared: Floats) -> Floats:
-        """Return the standard errors of independent parts with variances `own` and shared ones."""
+        """The standard errors of independent parts with variances `own` and shared ones."""
         if self.turn is None:
             return np.asarray(np.sqrt(own + np.sum(shared**2, axis=1)))
         return np.asarray(np.sqrt(self.turn**2 @ own + np.sum((self.turn @ shared) ** 2, axis=1)))
 
     def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
-        """Return draws of the true effects, for each the place of its tau."""
+        """Draws of the true effects, for each the place of its tau."""
         found = np.empty((len(chosen), len(self.sizes)))
         for node in np.unique(chosen):
             here = np.flatnonzero(chosen == node)
@@ -125,9 +125,9 @@ class _Model(Rotated):
 
 @dataclass(frozen=True)
 class _Fits:
-    """Fits of independent estimates at each node, a tau and a share of outliers; parts: near or far.
+    """Fits of independent estimates at each node, a tau and a share of outliers. Parts: near or far.
 
-    `coefficients` (nodes, p) are at their most likely, with `covariance` (nodes, p, p); `kept` and `parts`
+    `coefficients` (nodes, p) are at their most likely, with `covariance` (nodes, p, p). `kept` and `parts`
     (nodes, 2, k) say how much of an estimate is kept, and how likely it is near or far.
     """
 
@@ -141,7 +141,7 @@ class _Fits:
     likelihood: Floats
 
     def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
-        """Return draws of the true effects, for each the place of its node."""
+        """Draws of the true effects, for each the place of its node."""
         root = np.linalg.cholesky(self.covariance)[chosen]
         normal = generator.standard_normal((len(chosen), self.design.shape[1]))
         drawn = self.coefficients[chosen] + np.einsum("npq,nq->np", root, normal)
@@ -151,7 +151,7 @@ class _Fits:
         return np.asarray(kept * self.effects + (1 - kept) * (drawn @ self.design.T) + noise)
 
     def given(self, weights: Floats) -> tuple[Mixture, Mixture, Mixture]:
-        """Return coefficients, true effects and deviations, nodes mixed with these weights."""
+        """Coefficients, true effects and deviations, nodes mixed with these weights."""
         line = (self.coefficients @ self.design.T)[:, None, :]
         loose = np.einsum("kp,npq,kq->nk", self.design, self.covariance, self.design)[:, None, :]
         near, own = self.kept * (self.effects - line), self.kept * self.variances
@@ -169,7 +169,7 @@ class _Fits:
 
 
 def _fits(effects: Floats, variances: Floats, design: Floats, taus: Floats, shares: Floats) -> _Fits:
-    """Return the fits at nodes with these taus and shares of outliers, coefficients by EM (Laplace)."""
+    """The fits at nodes with these taus and shares of outliers, coefficients by EM (Laplace)."""
     tau2 = taus[:, None, None] ** 2 * np.array([1.0, FAR**2])[:, None]
     spread = variances + tau2
     with np.errstate(divide="ignore"):
@@ -207,7 +207,7 @@ class Posterior:
     _model: _Model | _Fits
 
     def draws(self, number: int, seed: int) -> Floats:
-        """Return draws (number, k) of the true effects together."""
+        """Draws (number, k) of the true effects together."""
         generator = np.random.Generator(np.random.PCG64(seed))
         chosen = generator.choice(len(self.taus), size=number, p=self.weights)
         return self._model.draws(self.taus, chosen, generator)
@@ -216,7 +216,7 @@ class Posterior:
 def posterior(
     effects: Floats, variances: Floats, scale: float, design: Floats | None = None, free: int | None = None
 ) -> Posterior:
-    """Return the posterior of k estimates with variances (k,) or covariance (k, k), both above 0.
+    """The posterior of k estimates with variances (k,) or covariance (k, k), both above 0.
 
     `scale` is that of tau's half-normal prior (its median is 0.67 of it), `design` X is (k, p), by default a
     constant. Estimates that say as much as `free` independent ones (deviations of a group add up to 0) count
@@ -244,7 +244,7 @@ def posterior(
 def with_outliers(
     effects: Floats, variances: Floats, scale: float, design: Floats | None = None
 ) -> Posterior:
-    """Return the posterior of k independent estimates of effects of which some may lie far off.
+    """The posterior of k independent estimates of effects of which some may lie far off.
 
     As `posterior`, but the effects' spread is normal or, just as likely, has a tenth that lie `FAR` times as
     far: the data say which. Coefficients are normal around their most likely value at each node (Laplace).
@@ -267,7 +267,7 @@ def with_outliers(
 
 
 def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, float]:
-    """Return where tau may lie: outside, its density is e^-BELOW of the largest at most."""
+    """The range of tau: outside, its density is at most e^-BELOW of the largest."""
     low, high = 0.0, 8 * scale
     for _ in range(HALVINGS):
         taus = low + (high - low) * (np.arange(COARSE) + 0.5) / COARSE
@@ -285,7 +285,7 @@ def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, fl
 
 
 def top_chances(found: Posterior, top: int, seed: int, number: int = 10_000) -> Floats:
-    """Return each true effect's chance (k,) to be among the `top` largest, from posterior draws."""
+    """Each true effect's chance (k,) to be among the `top` largest, from posterior draws."""
     values = found.draws(number, seed)
     k = values.shape[1]
     if top >= k:

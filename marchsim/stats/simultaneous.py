@@ -19,7 +19,7 @@ MOST = 1_000  # of more contrasts than this the levels are Bonferroni's
 
 
 def joint_level(spread: Floats, df: float, level: float = 0.95, contrasts: Floats | None = None) -> float:
-    """Return the level of each interval with which all k hold at once with probability `level`.
+    """The level of each interval with which all k hold at once with probability `level`.
 
     `contrasts` (m, k) ask for m differences instead. Estimates without variance count for nothing.
     """
@@ -36,14 +36,14 @@ def joint_level(spread: Floats, df: float, level: float = 0.95, contrasts: Float
 
 
 def largest_by_chance(spread: Floats) -> float:
-    """Return the median of the largest absolute deviation of estimates whose true deviations are all 0."""
+    """The median of the largest absolute deviation of estimates whose true deviations are all 0."""
     return float(
         np.median(np.concatenate([np.abs(part).max(axis=1) for part in pieces(spread, None, DRAWS)]))
     )
 
 
 def all_pairs(count: int) -> Floats:
-    """Return the contrasts first minus second of all pairs of `count` estimates, (pairs, count), in order."""
+    """The contrasts first minus second of all pairs of `count` estimates, (pairs, count), in order."""
     first, second = np.triu_indices(count, 1)
     rows = np.zeros((len(first), count))
     rows[np.arange(len(first)), first], rows[np.arange(len(first)), second] = 1.0, -1.0

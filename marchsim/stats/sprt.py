@@ -38,24 +38,24 @@ class Hypotheses:
     reference: float = 0.5
 
     def likeliest(self, shares: Floats, scores: Floats, value: float) -> Floats | None:
-        """Return the likeliest distribution under which the tested quantity is `value`."""
+        """The likeliest distribution under which the tested quantity is `value`."""
         if self.t:
             return likelihood.with_t(shares, scores, value, self.reference)
         return likelihood.with_mean(shares, scores, value)
 
 
 def logistic_mean(elo: float) -> float:
-    """Return the mean score between two players that are `elo` apart."""
+    """The mean score between two players that are `elo` apart."""
     return 1 / (1 + math.exp(-elo / ELO))
 
 
 def normalised_t(elo: float, games: int) -> float:
-    """Return the t value of a block of games whose normalised Elo per game is `elo`."""
+    """The t value of a block of games whose normalised Elo per game is `elo`."""
     return elo / NORMALISED_ELO * math.sqrt(games)
 
 
 def bounds(alpha: float, beta: float) -> tuple[float, float]:
-    """Return Wald's bounds of the log likelihood ratio. alpha + beta < 1."""
+    """Wald's bounds of the log likelihood ratio. alpha + beta < 1."""
     return math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
 
 
@@ -92,7 +92,7 @@ def sprt(
 def log_ratio(
     counts: Sequence[float], scores: Sequence[float], hypotheses: Hypotheses
 ) -> tuple[float | None, str]:
-    """Return the log likelihood ratio of h1 to h0, or None and why it is undefined."""
+    """The log likelihood ratio of h1 to h0, or None and why it is undefined."""
     if not any(counts):
         return None, "no block has been counted"
     held = regular(counts)
@@ -103,7 +103,7 @@ def log_ratio(
 
 
 def regular(counts: Sequence[float]) -> Floats:
-    """Return counts with 0.001 in place of 0."""
+    """Counts with 0.001 in place of 0."""
     held = np.asarray(counts, dtype=np.float64)
     return np.where(held == 0, SMALL, held)
 
@@ -133,7 +133,7 @@ def plan(
     beta: float = 0.05,
     middle: float | None = None,
 ) -> list[Prospect] | None:
-    """Return the prospects at h0, `middle` (halfway by default) and h1.
+    """The prospects at h0, `middle` (halfway by default) and h1.
 
     `shape` (k,) are a pilot's counts of the scores. At each truth the likeliest distribution near them is
     taken. None where a hypothesis cannot be fulfilled on these scores.
@@ -152,7 +152,7 @@ def plan(
 
 
 def prospects(chances: Floats, steps: Floats, lower: float, upper: float) -> tuple[float, float]:
-    """Return the chance to leave (lower, upper) upward and the expected steps (1 at least) of a walk."""
+    """The chance to leave (lower, upper) upward and the expected steps (1 at least) of a walk."""
     drift, power = float(chances @ steps), float(chances @ steps**2)
     h = _exponent(chances, steps, drift, power)
     if abs(h) * max(upper, -lower) < FLAT:
@@ -162,7 +162,7 @@ def prospects(chances: Floats, steps: Floats, lower: float, upper: float) -> tup
 
 
 def _exponent(chances: Floats, steps: Floats, drift: float, power: float) -> float:
-    """Return h other than 0 with E exp(h step) = 1 (Wald's identity), 0 for a walk without drift."""
+    """H other than 0 with E exp(h step) = 1 (Wald's identity), 0 for a walk without drift."""
     from scipy.optimize import brentq
 
     start = -2 * drift / power

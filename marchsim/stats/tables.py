@@ -15,7 +15,7 @@ from marchsim.stats.intervals import Interval
 
 
 def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
-    """Return Pearson's (1900) test that k kinds are equally likely. The counts must add up to 1 at least."""
+    """Pearson's (1900) test that k kinds are equally likely. The counts must add up to 1 at least."""
     expected = sum(counts) / len(counts)
     statistic = sum((count - expected) ** 2 / expected for count in counts)
     df = len(counts) - 1
@@ -23,7 +23,7 @@ def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
 
 
 def g_equal(counts: Sequence[int]) -> HypothesisTest:
-    """Return the likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938). As above."""
+    """The likelihood-ratio (G) test that k kinds are equally likely (Wilks 1938). As above."""
     expected = sum(counts) / len(counts)
     statistic = max(0.0, 2 * math.fsum(count * math.log(count / expected) for count in counts if count))
     df = len(counts) - 1
@@ -31,12 +31,12 @@ def g_equal(counts: Sequence[int]) -> HypothesisTest:
 
 
 def effect_size(counts: Sequence[int]) -> float:
-    """Return Cohen's w (1988, ch. 7): the square root of chi-square per trial, 0 if all are equal."""
+    """Cohen's w (1988, ch. 7): the square root of chi-square per trial, 0 if all are equal."""
     return math.sqrt(chi_square_equal(counts).statistic / sum(counts))
 
 
 def goodman(counts: Sequence[int], level: float = 0.95) -> list[Interval]:
-    """Return simultaneous intervals of multinomial shares (Goodman 1965, Technometrics 7, 247-254)."""
+    """Simultaneous intervals of multinomial shares (Goodman 1965, Technometrics 7, 247-254)."""
     total = sum(counts)
     a = float(special.chdtri(1, (1 - level) / len(counts)))
     bounds = []

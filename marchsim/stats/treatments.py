@@ -39,7 +39,7 @@ class Entries:
         return self.sums - means[self.stratum] * self.counts
 
     def laid(self, values: Floats, clusters: int, places: int, group: Ints, groups: int) -> Floats:
-        """Return values (n,) added up by place, cluster and a group of strata: (places, clusters, groups)."""
+        """Values (n,) added up by place, cluster and a group of strata: (places, clusters, groups)."""
         at = (self.place * clusters + self.cluster) * groups + group[self.stratum]
         laid: Floats = np.bincount(at, values, places * clusters * groups).astype(np.float64)
         return laid.reshape(places, clusters, groups)
@@ -57,7 +57,7 @@ class Hands:
     items: int
 
     def given(self, place: int) -> sparse.csr_array:
-        """Return which items a place was given in which cluster, as 0 and 1 of shape (items, clusters)."""
+        """The items given to a place in each cluster, as 0 and 1 of shape (items, clusters)."""
         here = self.place == place
         size = (self.items, self.clusters)
         rows = self.item[here], self.cluster[here]
@@ -65,18 +65,18 @@ class Hands:
 
     @cached_property
     def held(self) -> Ints:
-        """Return in how many clusters each item was given to somebody, (items,)."""
+        """The number of clusters in which each item was given to somebody, (items,)."""
         once = np.unique(self.item.astype(np.int64) * self.clusters + self.cluster)
         return np.bincount(once // max(1, self.clusters), minlength=self.items).astype(np.int64)
 
     @cached_property
     def shape(self) -> Ints:
-        """Return a number (clusters,) that clusters share whose places have equally many items each."""
+        """A number (clusters,) that clusters share whose places have equally many items each."""
         size = np.bincount(self.cluster * self.places + self.place, minlength=self.clusters * self.places)
         return np.unique(size.reshape(self.clusters, self.places), axis=0, return_inverse=True)[1].reshape(-1)
 
     def count(self, entries: Entries, strata: int) -> Floats:
-        """Return how many entries of each stratum have each item, (strata, items)."""
+        """The number of entries of each stratum with each item, (strata, items)."""
         rows = entries.cluster * self.places + entries.place
         size = self.clusters * self.places
         entered = sparse.csr_array((entries.counts, (entries.stratum, rows)), shape=(strata, size))
@@ -90,7 +90,7 @@ class Hands:
 class Totals:
     """Residuals of treated entries: their sums and sums of squares by cluster, (..., groups, items).
 
-    Where they are `even`, a variance is that of its group times that of its item over that of all: a cell of
+    If they are `even`, a variance is that of its group times that of its item over that of all: a cell of
     few entries that hardly ever won is not surer of it than one that won more often.
     """
 
@@ -99,7 +99,7 @@ class Totals:
     even: bool = False
 
     def variances(self, held: Ints) -> Floats:
-        """Return the variances of the sums over `held` (items,) clusters, 0 where they do not vary."""
+        """The variances of the sums over `held` (items,) clusters, 0 where they do not vary."""
         if self.even:
             whole = self.squares.sum(axis=(-2, -1), keepdims=True)
             items, groups = (self.squares.sum(axis=axis, keepdims=True) for axis in (-2, -1))
@@ -108,14 +108,14 @@ class Totals:
         return np.where(left > NOTHING * self.squares, left, 0.0)
 
     def t(self, held: Ints) -> Floats:
-        """Return the studentised sums. Infinite where a sum has no variance, 0 where it is 0."""
+        """The studentised sums. Infinite where a sum has no variance, 0 where it is 0."""
         root = np.sqrt(self.variances(held))
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(self.sums == 0, 0.0, self.sums / root)
 
 
 def totals(hands: Hands, outcomes: Floats, even: bool = False) -> Totals:
-    """Return the totals (groups, items) of outcomes (places, clusters, groups) as the hands were dealt."""
+    """The totals (groups, items) of outcomes (places, clusters, groups) as the hands were dealt."""
     groups = outcomes.shape[2]
     found = np.zeros((hands.items, 2 * groups))
     for place in range(hands.places):
@@ -124,7 +124,7 @@ def totals(hands: Hands, outcomes: Floats, even: bool = False) -> Totals:
 
 
 def with_squares(outcomes: Floats) -> Floats:
-    """Return outcomes (clusters, groups) and their squares beside them."""
+    """Outcomes (clusters, groups) and their squares beside them."""
     return np.hstack([outcomes, outcomes**2])
 
 
@@ -146,13 +146,13 @@ class Effects:
 
 
 def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
-    """Return the effects of the items of hands on the mean of entries, in each group of strata.
+    """The effects of the items of hands on the mean of entries, in each group of strata.
 
-    `group` (strata,) numbers the groups from 0. An effect is the coefficient of a regression on the treatment
-    with a constant for each stratum: residuals from strata's means, added up over treated entries
+    `group` (strata,) numbers the groups from 0. An effect is the coefficient of a regression on the
+    treatment with a constant for each stratum: residuals from strata's means, added up over treated entries
     (Rosenbaum 2002, Statistical Science 17), over the sum of n1 n0 / n. Treatments are given at random, so
-    strata weigh by what they know and none with two or three treated entries dominates. Errors are those of a
-    mean over the clusters that hold the item, as if the others were many.
+    strata weigh by their information and none with two or three treated entries dominates. Errors are those
+    of a mean over the clusters that hold the item, as if the others were many.
     """
     groups = int(group.max(initial=0)) + 1
     outcomes = laid_residuals(entries, hands, group)
@@ -182,13 +182,13 @@ def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, F
 
 
 def laid_residuals(entries: Entries, hands: Hands, group: Ints) -> Floats:
-    """Return the residuals of entries by place, cluster and group of strata: (places, clusters, groups)."""
+    """The residuals of entries by place, cluster and group of strata: (places, clusters, groups)."""
     groups = int(group.max(initial=0)) + 1
     return entries.laid(entries.residuals(), hands.clusters, hands.places, group, groups)
 
 
 def effects_of(found: Totals, weights: Floats, treated: Floats, deals: Floats, held: Ints) -> Effects:
-    """Return effects from totals, weights, treated entries and their clusters, (groups, items)."""
+    """Effects from totals, weights, treated entries and their clusters, (groups, items)."""
     known = weights > NOTHING * treated
     over = np.where(known, weights, 1.0)
     errors = np.where(known, np.sqrt(found.variances(held)) / over, 0.0)
@@ -197,7 +197,7 @@ def effects_of(found: Totals, weights: Floats, treated: Floats, deals: Floats, h
 
 
 def _weights(entries: Entries, hands: Hands, group: Ints, groups: int) -> tuple[Floats, Floats]:
-    """Return the sums over strata of n1 n0 / n, and of n1, by group and item."""
+    """The sums over strata of n1 n0 / n, and of n1, by group and item."""
     strata = len(group)
     n1 = hands.count(entries, strata)
     n = np.bincount(entries.stratum, entries.counts, strata)[:, None]
@@ -209,7 +209,7 @@ def _weights(entries: Entries, hands: Hands, group: Ints, groups: int) -> tuple[
 
 
 def common_covariance(errors: Floats, correlation: float) -> Floats:
-    """Return the covariance (k, k) of estimates with these errors (k,) and one correlation for all pairs.
+    """The covariance (k, k) of estimates with these errors (k,) and one correlation for all pairs.
 
     Effects of items that take each other's place in a hand are slightly negatively correlated. The
     correlation is kept above -1/(k - 1), where the matrix ends.

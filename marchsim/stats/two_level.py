@@ -1,8 +1,8 @@
-"""Two levels of chance: draws of what is unknown, and deals within each draw.
+"""Two levels of chance: draws of the unknown, and deals within each draw.
 
-The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). The result is
-the law of the true value mu + a of a draw: how often it is where a claim expects it. The share of draws whose
-y_k lies there is no estimate of that, since sampling noise pulls it to one half.
+The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). The result is the
+law of the true value mu + a of a draw: how often it is where a claim expects it. The share of draws with
+y_k inside is no estimate of that, since sampling noise pulls it to one half.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ class TwoLevel:
 
     @property
     def between(self) -> float:
-        """Return s, 0 where the draws differ no more than by chance."""
+        """S, 0 where the draws differ no more than by chance."""
         return float(np.sqrt(max(0.0, self.between2)))
 
     @property
     def se(self) -> float:
-        """Return the standard error of the mean over draws."""
+        """The standard error of the mean over draws."""
         return float(np.sqrt(self.spread2 / self.draws))
 
     def interval(self, level: float = 0.95) -> Interval:
-        """Return the t interval of the mean over draws."""
+        """The t interval of the mean over draws."""
         return t_interval(self.mean, self.se, self.draws - 1, level)
 
     def between_interval(self, level: float = 0.95) -> Interval:
-        """Return the interval of s by the pivot (MS_b / MS_w) / (1 + n s^2 / v) ~ F (Searle et al. 1992)."""
+        """The interval of s by the pivot (MS_b / MS_w) / (1 + n s^2 / v) ~ F (Searle et al. 1992)."""
         if not self.noise2:
             chi = special.chdtri(self.draws - 1, [(1 - level) / 2, (1 + level) / 2])
             ends = np.sqrt(self.spread2 * (self.draws - 1) / chi)
@@ -65,7 +65,7 @@ class TwoLevel:
         return Interval(float(ends[0]), float(ends[1]), "exact F")
 
     def pivots(self, many: int = PIVOTS) -> Pivots:
-        """Return draws from the joint confidence distribution of mu and s (Weerahandi 1993)."""
+        """Draws from the joint confidence distribution of mu and s (Weerahandi 1993)."""
         between, within, normal = _chances(self.draws - 1, self.df, many)
         whole, noise = self.spread2 / between, self.noise2 / within
         mean = self.mean - normal * np.sqrt(whole / self.draws)
@@ -74,7 +74,7 @@ class TwoLevel:
 
 @lru_cache(maxsize=32)
 def _chances(between: int, within: int, many: int) -> tuple[Floats, Floats, Floats]:
-    """Return chi-squares over their degrees of freedom and normal numbers, always the same."""
+    """Chi-squares over their degrees of freedom and normal numbers, always the same."""
     chance = np.random.default_rng(SEED)
     spread = chance.chisquare(between, many) / between
     normal = chance.standard_normal(many)
@@ -100,7 +100,7 @@ class Pivots:
 
 
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
-    """Return the model from means, variances of deals and numbers of deals of K draws, each (K,).
+    """The model from means, variances of deals and numbers of deals of K draws, each (K,).
 
     Draws with fewer than two deals are left out. None with fewer than 3 draws. With numbers of deals that
     differ a little the unweighted means and their harmonic mean number are used (Thomas and Hultquist 1978,
@@ -120,7 +120,7 @@ def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | Non
 
 
 def shrunken(means: Floats, model: TwoLevel) -> Floats:
-    """Return the means of draws pulled together to vary as true values do (Louis 1984, JASA 79)."""
+    """The means of draws pulled together to vary as true values do (Louis 1984, JASA 79)."""
     if not model.spread2:
         return means
     found: Floats = model.mean + (means - model.mean) * (model.between / np.sqrt(model.spread2))
@@ -131,12 +131,12 @@ def counted_share(
     means: Floats, noise: float, ends: tuple[float, float], share: float, outside: bool = False,
     times: float = 1.0,
 ) -> float:  # fmt: skip
-    """The p value of "at most `share` of true values lie between `ends`" (or outside), whatever their law.
+    """The p value of "at most `share` of true values are between `ends`" (or outside), under any law.
 
-    A sign test that bounds the noise: draws count whose mean lies inside by more than c. A true value that
-    is not inside comes there with at most the chance that it has at the edge, so that the count is binomial
-    with at most share + (1 - share) times this chance. The best of three c, by Bonferroni; without noise one.
-    With `times` as many draws like these.
+    A sign test that bounds the noise: draws count whose mean is inside by more than c. A true value that is
+    not inside comes there with at most the chance that it has at the edge, so that the count is binomial
+    with at most share + (1 - share) times this chance. The best of three c, by Bonferroni. Without noise
+    one. With `times` as many draws like these.
     """
     many, found = round(times * len(means)), []
     for step in STEPS if noise else (0.0,):
@@ -154,7 +154,7 @@ def counted_share(
 
 
 def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:
-    """Return the p value of a test that means of draws are normal, by skewness and kurtosis, simulated."""
+    """The p value of a test that means of draws are normal, by skewness and kurtosis, simulated."""
     if not model.spread2:
         return 1.0
 
@@ -165,14 +165,14 @@ def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:
 
 @lru_cache(maxsize=8)
 def _normal_moments(many: int, rounds: int) -> tuple[Floats, Floats, Floats]:
-    """Return mean and spread of the moments of so many normal numbers, and how far each round is off."""
+    """Mean and spread of the moments of so many normal numbers, and how far each round is off."""
     null = _moments(np.random.default_rng(SEED).standard_normal((rounds, many)))
     centre, scale = null.mean(axis=1), null.std(axis=1)
     return centre, scale, np.max(np.abs((null - centre[:, None]) / scale[:, None]), axis=0)
 
 
 def _moments(values: Floats) -> Floats:
-    """Return skewness and excess of kurtosis along the last axis."""
+    """Skewness and excess of kurtosis along the last axis."""
     off = values - values.mean(axis=-1, keepdims=True)
     off = off / off.std(axis=-1, keepdims=True)
     return np.stack([np.mean(off**3, axis=-1), np.mean(off**4, axis=-1) - 3])
@@ -185,7 +185,7 @@ def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
 
 
 def best_deals(model: TwoLevel, deals: float, line: float) -> float:
-    """Return the number of deals of a draw that tells most about a chance for a number of games.
+    """The number of deals of a draw that tells most about a chance for a number of games.
 
     `deals` is the number of each of the model's draws. Infinite where draws do not differ.
     """

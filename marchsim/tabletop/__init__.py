@@ -1,5 +1,5 @@
-"""What games of this kind are made of: options, hexes, parameters, overlays, strategies, scenarios, telling.
+"""The parts of games of this kind: options, hexes, parameters, overlays, strategies, scenarios, stories.
 
-Every game may build on it, and it knows none: no card, no question, no rule by name. What only one game uses
-lives in that game.
+Every game may build on it, and it knows none: no card, no question, no rule by name. A part that only one
+game uses is in that game.
 """

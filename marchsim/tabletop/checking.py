@@ -1,6 +1,6 @@
 """Values that people write in files, checked one by one: nothing is trusted, and sizes have limits.
 
-Each complaint names the file, the table, the key, what is wrong and what would be right.
+Each complaint names the file, the table, the key, the fault and the remedy.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ _ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 def shown(value: object, most: int = 60) -> str:
-    """Return a value from a file as it may stand in a message: escaped and not too long."""
+    """A value from a file for a message: escaped and not too long."""
     words = repr(value)
     return words if len(words) <= most else words[: most - 3] + "..."
 
 
 def plain_key(key: str) -> str:
-    """Return a key as it may stand in a message."""
+    """A key for a message."""
     return key if key.isprintable() and len(key) <= 60 else shown(key)
 
 
 @dataclass(frozen=True)
 class Place:
-    """A table of a file ('' is the file's top), for messages; `error` is the kind that its complaints are."""
+    """A table of a file ('' is the file's top), for messages. `error` is the kind that its complaints are."""
 
     source: str
     table: str
     error: type[MarchsimError] = ComponentsError
 
     def wrong(self, key: str, what: str) -> MarchsimError:
-        """Return the complaint about a key (or, with '', about the whole table)."""
+        """The complaint about a key (or, with '', about the whole table)."""
         key = key if key.isprintable() else shown(key)
         table = f"[{self.table}]" if self.table else ""
         return self.error(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
@@ -47,25 +47,25 @@ class Place:
             raise self.wrong(key, f"unknown {what}; known are {', '.join(names)}.{nearest(key, names)}")
 
     def table_of(self, value: object) -> Mapping[str, Any]:
-        """Return the value, which must be a table."""
+        """The value, which must be a table."""
         if not isinstance(value, Mapping):
             raise self.wrong("", f"must be a table, not {shown(value)}.")
         return value
 
     def number(self, key: str, value: object, low: int, high: int) -> int:
-        """Return a whole number in a range."""
+        """A whole number in a range."""
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(key, f"must be a whole number from {low} to {high}, not {shown(value)}.")
         return value
 
     def flag(self, key: str, value: object) -> bool:
-        """Return true or false."""
+        """True or false."""
         if not isinstance(value, bool):
             raise self.wrong(key, f"must be true or false, not {shown(value)}.")
         return value
 
     def word(self, key: str, value: object, words: tuple[str, ...]) -> str:
-        """Return one of some words."""
+        """One of some words."""
         if not isinstance(value, str) or value not in words:
             near = nearest(value, words) if isinstance(value, str) else ""
             choices = ", ".join(f'"{word}"' for word in words)
@@ -73,7 +73,7 @@ class Place:
         return value
 
     def line(self, key: str, value: object, most: int, least: int = 0) -> str:
-        """Return a printable text of limited length, its white space made single blanks."""
+        """A printable text of limited length, its white space made single blanks."""
         if not isinstance(value, str):
             raise self.wrong(key, f"must be a text, not {shown(value)}.")
         words = " ".join(value.split())

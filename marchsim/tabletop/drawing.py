@@ -32,7 +32,7 @@ NARROW, WIDE = "ijlI.,:;'|!()[] -/", "mwMW@%"
 
 @dataclass(frozen=True)
 class Paint:
-    """How a shape is painted: colours as #rrggbb or '' for none, line width, dashes."""
+    """The paint of a shape: colours as #rrggbb or '' for none, line width, dashes."""
 
     fill: str = ""
     line: str = ""
@@ -67,7 +67,7 @@ class Circle:
 
 @dataclass(frozen=True)
 class Lettering:
-    """A line of text, centred on its point in height; `halo` is a colour around the letters, or ''."""
+    """A line of text, centred on its point in height. `halo` is a colour around the letters, or ''."""
 
     at: Point
     words: str
@@ -82,7 +82,7 @@ Shape = Polygon | Line | Circle | Lettering
 
 
 def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
-    """Return a shape drawn larger or smaller about (0, 0) and then moved; widths of lines stay."""
+    """A shape drawn larger or smaller about (0, 0) and then moved. Widths of lines stay."""
 
     def there(point: Point) -> Point:
         return point[0] * scale + by[0], point[1] * scale + by[1]
@@ -95,7 +95,7 @@ def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
 
 
 def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of shapes, texts by about their width."""
+    """The left, top, right and bottom of shapes, texts by about their width."""
     boxes = []
     for shape in shapes:
         if isinstance(shape, Circle):
@@ -113,7 +113,7 @@ def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
 
 @dataclass
 class Drawing:
-    """A picture: size, name, what it shows in a sentence, and its shapes from back to front."""
+    """A picture: size, name, its subject in a sentence, and its shapes from back to front."""
 
     width: float
     height: float
@@ -122,12 +122,12 @@ class Drawing:
     shapes: list[Shape] = field(default_factory=list)
 
     def written(self, form: str) -> bytes:
-        """Return the picture as the bytes of a file of one of FORMATS."""
+        """The picture as the bytes of a file of one of FORMATS."""
         return svg(self).encode() if form == "svg" else png(self)
 
 
 def wide(words: str, size: float, bold: bool = False) -> float:
-    """Return about how wide a line of text is."""
+    """About how wide a line of text is."""
     units = 0.0
     for char in words:
         if char in NARROW:
@@ -142,7 +142,7 @@ def wide(words: str, size: float, bold: bool = False) -> float:
 
 
 def cut(words: str, size: float, width: float, bold: bool = False) -> str:
-    """Return a text, cut with an ellipsis if it is wider than that."""
+    """A text, cut with an ellipsis if it is wider than that."""
     words = plain(words)
     if wide(words, size, bold) <= width:
         return words
@@ -152,7 +152,7 @@ def cut(words: str, size: float, width: float, bold: bool = False) -> str:
 
 
 def wrapped(words: str, size: float, width: float, most: int, bold: bool = False) -> list[str]:
-    """Return a text in a limited number of lines of a width; what is left over ends in an ellipsis."""
+    """A text in a limited number of lines of a width. The rest is an ellipsis."""
     lines = [""]
     parts = plain(words).split()
     while parts:
@@ -170,7 +170,7 @@ def wrapped(words: str, size: float, width: float, most: int, bold: bool = False
 
 # SVG ---------------------------------------------------------------------------
 def svg(drawing: Drawing) -> str:
-    """Return the picture as an SVG file with title, description, and texts that remain texts."""
+    """The picture as an SVG file with title, description, and texts that remain texts."""
     styles: dict[str, str] = {}
     body = "\n".join(element(shape, styles) for shape in drawing.shapes)
     start = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label={_quoted(drawing.alt)}'
@@ -186,12 +186,12 @@ def svg(drawing: Drawing) -> str:
 
 
 def css_rules(styles: Mapping[str, str]) -> list[str]:
-    """Return the rules of the classes that `element` has collected."""
+    """The rules of the classes that `element` has collected."""
     return [f".{name}{{{css}}}" for css, name in styles.items()]
 
 
 def element(shape: Shape, styles: dict[str, str]) -> str:
-    """Return a shape as an element of SVG; `styles` collects how shapes are painted: CSS -> class."""
+    """A shape as an element of SVG. `styles` collects how shapes are painted: CSS -> class."""
     if isinstance(shape, Lettering):
         css = f"font-size:{_figure(shape.size)}px;fill:{shape.colour};text-anchor:{shape.anchor}"
         if shape.bold:
@@ -229,7 +229,7 @@ def _quoted(words: str) -> str:
 
 # PNG ---------------------------------------------------------------------------
 def png(drawing: Drawing) -> bytes:
-    """Return the picture as a PNG file, drawn by matplotlib in our style whatever the machine's own is."""
+    """The picture as a PNG file, drawn by matplotlib in our style on every machine."""
     import io
     import warnings
 

@@ -1,7 +1,7 @@
 """Hexes with a corner on top, in axial coordinates (q to the right, r down and to the right).
 
-Edges are numbered 0-5 clockwise from the north-east; what lies behind edge e of (q, r) is
-(q + EDGE_Q[e], r + EDGE_R[e]).
+Edges are numbered 0-5 clockwise from the north-east. Behind edge e of (q, r) is (q + EDGE_Q[e], r +
+EDGE_R[e]).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ MIDDLES: Final = ((0.433, -0.75), (0.866, 0.0), (0.433, 0.75), (-0.433, 0.75), (
 
 
 def turned(mask: i64, rotation: i64) -> i64:
-    """Return a mask of edges (bit e: edge e) turned clockwise by a number of edges."""
+    """A mask of edges (bit e: edge e) turned clockwise by a number of edges."""
     return ((mask << rotation) | (mask >> (SIDES - rotation))) & 63
 
 
 def neighbours(at: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return the places beside one, by edge."""
+    """The places beside one, by edge."""
     return [(at[0] + EDGE_Q[edge], at[1] + EDGE_R[edge]) for edge in range(SIDES)]
 
 
 def joined(first: tuple[int, int], places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Return which places can be reached from the first one, from neighbour to neighbour; it is one too."""
+    """The places that can be reached from the first one, from neighbour to neighbour, with itself."""
     reached, todo = {first}, [first]
     while todo:
         for beside in neighbours(todo.pop()):
@@ -52,5 +52,5 @@ def rings(most: int) -> Iterator[tuple[int, int]]:
 
 
 def middle(q: float, r: float, size: float) -> tuple[float, float]:
-    """Return where the middle of a hex is drawn; `size` is from there to a corner, y downward."""
+    """The middle of a hex in the drawing. `size` is from there to a corner, y downward."""
     return 3**0.5 * size * (q + r / 2), 1.5 * size * r

@@ -11,7 +11,9 @@ HAPPENED = "happenings"
 
 
 class Inspection(Watcher):
-    """What two games' inspectors share; a game adds what its events mean (`note`) and its laws (`broken`).
+    """Common parts of the inspectors of two games.
+
+    A game adds the meaning of its events (`note`) and its laws (`broken`).
 
     `names` are those of the kinds of events, `setup` begins a game, at `checked` laws are checked, `kinds`
     are the kinds of things that can come up.
@@ -28,23 +30,23 @@ class Inspection(Watcher):
         self.number = 0
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Note what an event says of the things of a game."""
+        """Note the things of the game in an event."""
 
     def round_now(self) -> int:
-        """Return the round of the game under way."""
+        """The round of the game under way."""
         raise NotImplementedError
 
     def broken(self, kind: int) -> list[str]:
-        """Return the laws that the game under way breaks after an event of a kind, in words."""
+        """The laws that the game under way breaks after an event of a kind, in words."""
         raise NotImplementedError
 
     def happenings(self, impossible: Iterable[int] = ()) -> tuple[str, ...]:
-        """Return the names of the events that can happen."""
+        """The names of the events that can happen."""
         never = {*impossible}
         return tuple(name for kind, name in self.event_names.items() if kind not in never)
 
     def seen(self) -> Mapping[str, frozenset[str]]:
-        """Return the names of what came up in the last game."""
+        """The names of the things in the last game."""
         return {kind: frozenset(names) for kind, names in self.found.items()}
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:

@@ -1,4 +1,4 @@
-"""Names and words that people write, matched with what the program knows.
+"""Names and words that people write, matched with the names of the program.
 
 Each thing has a *name* (Water's Edge, Royal Jelly) and a *short form* without blanks (water's-edge,
 royal-jelly). Case, blanks and punctuation never count.
@@ -16,31 +16,31 @@ NO_SYNONYMS: Mapping[str, str] = {}
 
 
 class Unknown(Exception):
-    """A name that nothing bears; the text says what it should have been."""
+    """An unknown name. The text gives the right ones."""
 
 
 def letters(name: str) -> str:
-    """Return a name as people compare names: letters and digits only, in one case."""
+    """A name as people compare names: letters and digits only, in one case."""
     return "".join(char for char in name.casefold() if char.isalnum())
 
 
 def short(name: str) -> str:
-    """Return the short form of a name: small letters, hyphens for blanks."""
+    """The short form of a name: small letters, hyphens for blanks."""
     return "-".join(name.casefold().split())
 
 
 def number(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun."""
+    """A number with its noun."""
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
 def words(text: str, synonyms: Mapping[str, str] = NO_SYNONYMS) -> list[str]:
-    """Return the words and numbers of a text in small letters; apostrophes and punctuation do not count."""
+    """The words and numbers of a text in small letters. Apostrophes and punctuation do not count."""
     return [synonyms.get(word, word) for word in _WORD.findall(text.casefold().replace("'", ""))]
 
 
 def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNONYMS) -> int:
-    """Return how well some words fit a text: 2 word for word, 1 all of them in this order, 0 not at all.
+    """The fit of some words to a text: 2 word for word, 1 all of them in this order, 0 not at all.
 
     Words that begin with `=` fit word for word or not at all.
     """
@@ -60,14 +60,14 @@ def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNO
 def pick(
     wanted: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> list[int]:
-    """Return which choices (each with all its texts) some words fit best: one if they are clear."""
+    """The choices (each with all its texts) that some words fit best: one if they are clear."""
     fits = [fit(wanted, texts, synonyms) for texts in choices]
     best = max(fits, default=0)
     return [index for index, value in enumerate(fits) if value == best] if best else []
 
 
 def find(name: str, known: Mapping[str, int], what: str) -> int:
-    """Return the number of a name; raises Unknown with the nearest ones."""
+    """The number of a name. Raises Unknown with the nearest ones."""
     for full, number in known.items():
         if letters(full) == letters(name):
             return number
@@ -78,7 +78,7 @@ def find(name: str, known: Mapping[str, int], what: str) -> int:
 
 
 def player_names(strategies: Sequence[str], marks: Sequence[str]) -> tuple[str, ...]:
-    """Return what players are called: by their strategy; with the mark of their seat where it sits twice."""
+    """The names of players: their strategy, with the mark of their seat if it has several."""
     often = [letters(name) for name in strategies]
     return tuple(
         name if often.count(letters(name)) == 1 and letters(name) else f"{name} ({marks[seat]})"

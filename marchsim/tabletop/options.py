@@ -6,15 +6,15 @@ from marchsim.kernel.compat import i64
 
 
 def option(code: i64, a: i64, b: i64, c: i64, d: i64) -> i64:
-    """Return the option with this code and these values (each 0-255)."""
+    """The option with this code and these values (each 0-255)."""
     return code | (a << 8) | (b << 16) | (c << 24) | (d << 32)
 
 
 def code_of(choice: i64) -> i64:
-    """Return the code of an option."""
+    """The code of an option."""
     return choice & 255
 
 
 def part(choice: i64, index: i64) -> i64:
-    """Return value number `index` (0-3) of an option."""
+    """Value number `index` (0-3) of an option."""
     return (choice >> (8 + 8 * index)) & 255

@@ -1,7 +1,7 @@
-"""What a session records: tables under construction, and which of them it keeps.
+"""The record of a session: tables under construction, and the choice of those that it keeps.
 
-A table is a class of the game. Each column is declared once, where its place in a row is kept, and a value is
-written at a place by name: `values[at + rows.food]`. What is the same in every game stands here: the first
+A table is a class of the game. Each column is declared once, where its place in a row is kept, and a value
+is written at a place by name: `values[at + rows.food]`. The common part of every game is here: the first
 columns of the rounds, and the table of events.
 """
 
@@ -58,7 +58,7 @@ class Columns:
         return first
 
     def table(self, name: str, meaning: str, key: tuple[str, ...]) -> Table:
-        """Return the table of all columns declared."""
+        """The table of all columns declared."""
         return Table(name, meaning, tuple(self.declared), key)
 
 
@@ -78,7 +78,7 @@ class SeatsTable(RecordedRows):
 
 
 def round_columns(score: str, unit: str) -> Columns:
-    """Return the first columns of a rounds table; `score` says what the score of a round is."""
+    """The first columns of a rounds table. `score` is the meaning of the score of a round."""
     to = Columns()
     to.game()
     to.round()
@@ -95,7 +95,7 @@ class RoundsTable(RecordedRows):
         super().__init__(to.table("rounds", "one row for each seat after each round", key))
 
     def begin(self, game: i64, number: i64, seat: i64, score: i64) -> vec[i64]:
-        """Begin the row of a seat after a round; the game writes the rest, as in any `room`."""
+        """Begin the row of a seat after a round. The game writes the rest, as in any `room`."""
         values = self.room()
         at = self.count
         values[at] = game
@@ -125,7 +125,7 @@ class EventRows(RecordedRows):
         super().__init__(to.table("events", "one row for each event", ("game", "number")))
 
     def write(self, game: i64, events: vec[i64], round_kind: i64) -> None:
-        """Write every event of a game with its number and round; `round_kind` begins the round it numbers."""
+        """Write every event of a game with its number and round. `round_kind` begins the round it numbers."""
         count: i64 = len(events)
         number: i64 = 0
         i: i64 = 0
@@ -145,25 +145,25 @@ class EventRows(RecordedRows):
 
 
 def event_names(words: Mapping[str, Any]) -> dict[int, str]:
-    """Return the names of the kinds of events by number, from the names of a module: E_ROUND is `round`."""
+    """The names of the kinds of events by number, from the names of a module: E_ROUND is `round`."""
     return {number: name[2:].lower() for name, number in words.items() if name.startswith("E_")}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RoundEnd:
-    """Who wants to know that a round has ended: by default nobody."""
+    """A listener to the end of a round: by default nobody."""
 
     def ended(self, g: Any) -> None:
-        """Hear that a round of a game has ended; the state is that after it."""
+        """Hear that a round of a game has ended. The state is that after it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Recorder(RoundEnd):
-    """Keeps the rows of the games of a session in `tables`; those of a void game are cut away again.
+    """Keeps the rows of the games of a session in `tables`. Those of a void game are cut away again.
 
-    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone). `rounds`
-    are the tables that a game fills in the course of it, `names` those of its kinds of events; it writes rows
-    in `ended` and `finished`.
+    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone).
+    `rounds` are the tables that a game fills in the course of it, `names` those of its kinds of events. It
+    writes rows in `ended` and `finished`.
     """
 
     def __init__(
@@ -187,14 +187,14 @@ class Recorder(RoundEnd):
         events.keep = self.with_events
 
     def finished(self, g: Any) -> None:
-        """Write what a finished game leaves."""
+        """Write the rows of a finished game."""
 
     def write_events(self, events: Events, round_kind: i64) -> None:
-        """Write the events of a game, if they are recorded; `round_kind` begins the round it numbers."""
+        """Write the events of a game, if they are recorded. `round_kind` begins the round it numbers."""
         if self.with_events:
             self.events.write(self.game, events.rows, round_kind)
 
     def forget(self) -> None:
-        """Cut away what the game under way has left."""
+        """Cut away the rows of the game under way."""
         for rows, length in zip(self.tables, self.before, strict=True):
             rows.cut(length)

@@ -27,7 +27,7 @@ Dealt = TypeVar("Dealt")  # a game of the session's kind: it has the `table`, th
 
 
 class TableSession(Generic[Dealt]):
-    """The table at which a worker plays, and what it keeps (fulfils kernel.game.Session and Clocked).
+    """The table at which a worker plays, and its records (fulfils kernel.game.Session and Clocked).
 
     A game says how it is laid out (`seat_players`), played (`run`) and how it ended (`outcome`).
     """
@@ -45,20 +45,20 @@ class TableSession(Generic[Dealt]):
 
     @property
     def game(self) -> Dealt:
-        """Return the game under way, or the last one."""
+        """The game under way, or the last one."""
         assert self.g is not None
         return self.g
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Dealt:
-        """Return a game ready to be set up, with a mind on each chair."""
+        """A game ready to be set up, with a mind on each chair."""
         raise NotImplementedError
 
     def run(self, g: Dealt) -> None:
-        """Set a game up and play it to its end; the recorder hears of each round."""
+        """Set a game up and play it to its end. The recorder hears of each round."""
         raise NotImplementedError
 
     def outcome(self, g: Dealt) -> Outcome:
-        """Return how a game ended."""
+        """The outcome of a game."""
         raise NotImplementedError
 
     def play(
@@ -92,16 +92,16 @@ class TableSession(Generic[Dealt]):
         return taken({rows.table.name: rows for rows in self.recorder.tables})
 
     def position(self) -> tuple[int, int]:
-        """Return (game id, decisions so far) of the game under way (kernel.game.Session.position)."""
+        """(game id, decisions so far) of the game under way (kernel.game.Session.position)."""
         return self._game, 0 if self._table is None else self._table.decisions
 
 
 def attempt(
     kind: StrategyKind, table: Table, players: Sequence[Player], play: Callable[[], None]
 ) -> Fault | None:
-    """Let the players at a table begin, play a game, and return why it is void; None if it ended well.
+    """Let the players at a table begin, play a game, and return why it is void. None if it ended well.
 
-    The message names hook, file and line of the strategy that failed; an error of nobody's is raised.
+    The message names hook, file and line of the strategy that failed. An error of nobody's is raised.
     """
     minds = list(table.chairs)
     asking = -1
@@ -135,7 +135,7 @@ def failed_in(kind: StrategyKind, minds: Sequence[Chair], table: Table, error: B
 
 
 def void(fault: Fault, rounds: int, turns: int, decisions: int) -> Outcome:
-    """Return the outcome of a void game."""
+    """The outcome of a void game."""
     return Outcome(
         (), (), 0, rounds, turns, decisions, "", void=fault.reason, fault=fault.message, fault_seat=fault.seat
     )
@@ -150,7 +150,7 @@ def ended(
     margin: int | None = None,
     winners: int | None = None,
 ) -> Outcome:
-    """Return the outcome of a game that was played to its end; None: whoever has rank 1 has won."""
+    """The outcome of a game that was played to its end. None: the seats of rank 1 have won."""
     if winners is None:
         winners = sum([1 << seat for seat, rank in enumerate(ranks) if rank == 1])
     return Outcome(
@@ -169,7 +169,7 @@ def ended(
 
 
 def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
-    """Return the rows of tables as int64 arrays (rows, columns), by name, and forget them."""
+    """The rows of tables as int64 arrays (rows, columns), by name, and forget them."""
     import numpy as np
 
     found = {}
@@ -183,7 +183,7 @@ def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
 def clocked(chairs: list[Chair], play: Callable[[], None]) -> list[tuple[int, float]]:
     """Play a game and return the answers of each seat and the processor seconds that they took.
 
-    Answers are measured by the clock on the wall, which is quick to read; the game's own share of the
+    Answers are measured by the clock on the wall, which is quick to read. The game's own share of the
     processor in that time makes processor time of it.
     """
     clocks = [Clock(chair) for chair in chairs]

@@ -1,7 +1,7 @@
-"""What a strategy's own class shows at the door: its file, its hooks and weights, and what is refused.
+"""Checks of a strategy's own class when it is loaded: its file, its hooks and weights, and its faults.
 
 A method that nothing calls is a misspelt hook, a hook without a view can never be asked, a weight that is a
-class attribute counts for nothing: all are told before a game begins, with file and line.
+class attribute counts for nothing: all are errors before a game begins, with file and line.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from marchsim.tabletop.players.weights import Weights
 
 @dataclass(frozen=True)
 class StrategyKind:
-    """What the strategies of a game are.
+    """The kind of the strategies of a game.
 
-    All are subclasses of `base`; `hooks` are the methods that answer, by the number of the question, and
+    All are subclasses of `base`. `hooks` are the methods that answer, by the number of the question, and
     `preparing` those that are called before a game. `natives` are further classes to build on, whose
-    methods are known; those that are `weighted` take no class attribute with a name of `weights`, and may
-    have methods of `ratings`, by the number of the question too; `defaults` are those weights. `made` are
-    attributes that __init__ makes, `asked` other methods that are called with a view (the first answers what
-    no hook does).
+    methods are known. Those that are `weighted` take no class attribute with a name of `weights`, and may
+    have methods of `ratings`, by the number of the question too. `defaults` are those weights. `made` are
+    attributes that __init__ makes, `asked` other methods that are called with a view (the first answers
+    questions without a hook).
     """
 
     base: type
@@ -42,22 +42,22 @@ class StrategyKind:
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """Return the names of the weights."""
+        """The names of the weights."""
         return self.defaults.names if self.defaults is not None else ()
 
     @property
     def home(self) -> str:
-        """Return what the names of the modules begin with that are the program's own."""
+        """The beginnings of the names of the program's own modules."""
         return self.base.__module__.partition(".")[0] + "."
 
 
 def file_of(kind: StrategyKind, cls: type) -> str:
-    """Return the name of the file that a strategy's class comes from, '' where it is none of a file."""
+    """The name of the file that a strategy's class comes from, '' where it is none of a file."""
     return next((function.__code__.co_filename for function in own_functions(kind, cls)), "")
 
 
 def own_classes(kind: StrategyKind, cls: type) -> list[type]:
-    """Return the class and its bases up to the first one of the package."""
+    """The class and its bases up to the first one of the package."""
     return list(takewhile(lambda base: not base.__module__.startswith(kind.home), cls.__mro__))
 
 
@@ -119,7 +119,7 @@ def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) ->
 
 
 def line_of(text: str, class_name: str, name: str) -> int:
-    """Return the line in which a class of a file binds a name, or else that in which the class begins."""
+    """The line in which a class of a file binds a name, or else that in which the class begins."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.ClassDef) and node.name == class_name:
             for line in node.body:
@@ -132,12 +132,12 @@ def line_of(text: str, class_name: str, name: str) -> int:
 
 
 def place(function: FunctionType) -> str:
-    """Return where a function is written: file and line."""
+    """The place of a function: file and line."""
     return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"
 
 
 def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
-    """Return the innermost line of a strategy's own file that a traceback goes through, 0 if none."""
+    """The innermost line of a strategy's own file that a traceback goes through, 0 if none."""
     line, file = 0, file_of(kind, cls)
     while trace is not None:
         if file and trace.tb_frame.f_code.co_filename == file:
@@ -149,8 +149,8 @@ def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
 def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | None) -> str:
     """Return in which hook and line a strategy failed, '' for one that is not in a file of its own.
 
-    Where the traceback does not lead into the file, a wrong answer came out of the hook, and its first line
-    is meant.
+    If the traceback does not lead into the file, a wrong answer came out of the hook, and its first line is
+    meant.
     """
     file = file_of(kind, cls)
     if not file:
@@ -168,7 +168,7 @@ def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | N
 
 
 def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> str:
-    """Return why a strategy's class could not make an object, with its file and line."""
+    """Why a strategy's class could not make an object, with its file and line."""
     file, line = file_of(kind, cls), line_in(kind, cls, error.__traceback__)
     before = f"{file}, line {line}: " if line else f"{file}: " if file else ""
     if isinstance(error, StrategyError):
@@ -179,14 +179,14 @@ def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> s
 
 
 def forgotten(cls: type) -> str:
-    """Return what to say of an __init__ that does not call that of its base."""
+    """The complaint about an __init__ that does not call that of its base."""
     return f"{cls.__name__}: its __init__ must call super().__init__()"
 
 
 def profile(
     kind: StrategyKind, cls: type, builds_on: type, weights: dict[str, float | list[float]] | None = None
 ) -> Profile:
-    """Return what a strategy is made of; `weights` are those that it changes."""
+    """The description of a strategy. `weights` are those that it changes."""
     own = own_classes(kind, cls)
     asked = (*kind.hooks, *kind.ratings, *kind.asked[:1])
     hooks = tuple(name for name in asked if any(name in vars(base) for base in own))

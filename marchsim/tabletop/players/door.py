@@ -1,4 +1,4 @@
-"""What the door of every game of this kind does alike: it lets strategies in, shows and begins them."""
+"""Common loading of strategies in every game of this kind: it checks, describes and begins them."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Door:
         return loading.strategy_class(self.kind, source)
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """Return what makes one fresh player per game."""
+        """The factory of one fresh player per game."""
         return loading.factory(self.kind, cls, parameters)
 
     def profile(self, source: StrategySource) -> Profile:
-        """Return what a strategy is made of."""
+        """The description of a strategy."""
         return loading.profile(self.kind, source)
 
     def new_strategy(self, name: str) -> tuple[str, str]:
-        """Return the file name and the text of a strategy to start from."""
+        """The file name and the text of a strategy to start from."""
         from marchsim.tabletop.players import starter
 
         return starter.begun(name, *self.begun)
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """Return a strategy's parameters with these weights."""
+        """A strategy's parameters with these weights."""
         return tuning.weighed(parameters, values)

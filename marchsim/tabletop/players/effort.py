@@ -1,4 +1,4 @@
-"""How hard a player searches: whole numbers of its own within limits, beside its weights."""
+"""The effort of a player's search: whole numbers of its own within limits, beside its weights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Limits = Mapping[str, tuple[int, int]]  # a number's name, the least and the mos
 
 
 def set_effort(player: object, limits: Limits, parameters: Mapping[str, object]) -> dict[str, object]:
-    """Set a searcher's numbers; return its `weights`, if any. Raises StrategyError for anything else."""
+    """Set a searcher's numbers. Return its `weights`, if any. Raises StrategyError for anything else."""
     weights: dict[str, object] = {}
     for name, value in parameters.items():
         if name == "weights":

@@ -1,4 +1,4 @@
-"""Imagined games: what every game needs in order to play on from a position that a seat sees."""
+"""Imagined games: common parts of playing on from a position that a seat sees."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 class Guest(Chair):
     """A seat of an imagined game: a mind that may be led to one action first.
 
-    `leading` is the question that the action answers; `lead` the option to take, -1 for none.
+    `leading` is the question that the action answers. `lead` the option to take, -1 for none.
     """
 
     def __init__(self, mind: Chair, table: Table, leading: i64) -> None:
@@ -27,7 +27,7 @@ class Guest(Chair):
         self.lead: i64 = -1
 
     def answer(self, question: i64) -> i64:
-        """Take the action led to where it is offered; else ask the mind."""
+        """Take the action led to where it is offered. Else ask the mind."""
         if self.lead >= 0 and question == self.leading:
             wanted = self.lead
             self.lead = -1
@@ -42,7 +42,7 @@ class Guest(Chair):
 class Imagined:
     """Games that a seat imagines: `imagine` lays one out, `again` the same one, `follow` plays it on.
 
-    Minds answer for the seats, as they `sit` down from seat 0 on; `begin` tells them of each game.
+    Minds answer for the seats, as they `sit` down from seat 0 on. `begin` tells them of each game.
     """
 
     def __init__(self, seat: i64, table: Table, leading: i64) -> None:
@@ -72,11 +72,11 @@ class Imagined:
             mind.core.begin(mind.view)
 
     def imagine(self, key: i64) -> None:
-        """Lay a game out by a key (0 to 2**62): as it is seen, and what is not by chance."""
+        """Lay a game out by a key (0 to 2**62): the view as it is, the rest by chance."""
         raise NotImplementedError
 
     def again(self) -> None:
-        """Lay the game last imagined out once more; the seat has answered no question since."""
+        """Lay the game last imagined out once more. The seat has answered no question since."""
         raise NotImplementedError
 
     def follow(self, option: i64, rounds: i64) -> None:
@@ -84,12 +84,12 @@ class Imagined:
         raise NotImplementedError
 
     def judged(self) -> i64:
-        """Return what the game as it stands is worth to the seat."""
+        """The value of the position to the seat."""
         raise NotImplementedError
 
 
 def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, rounds: i64) -> i64:
-    """Try the candidates in up to `most` imagined games each; return the best."""
+    """Try the candidates in up to `most` imagined games each. Return the best."""
     for _ in range(most):
         games.imagine(rng.bits())
         for i in range(len(trials.left)):
@@ -104,7 +104,7 @@ def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, ro
 
 
 def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
-    """Return minds that think as a player does where it does not search, one for each of n seats."""
+    """Minds that think as a player does where it does not search, one for each of n seats."""
     minds: list[Any] = []
     for _ in range(n):
         mind = core()
@@ -133,7 +133,7 @@ def wipe(target: vec[i64], n: i64) -> None:
 
 
 def vector(values: list[int]) -> vec[i64]:
-    """Return a list as a vector."""
+    """A list as a vector."""
     found: vec[i64] = vec[i64]()
     for value in values:
         found = append(found, value)

@@ -1,7 +1,7 @@
 """From a strategy's source to players: which class a file defines, its parameters, and its hook mask.
 
-A player's questions go to the user's object where its class overrides the hook, and to a native core
-with the same parameters otherwise (`strategy`). Every complaint names the strategy and says what to do.
+A player's questions go to the user's object where its class overrides the hook, and to a native core with
+the same parameters otherwise (`strategy`). Every complaint names the strategy and the remedy.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from marchsim.tabletop.players.minds import Player
 
 
 def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
-    """Return the strategy class that a source defines; raises StrategyError.
+    """The strategy class that a source defines. Raises StrategyError.
 
     The file may define one subclass of `kind.base`, or several of which the source names one.
     """
@@ -50,7 +50,7 @@ def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
 
 
 def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
-    """Return the class if its methods and attributes are what a strategy may have; raises StrategyError."""
+    """The class if its methods and attributes are those of a strategy. Raises StrategyError."""
     class_checks.refuse_misspelt(kind, cls, source.text)
     class_checks.refuse_unaskable(kind, cls)
     class_checks.refuse_class_weights(kind, cls, source.text, source.origin or source.use)
@@ -58,7 +58,7 @@ def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
 
 
 def native_base(kind: StrategyKind, cls: type) -> Any:
-    """Return the nearest class of the package that a strategy builds on."""
+    """The nearest class of the package that a strategy builds on."""
     for base in cls.__mro__:
         if base.__module__.startswith(kind.home) and issubclass(base, kind.base):
             return base
@@ -66,12 +66,12 @@ def native_base(kind: StrategyKind, cls: type) -> Any:
 
 
 def every_hook(kind: StrategyKind) -> int:
-    """Return the mask of a strategy that is asked all questions itself."""
+    """The mask of a strategy that is asked all questions itself."""
     return (1 << len(kind.hooks)) - 1
 
 
 def hook_mask(kind: StrategyKind, cls: type) -> int:
-    """Return the questions that a strategy's own class answers, one bit each.
+    """The questions that a strategy's own class answers, one bit each.
 
     Overriding anything else that the package's class defines and asks in a game (helpers such as `otherwise`)
     may change every answer, so then all questions go to the user's object.
@@ -93,7 +93,7 @@ def hook_mask(kind: StrategyKind, cls: type) -> int:
 
 
 def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-    """Return what makes one fresh player per game; raises StrategyError for parameters it does not know."""
+    """The factory of one fresh player per game. Raises StrategyError for unknown parameters."""
     base = native_base(kind, cls)
     mask = hook_mask(kind, cls)
 
@@ -123,7 +123,7 @@ def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Cal
 
 
 def made(kind: StrategyKind, cls: type) -> Any:
-    """Return a fresh object of a strategy's class; raises StrategyError with the file and the line."""
+    """A fresh object of a strategy's class. Raises StrategyError with the file and the line."""
     try:
         user = cls()
     except (Exception, SystemExit) as error:
@@ -135,7 +135,7 @@ def made(kind: StrategyKind, cls: type) -> Any:
 
 
 def profile(kind: StrategyKind, source: StrategySource) -> Profile:
-    """Return what the strategy of a source is made of; its file is run for that."""
+    """The description of the strategy of a source. Its file is run for that."""
     cls = strategy_class(kind, source)
     player = made(kind, cls)
     weighted = kind.weighted is not None and isinstance(player, kind.weighted)

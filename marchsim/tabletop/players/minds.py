@@ -1,9 +1,8 @@
-"""The strategies' door in any game: what a seat sees of a question, the base of strategies, and who answers.
+"""The base of strategies in any game: the view of a question, the hooks, and the answers.
 
 A strategy answers with the index of an option. A user's class that overrides some hooks is called for those
-alone; a native core with the same parameters answers the rest (the hook mask), so that a script that
-changes one decision keeps most of the speed. Which hooks there are, and what a view shows of the position,
-a game says.
+alone. A native core with the same parameters answers the rest (the hook mask), so that a script that
+changes one decision keeps most of the speed. A game declares its hooks and the position in its view.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from marchsim.kernel.table import Chair, Fault, Table
 
 
 class Seen:
-    """What a seat sees: the question before it; a game's view adds the position."""
+    """The view of a seat: the question before it; a game's view adds the position."""
 
     def __init__(self, table: Table, seat: i64) -> None:
         self._table = table
@@ -31,15 +30,15 @@ class Seen:
 
     @property
     def n(self) -> i64:
-        """How many options there are; an answer is 0 to n - 1."""
+        """The number of options. An answer is 0 to n - 1."""
         return self._table.n
 
     def option(self, index: i64) -> i64:
-        """Return an option, encoded as words.option does."""
+        """An option, encoded as words.option does."""
         return self._table.options[index]
 
     def context(self, index: i64) -> i64:
-        """Return context value 0-3 of the question (words.QUESTIONS says which)."""
+        """Context value 0-3 of the question (words.QUESTIONS says which)."""
         table = self._table
         if index == 0:
             return table.a
@@ -54,7 +53,7 @@ class Seen:
 class Thinker:
     """The base of a game's strategies: `hooks` are the questions that its own class answers, a bit each.
 
-    `rng` is the strategy's own stream of chance for this game; it is there from `begin` on.
+    `rng` is the strategy's own stream of chance for this game. It is there from `begin` on.
     """
 
     def __init__(self, base: type, asked: tuple[str, ...]) -> None:
@@ -63,7 +62,7 @@ class Thinker:
         self.hooks: i64 = own_methods(type(self), base, asked, "")
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Take the parameters of the configuration; raises StrategyError for one it does not know."""
+        """Take the parameters of the configuration. Raises StrategyError for one it does not know."""
         if len(parameters) > 0:
             raise StrategyError(f"the strategy has no parameter {sorted(parameters)[0]!r}; it takes none.")
 
@@ -74,7 +73,7 @@ class Thinker:
         """See the game that has begun as this one does (a native core lets the user's object do so)."""
 
     def begin(self, view: Any) -> None:
-        """Prepare for a game; called once, before the first question."""
+        """Prepare for a game. Called once, before the first question."""
 
     def otherwise(self, view: Any) -> i64:
         """Answer any question whose hook is not overridden."""
@@ -99,7 +98,7 @@ class Player:
 
 
 def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i64:
-    """Return for which questions a class has its own method `prefix` + the hook's name, one bit each."""
+    """For which questions a class has its own method `prefix` + the hook's name, one bit each."""
     known = OWN.get((cls, prefix))
     if known is not None:
         return known
@@ -144,6 +143,6 @@ class Mind(Chair):
 
 
 def seated(view: Seen, key: int, player: Player) -> Mind:
-    """Return a mind for a seat with a view and, by its key, a stream of chance of its own."""
+    """A mind for a seat with a view and, by its key, a stream of chance of its own."""
     player.core.rng = player.user.rng = Stream(key)
     return Mind(view, player.core, player.user, player.mask)

@@ -1,4 +1,4 @@
-"""What a strategy file to start from is called, and the class in it, from the name that a person gives it."""
+"""The name of a new strategy's file and of its class, from the name that a person gives it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORDS = re.compile(r"[a-z][a-z0-9]*(?:[-_ ][a-z0-9]+)*", re.IGNORECASE)
 
 
 class Named(NamedTuple):
-    """The names of a strategy: of its file, of what is played, of its class, and for a reader."""
+    """The names of a strategy: of its file, of the source, of its class, and for a reader."""
 
     file: str
     stem: str
@@ -24,7 +24,7 @@ class Named(NamedTuple):
 
 
 def named(name: str) -> Named:
-    """Return the names that follow from one such as bold-forager; raises ConfigError for an odd one."""
+    """The names that follow from one such as bold-forager. Raises ConfigError for an odd one."""
     stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
     if keyword.iskeyword(stem):
         raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
@@ -40,7 +40,7 @@ def named(name: str) -> Named:
 
 
 def begun(name: str, template: str, table: Table) -> tuple[str, str]:
-    """Return the file name and the text of a strategy to start from: a template with names and weights.
+    """The file name and the text of a strategy to start from: a template with names and weights.
 
     Raises ConfigError for an odd name.
     """

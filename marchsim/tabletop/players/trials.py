@@ -1,9 +1,9 @@
-"""Trials: what candidates came to in imagined games, and which of them are worth further ones.
+"""Trials: the results of candidates in imagined games, and the candidates that deserve further ones.
 
-All candidates are tried in the same imagined games. After a few games, and after each further one, those are
-given up that trail the best by more than chance would have it (a race, Maron and Moore 1994). How much chance
-may do is estimated from all candidates together: with few games each that is surer than pair by pair.
-A candidate may have a start over another: what is thought of them before the first game.
+All candidates are tried in the same imagined games. After a few games, and after each further one, those
+are given up that trail the best by more than chance would have it (a race, Maron and Moore 1994). The
+spread of chance is estimated from all candidates together: with few games each that is surer than pair by
+pair. A candidate may have a start over another: their rating before the first game.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ WARM_UP: Final = 2  # games before any candidate is given up
 
 
 class Trials:
-    """What candidates have come to, one whole number an imagined game: sums and squares are kept.
+    """The results of candidates, one whole number an imagined game: sums and squares are kept.
 
-    `least` is a standard deviation that is taken for granted, in the same unit; `patience` by how many
+    `least` is a standard deviation that is taken for granted, in the same unit. `patience` by how many
     hundredths of a standard error of the difference a candidate must trail to be given up.
     """
 
@@ -40,13 +40,13 @@ class Trials:
         self.start[candidate] = start
 
     def add(self, candidate: i64, value: i64) -> None:
-        """Note what a candidate came to in its next game."""
+        """Note the result of a candidate's next game."""
         self.games[candidate] += 1
         self.total[candidate] += value
         self.squares[candidate] += value * value
 
     def best(self) -> i64:
-        """Return the candidate that is ahead of those left, all of which played as often."""
+        """The candidate that is ahead of those left, all of which played as often."""
         best = self.left[0]
         for i in range(1, len(self.left)):
             if self.ahead(self.left[i], best) > 0:
@@ -54,11 +54,11 @@ class Trials:
         return best
 
     def ahead(self, candidate: i64, other: i64) -> i64:
-        """Return by how much one is ahead of another after as many games."""
+        """The lead of one over another after as many games."""
         return self.total[candidate] + self.start[candidate] - self.total[other] - self.start[other]
 
     def drop(self) -> bool:
-        """Give up candidates that trail the best clearly; return whether one alone is left."""
+        """Give up candidates that trail the best clearly. Return whether one alone is left."""
         best = self.best()
         games = self.games[best]
         if games >= WARM_UP:
@@ -71,7 +71,7 @@ class Trials:
         return len(self.left) == 1
 
     def spread(self) -> float:
-        """Return the standard deviation of what a candidate comes to, from all that are left."""
+        """The standard deviation of the results of a candidate, from all that are left."""
         within = 0.0
         freedom: i64 = 0
         for i in range(len(self.left)):
@@ -83,11 +83,11 @@ class Trials:
 
     # for a reader ---------------------------------------------------------------
     def mean(self, candidate: i64) -> float:
-        """Return the mean of what a candidate came to, its start spread over its games (one at least)."""
+        """The mean result of a candidate, its start spread over its games (one at least)."""
         return float(self.total[candidate] + self.start[candidate]) / float(self.games[candidate])
 
     def error(self, candidate: i64) -> float:
-        """Return the standard error of that mean; 0 for a single game."""
+        """The standard error of that mean. 0 for a single game."""
         n = self.games[candidate]
         if n < 2:
             return 0.0
@@ -97,7 +97,7 @@ class Trials:
 
 
 def highest(ratings: vec[i64]) -> i64:
-    """Return the place of the highest rating, of equal ones the first."""
+    """The place of the highest rating, of equal ones the first."""
     best: i64 = 0
     for index in range(1, len(ratings)):
         if ratings[index] > ratings[best]:

@@ -1,4 +1,4 @@
-"""Which weights of a plan a search may change, and how they are written into its parameters."""
+"""The weights of a plan that a search may change, and the way to write them into its parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STEP = 0.3  # a change that can be felt, where a game says no other
 
 
 def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str, Any]) -> Any:
-    """Return a player of a strategy with these parameters; None if it has no weights."""
+    """A player of a strategy with these parameters. None if it has no weights."""
     player = loading.made(kind, loading.strategy_class(kind, source))
     player.configure(parameters)
     return player if kind.weighted is not None and isinstance(player, kind.weighted) else None
@@ -25,7 +25,7 @@ def weighted(kind: StrategyKind, source: StrategySource, parameters: Mapping[str
 def weights_of(
     own: Weights, rounds: int, groups: Mapping[str, Sequence[str]], steps: Mapping[str, float]
 ) -> tuple[Weight, ...]:
-    """Return the weights of these groups, in their order, for games of so many rounds.
+    """The weights of these groups, in their order, for games of so many rounds.
 
     `steps` are the changes of a weight that can be felt, where they are not STEP.
     """
@@ -38,12 +38,12 @@ def weights_of(
 
 
 def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """Return parameters with these weights; one that is the same from a round on is written once."""
+    """Parameters with these weights. One that is the same from a round on is written once."""
     fresh = {name: shortest(each) for name, each in values.items()}
     return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
 
 
 def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:
-    """Return a weight in each round; those after ROUNDS have that of the last."""
+    """A weight in each round. Those after ROUNDS have that of the last."""
     width = len(weights.names)
     return tuple(weights.table[row * width + at] / 100 for row in range(min(rounds, ROUNDS)))

@@ -1,7 +1,7 @@
-"""What a player values, as named weights, one for each round.
+"""The values of a player, as named weights, one for each round.
 
-A weight is written as a number with up to two decimals and kept in whole hundredths, so that all scores
-are integers and machines agree. Which weights there are, and what they mean, a game says.
+A weight is written as a number with up to two decimals and kept in whole hundredths, so that all scores are
+integers and machines agree. A game declares its weights and their meanings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST: Final = 100  # a weight lies between -MOST and MOST
 
 
 def hundredths(name: str, value: object) -> int:
-    """Return a weight in whole hundredths; raises StrategyError unless it is a number in range."""
+    """A weight in whole hundredths. Raises StrategyError unless it is a number in range."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not -MOST <= value <= MOST:
         raise StrategyError(f"weights: {name}: {value!r} is not a number between -{MOST} and {MOST}.")
     if abs(value * 100 - round(value * 100)) > 1e-6:
@@ -28,7 +28,7 @@ def hundredths(name: str, value: object) -> int:
 class Weights:
     """The weights of one strategy: `table[round * width + weight]` in hundredths, rounds from 0.
 
-    `names` are those of the weights in their order; all weights are 0 at first.
+    `names` are those of the weights in their order. All weights are 0 at first.
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
@@ -59,7 +59,7 @@ class Weights:
             self.table[at * self.width + index] = number
 
     def copy(self) -> Weights:
-        """Return the same weights, to be changed alone."""
+        """The same weights, to be changed alone."""
         other = Weights(self.names)
         for i in range(len(self.table)):
             other.table[i] = self.table[i]
@@ -73,7 +73,7 @@ class Weights:
             now[i] = self.table[first + i]
 
     def changed_from(self, others: Weights) -> dict[str, float | list[float]]:
-        """Return the weights that are not those of others: a number, or a list from the first round on."""
+        """The weights that are not those of others: a number, or a list from the first round on."""
         found: dict[str, float | list[float]] = {}
         for index, name in enumerate(self.names):
             rows = [number * len(self.names) + index for number in range(ROUNDS)]
@@ -85,7 +85,7 @@ class Weights:
 
 
 def shortest(values: Sequence[float]) -> float | list[float]:
-    """Return the values of a weight by round as briefly as `put` takes them: the last holds for the rest."""
+    """The values of a weight by round as briefly as `put` takes them: the last holds for the rest."""
     brief = list(values)
     while len(brief) > 1 and brief[-1] == brief[-2]:
         brief.pop()
@@ -93,7 +93,7 @@ def shortest(values: Sequence[float]) -> float | list[float]:
 
 
 def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:
-    """Return the weights of a table of names, defaults and meanings."""
+    """The weights of a table of names, defaults and meanings."""
     weights = Weights(tuple([name for name, _, _ in table]))
     for name, value, _ in table:
         weights.put(name, value)
@@ -111,7 +111,7 @@ def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, ob
 def put_among(
     weights: Weights, among: dict[int, Weights], players: int, values: Mapping[str, object]
 ) -> None:
-    """Set weights for tables of this many players in `among`; those not set yet are as `weights` are now."""
+    """Set weights for tables of this many players in `among`. Those not set yet are as `weights` are now."""
     own = among.get(players)
     if own is None:
         own = weights.copy()

@@ -1,5 +1,5 @@
 """Rules and components as data: parameters, presets, overlays, and where each value comes from.
 
-It reads and checks what people write in files. Which parameters and components there are, a game says; how
-they are played is none of its business.
+It reads and checks the values that people write in files. A game declares its parameters and components.
+Its play is none of this package's business.
 """

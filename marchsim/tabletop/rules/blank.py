@@ -1,4 +1,4 @@
-"""Overlay files to fill in: as written they change nothing, since whatever would is a comment."""
+"""Overlay files to fill in: as written they change nothing, since every change is a comment."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from marchsim.tabletop.rules.parameters import Book, Parameter
 
 
 def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int]) -> str:
-    """Return an overlay file that lists every parameter of the rules as a comment, after the lines of `head`.
+    """An overlay file that lists every parameter of the rules as a comment, after the lines of `head`.
 
     Another preset than the standard one is set, since the values shown are those of the variant.
     """
@@ -24,12 +24,12 @@ def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int])
 
 
 def comment(text: str) -> list[str]:
-    """Return a text as comment lines."""
+    """A text as comment lines."""
     return [f"#   {line}" for line in textwrap.wrap(text, 95)]
 
 
 def _parameter(parameter: Parameter, value: int) -> list[str]:
-    """Return the lines of a parameter: what it means, and its value as a comment."""
+    """The lines of a parameter: its meaning, and its value as a comment."""
     where = "; ".join(part for part in (", ".join(parameter.rules), parameter.range) if part)
     about = f"{parameter.meaning} ({where})"
     return [*comment(about), f"# {parameter.name} = {json.dumps(parameter.human(value))}"]

@@ -1,4 +1,4 @@
-"""Overlays: what a file lays over rules and components, and where each value then comes from.
+"""Overlays: the changes of a file over rules and components, and the origin of each value.
 
 Every field that an overlay sets takes its provenance: `provenance` of its entry, or else of the whole
 overlay, or else `design`. Setting a field to the value it has is a statement too: it is then known to be so.
@@ -41,12 +41,12 @@ def entries(source: str, overlay: Mapping[str, Any], key: str) -> Iterable[tuple
 
 
 def provenance_of(place: Place, entry: Mapping[str, Any], otherwise: str = "design") -> str:
-    """Return the provenance that an entry (or the whole overlay) gives to what it sets."""
+    """The provenance that an entry (or the whole overlay) gives to its fields."""
     return place.word("provenance", entry.get("provenance", otherwise), THEIRS)
 
 
 def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[str]) -> dict[str, str]:
-    """Return field -> provenance, in the order of fields, from provenance -> fields; each field once.
+    """Field -> provenance, in the order of fields, from provenance -> fields. Each field once.
 
     This is how a component of the package says where its fields come from.
     """
@@ -64,12 +64,12 @@ def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[s
 
 
 def count_provenance(sources: Sequence[str]) -> dict[str, int]:
-    """Return how many of the sources have each provenance, in the order of PROVENANCES."""
+    """The number of sources of each provenance, in the order of PROVENANCES."""
     return {word: list(sources).count(word) for word in PROVENANCES}
 
 
 def enabled_provenance(items: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Return how many facts of the enabled rows of an items table have each provenance."""
+    """The number of facts of each provenance in the enabled rows of an items table."""
     rows = [row for row in items if row["enabled"]]
     return {word: sum(row[word] for row in rows) for word in PROVENANCES}
 
@@ -85,6 +85,6 @@ def names_differ(place: Place, names: Mapping[str, str]) -> None:
 
 
 def fingerprint(resolved: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the canonical JSON of all that makes a variant."""
+    """The SHA-256 of the canonical JSON of all that makes a variant."""
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,7 +1,7 @@
 """Parameters of rules: every number that can be turned, with its range, meaning, rules and source.
 
-A game lists its parameters by chapter in one `Book`; from there come the values of its standard game, the
-checks of what files say, and the pages. Rules code asks for a value by name, never for a preset or variant.
+A game lists its parameters by chapter in one `Book`. From there come the values of its standard game, the
+checks of files, and the pages. Rules code asks for a value by name, never for a preset or variant.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PROGRAM = "program"  # or no rule at all
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of the rules; its value is an integer: a flag is 0 or 1, a choice its index."""
+    """A parameter of the rules. Its value is an integer: a flag is 0 or 1, a choice its index."""
 
     name: str
     type: str  # int, bool or choice
@@ -34,21 +34,21 @@ class Parameter:
     choices: tuple[str, ...] = ()
 
     def human(self, value: int) -> int | bool | str:
-        """Return a value as it is written in a file."""
+        """A value as it is written in a file."""
         if self.type == "choice":
             return self.choices[value]
         return bool(value) if self.type == "bool" else value
 
     @property
     def range(self) -> str:
-        """Return the values it may take, in words."""
+        """The values it may take, in words."""
         if self.type == "choice":
             return ", ".join(self.choices)
         return "true, false" if self.type == "bool" else f"{self.low} to {self.high}"
 
     @property
     def demand(self) -> str:
-        """Return what a value must be, for a complaint."""
+        """The demand on a value, for a complaint."""
         if self.type == "bool":
             return "must be true or false"
         if self.type == "choice":
@@ -66,21 +66,21 @@ def number(
     source: str = RULEBOOK,
     note: str = "",
 ) -> Parameter:
-    """Return a parameter that is a whole number; `rules` are numbers of rules between blanks."""
+    """A parameter that is a whole number. `rules` are numbers of rules between blanks."""
     return Parameter(name, "int", default, low, high, tuple(rules.split()), meaning, source, note)
 
 
 def flag(
     name: str, default: bool, rules: str, meaning: str, source: str = RULEBOOK, note: str = ""
 ) -> Parameter:
-    """Return a parameter that is true or false."""
+    """A parameter that is true or false."""
     return Parameter(name, "bool", int(default), 0, 1, tuple(rules.split()), meaning, source, note)
 
 
 def choice(
     name: str, words: str, rules: str, meaning: str, source: str = RULING, note: str = "", default: str = ""
 ) -> Parameter:
-    """Return a parameter that is one of some words; the first is the default unless one is named."""
+    """A parameter that is one of some words. The first is the default unless one is named."""
     choices = tuple(words.split())
     at = choices.index(default) if default else 0
     return Parameter(
@@ -89,7 +89,7 @@ def choice(
 
 
 def nothing_more(source: str, values: Mapping[str, int]) -> None:
-    """Accept any values: whatever is in range goes together."""
+    """Accept any values: all that are in range go together."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Book:
                 self.parameters[parameter.name] = parameter
 
     def standard(self) -> Rules:
-        """Return the rules of the standard game."""
+        """The rules of the standard game."""
         named = self.parameters.items()
         return Rules(
             self,
@@ -120,11 +120,11 @@ class Book:
         )
 
     def human(self, values: Mapping[str, int]) -> dict[str, int | bool | str]:
-        """Return values as they are written in a file."""
+        """Values as they are written in a file."""
         return {name: self.parameters[name].human(value) for name, value in values.items()}
 
     def value(self, source: str, name: str, value: object) -> int:
-        """Return the integer of a parameter's value as written in a file; raises RulesError."""
+        """The integer of a parameter's value as written in a file. Raises RulesError."""
         parameter = self.parameters.get(name)
         if parameter is None:
             word = name if name.isprintable() else shown(name)
@@ -142,7 +142,7 @@ class Book:
         raise RulesError(f"{source}: [rules] {name} {parameter.demand}, not {shown(value)}.{near}")
 
     def named(self, name: str) -> list[str]:
-        """Return the parameters whose names hold these letters; raises RulesError with the nearest."""
+        """The parameters whose names hold these letters. Raises RulesError with the nearest."""
         wanted = "".join(char for char in name.casefold() if char.isalnum())
         found = [known for known in self.parameters if wanted in known.replace("_", "")]
         if not found:
@@ -160,16 +160,16 @@ class Rules:
     origins: Mapping[str, str]
 
     def human(self) -> dict[str, int | bool | str]:
-        """Return the values as they are written in a file."""
+        """The values as they are written in a file."""
         return self.book.human(self.values)
 
     def changed(self) -> list[str]:
-        """Return the parameters whose value is not that of the standard game."""
+        """The parameters whose value is not that of the standard game."""
         known = self.book.parameters
         return [name for name, value in self.values.items() if value != known[name].default]
 
     def overlaid(self, source: str, table: object) -> Rules:
-        """Return the rules with a `[rules]` table of a source over them; raises RulesError."""
+        """The rules with a `[rules]` table of a source over them. Raises RulesError."""
         if not isinstance(table, Mapping):
             raise RulesError(f"{source}: [rules] must be a table, not {shown(table)}.")
         fresh = {name: self.book.value(source, name, value) for name, value in table.items()}

@@ -1,7 +1,7 @@
 """Presets: ways of playing that a rulebook describes, as named overlays of the rules that can be combined.
 
-A preset names what it changes and the numbers of players that it is for; a game lists its own. Combinations
-("long+primitive") are checked here.
+A preset names its changes and its numbers of players. A game lists its own. Combinations ("long+primitive")
+are checked here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from marchsim.tabletop.rules.parameters import Book, Rules
 
 @dataclass(frozen=True)
 class Preset:
-    """A way of playing: its meaning, what it sets, the players that it is for, its rule numbers."""
+    """A way of playing: its meaning, its changes, its numbers of players, its rule numbers."""
 
     name: str
     meaning: str
@@ -31,7 +31,7 @@ Presets = Mapping[str, Preset]
 
 
 def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ...]:
-    """Return the presets that a text ("long+primitive") or a list of texts names; raises an error of ours."""
+    """The presets that a text ("long+primitive") or a list of texts names. Raises an error of ours."""
     where = f"{source}: " if source else ""
     parts = value.split("+") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
@@ -49,7 +49,7 @@ def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ..
 
 
 def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset, ...]:
-    """Return the presets of a combination, in its order; raises RulesError for one that makes no sense."""
+    """The presets of a combination, in its order. Raises RulesError for one that makes no sense."""
     parts = tuple(presets[name] for name in names_of(presets, value, source))
     words = f"{source}: " if source else ""
     words += f"preset {'+'.join(part.name for part in parts)}: "
@@ -70,7 +70,7 @@ def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset,
 
 
 def rules_of(book: Book, presets: Presets, value: object, source: str = "") -> Rules:
-    """Return the rules of a preset or combination, given as a text or list; raises RulesError."""
+    """The rules of a preset or combination, given as a text or list. Raises RulesError."""
     rules = book.standard()
     for part in combined(presets, value, source):
         rules = rules.overlaid(f"preset {part.name}", part.rules)
@@ -80,9 +80,9 @@ def rules_of(book: Book, presets: Presets, value: object, source: str = "") -> R
 def chosen(
     presets: Presets, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]
 ) -> tuple[str, str]:
-    """Return the preset of a variant ('': standard), and the overlay that names it ('': none).
+    """The preset of a variant ('': standard), and the overlay that names it ('': none).
 
-    An overlay's preset takes the place of the given one; raises ConfigError where two overlays differ.
+    An overlay's preset takes the place of the given one. Raises ConfigError where two overlays differ.
     """
     name, origin = "+".join(names_of(presets, preset or "standard")), ""
     for source, overlay in overlays:
@@ -98,9 +98,9 @@ def chosen(
 def preset_rules(
     book: Book, presets: Presets, keys: Sequence[str], preset: str, overlays: Sequence[Overlay]
 ) -> tuple[str, Rules]:
-    """Return the preset of a variant and its rules, over which the overlays are then laid.
+    """The preset of a variant and its rules, over which the overlays are then laid.
 
-    `keys` are those that an overlay may have; raises ConfigError or RulesError.
+    `keys` are those that an overlay may have. Raises ConfigError or RulesError.
     """
     for source, overlay in overlays:
         check_keys(source, overlay, keys, book.parameters)
@@ -109,18 +109,18 @@ def preset_rules(
 
 
 def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
-    """Return the smallest and largest number of players that suits all of some presets (none: low > high)."""
+    """The smallest and largest number of players that suits all of some presets (none: low > high)."""
     ranges = [preset.players for preset in presets]
     return max(low for low, _ in ranges), min(high for _, high in ranges)
 
 
 def players_of(low: int, high: int) -> str:
-    """Return a range of players in words."""
+    """A range of players in words."""
     if low == high:
         return f"{low} player{'s' if low > 1 else ''}"
     return f"{low} to {high} players"
 
 
 def _written(value: object) -> str:
-    """Return a value as it is written in a file."""
+    """A value as it is written in a file."""
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Scenarios in words: files of steps, answers that name options, expectations that name what must hold.
+"""Scenarios in words: files of steps, answers that name options, and expectations.
 
-It reads, matches and compares. What a position is, and what can be played in it, the game says.
+It reads, matches and compares. The game defines its positions and the steps that can be played in them.
 """

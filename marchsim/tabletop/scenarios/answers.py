@@ -1,7 +1,7 @@
 """Answers from a list: who is asked takes the next one, and all of them must be used up.
 
-An answer names its option by words (`naming.pick`); it may also say who must be asked and what must, or must
-not, be on offer. Whatever does not fit raises Unmet, which says what was expected and what was found.
+An answer names its option by words (`naming.pick`). It may also name the seat to be asked and the options
+that must, or must not, be on offer. A mismatch raises Unmet, with the expected and the found value.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Unmet(AssertionError):
 
 @dataclass(frozen=True)
 class Answer:
-    """What to answer, who is asked ('': anybody), and what is or is not on offer (`only`: nothing else).
+    """An answer, its seat ('': anybody), and options that are or are not on offer (`only`: nothing else).
 
-    `expect` is what must hold as the question is asked, in the words of a position.
+    `expect` must hold as the question is asked, in the words of a position.
     """
 
     text: str
@@ -49,9 +49,9 @@ class Answer:
 
 @dataclass(frozen=True)
 class Question:
-    """What lies on the table, in words: its name (the hook), and each option with all its texts.
+    """A question on the table, in words: its name (the hook), and each option with all its texts.
 
-    `leads` is a question about what to do, which a forced action answers.
+    `leads` marks a question about an action, which a forced action answers.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision that was taken: who, which question (its hook), what was on offer, what was chosen."""
+    """A decision: the seat, the question (its hook), the options, the choice."""
 
     seat: int
     by: str
@@ -71,7 +71,7 @@ class Decision:
 
 
 def written(text: str, players: Sequence[str]) -> list[Answer]:
-    """Return the answers that a text such as "red: march" or "3 x larva > soil" stands for."""
+    """The answers of a text such as "red: march" or "3 x larva > soil"."""
     by, colon, rest = text.partition(":")
     if not colon or letters(by) not in map(letters, players):
         by, rest = "", text
@@ -83,7 +83,7 @@ def written(text: str, players: Sequence[str]) -> list[Answer]:
 class Script:
     """The answers still to give, and the decisions taken so far.
 
-    Players in `passing` decline whatever they may decline, unless the next answer is for them and fits.
+    Players in `passing` decline all that they may, unless the next answer is for them and fits.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Script:
         self.unasked: Callable[[str], None] | None = None  # hears of it where it was the only one
 
     def choose(self, seat: int, question: Question) -> int:
-        """Return the index of the option that the next answer means; raises Unmet."""
+        """The index of the option that the next answer means. Raises Unmet."""
         by, options = self.players[seat], question.options
         if not question.leads:
             self.let_be()
@@ -126,7 +126,7 @@ class Script:
 
     @property
     def free(self) -> bool:
-        """Return whether nobody is told any more what to answer: each takes the first option."""
+        """Whether the answers are over: each seat takes the first option then."""
         return [answer.text for answer in self.left] == [ANY_FROM_HERE]
 
     def let_be(self) -> None:
@@ -137,7 +137,7 @@ class Script:
                 self.unasked(wanted)
 
     def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
-        """Return whether a player passes unasked: the next answer is not for it here."""
+        """Whether a player passes unasked: the next answer is not for it here."""
         if seat not in self.passing or not self.picked(PASS, options):
             return False
         if not self.left or letters(self.left[0].by) != letters(self.players[seat]):
@@ -145,16 +145,16 @@ class Script:
         return not self.picked(self.left[0].text, options)
 
     def seat_of(self, place: Place, key: str, name: str) -> int:
-        """Return the seat of a player's name; raises the complaint about a key that names nobody."""
+        """The seat of a player's name. Raises the complaint about a key that names nobody."""
         seats = {player: seat for seat, player in enumerate(self.players)}
         return named(place, key, name, lambda wanted: find(wanted, seats, "player"))
 
     def picked(self, text: str, options: Sequence[Sequence[str]]) -> list[int]:
-        """Return which options some words fit best."""
+        """The options that some words fit best."""
         return pick(text, options, self.synonyms)
 
     def find(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> int:
-        """Return which option an answer means: exactly one."""
+        """The option that an answer means: exactly one."""
         if answer.text == ANY:
             return 0
         found = self.picked(answer.text, options)
@@ -165,7 +165,7 @@ class Script:
         raise Unmet(where, f"answer {answer.text!r}", f"{what}: {listed(chosen)}")
 
     def look(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> None:
-        """Check what an answer says about the options."""
+        """Check the claims of an answer about the options."""
         for text in answer.offered:
             if not self.picked(text, options):
                 raise Unmet(where, f"{text!r} among the options", listed(options))
@@ -196,7 +196,7 @@ class Script:
 
 
 class ScriptChair(Chair):
-    """A seat that answers from a script; `ask` says what lies on the table."""
+    """A seat that answers from a script. `ask` describes the question on the table."""
 
     def __init__(self, script: Script, seat: int, ask: Callable[[int], Question]) -> None:
         self.script = script
@@ -204,12 +204,12 @@ class ScriptChair(Chair):
         self.ask = ask
 
     def answer(self, question: int) -> int:
-        """Return the index of the option that the script chooses."""
+        """The index of the option that the script chooses."""
         return self.script.choose(self.seat, self.ask(question))
 
 
 def listed(options: Sequence[Sequence[str]], most: int = 24) -> str:
-    """Return options in words, the first of them."""
+    """Options in words, the first of them."""
     shown = [texts[0] for texts in options[:most]]
     more = len(options) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")

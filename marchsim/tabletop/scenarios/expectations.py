@@ -1,4 +1,4 @@
-"""Expectations: what must hold, compared with what was found; whatever does not hold raises Unmet."""
+"""Expectations, compared with the position. One that does not hold raises Unmet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def same(where: str, key: str, wanted: object, found: object) -> None:
 
 
 def told(value: object) -> str:
-    """Return a value in words."""
+    """A value in words."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "none"
     if isinstance(value, Mapping):
@@ -35,7 +35,7 @@ def events(
 ) -> None:
     """Look for events by their short forms (`never`: for none); "3 x ..." wants exactly three.
 
-    `happened` counts those with some words in theirs; `known` are all words that a short form can have.
+    `happened` counts those with some words in theirs. `known` are all words that a short form can have.
     """
     for text in wanted:
         times, _, rest = text.partition(" x ")

@@ -1,7 +1,7 @@
-"""Scenario files: a position by names, what is played, the answers, and what must hold afterwards.
+"""Scenario files: a position by names, the steps, the answers, and the expectations afterwards.
 
-docs/howto/scenarios.md describes the form. A file that cannot be read is a ScenarioError; an expectation that
-does not hold makes a Result with what was expected and what was found. A game stages them (`Stage`).
+docs/howto/scenarios.md describes the form. A file that cannot be read is a ScenarioError. An expectation
+that does not hold makes a Result with the expected and the found value. A game stages them (`Stage`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 
 @dataclass(frozen=True)
 class Step:
-    """What is played, with which answers and dice, and what must hold then.
+    """A step: its part of a game, with answers and dice, and its expectations.
 
-    `passing`: who declines what may be declined in this step; None: the scenario's own players do.
+    `passing`: seats that decline in this step all that they may; None: the scenario's own players do.
     """
 
     runs: tuple[str, ...]
@@ -36,36 +36,36 @@ class Step:
 
 
 class Stage(Protocol):
-    """Where a scenario is played: a game that stands as its position says.
+    """The stage of a scenario: a game in its position.
 
-    `script` holds the answers; `lines` and `rows` say what has happened, for a reader and as plain data.
+    `script` holds the answers. `lines` and `rows` are the events, for a reader and as plain data.
     """
 
     @property
     def script(self) -> Script:
-        """Return the answers to come and the decisions taken."""
+        """The answers to come and the decisions taken."""
 
     def perform(self, run: str) -> None:
-        """Play what a text says; raises ScenarioError for one that says nothing that can be played."""
+        """Play the part that a text names. Raises ScenarioError for a text without one."""
 
     def roll(self, dice: str) -> None:
-        """Take the next dice in the order in which they are rolled; raises ScenarioError without dice."""
+        """Take the next dice in the order in which they are rolled. Raises ScenarioError without dice."""
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
         """Raise Unmet for the first thing that does not hold, and for answers or dice that are left over."""
 
     def lines(self) -> Sequence[str]:
-        """Return what has happened, in lines."""
+        """The events, in lines."""
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return what has happened as plain data."""
+        """The events as plain data."""
 
 
 @dataclass(frozen=True)
 class Scenario:
     """A scenario file that has been read: a position with its overlay, and steps.
 
-    `stage` makes the position ready to be played; raises ScenarioError.
+    `stage` makes the position ready to be played. Raises ScenarioError.
     """
 
     source: str
@@ -79,7 +79,7 @@ class Scenario:
     stage: Callable[[Scenario], Stage]
 
     def play(self) -> Result:
-        """Play it; raises ScenarioError for what cannot be understood."""
+        """Play it. Raises ScenarioError for an unclear part."""
         stage, unmet = self.stage(self), None
         try:
             for step in self.steps:
@@ -93,7 +93,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Result:
-    """How a scenario went: its stage at the end, and the expectation that did not hold, if any."""
+    """The result of a scenario: its stage at the end, and the expectation that did not hold, if any."""
 
     scenario: Scenario
     stage: Stage
@@ -101,12 +101,12 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Return whether everything held."""
+        """Whether everything held."""
         return self.unmet is None
 
     @property
     def lines(self) -> list[str]:
-        """Return it in words: its name, what happened, and how it ended."""
+        """The result in words: its name, the events, and the end."""
         lines = [self.scenario.name, *self.stage.lines()]
         if self.unmet is None:
             return [*lines, f"holds: {self.scenario.source}", ""]
@@ -120,7 +120,7 @@ class Result:
 
     @property
     def row(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """It as plain data."""
         unmet = self.unmet
         return {
             "file": self.scenario.source,
@@ -139,7 +139,7 @@ class Result:
 
 
 def play_step(source: str, stage: Stage, step: Step) -> None:
-    """Play one step; raises Unmet for what does not hold."""
+    """Play one step. Raises Unmet for an expectation that does not hold."""
     script = stage.script
     everywhere = script.passing
     if step.passing is not None:
@@ -165,7 +165,7 @@ def play_step(source: str, stage: Stage, step: Step) -> None:
 def parse(
     table: Mapping[str, Any], source: str, overlay_keys: Sequence[str], stage: Callable[[Scenario], Stage]
 ) -> Scenario:
-    """Return the scenario of a mapping; raises ScenarioError. `overlay_keys` are those of the game."""
+    """The scenario of a mapping. Raises ScenarioError. `overlay_keys` are those of the game."""
     place = Place(source, "", ScenarioError)
     for key in table:
         place.known(key, KEYS, "key of a scenario")
@@ -200,7 +200,7 @@ def parse(
 
 
 def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
-    """Return a list that may be left out."""
+    """A list that may be left out."""
     value = table.get(key, [])
     if not isinstance(value, list):
         raise place.wrong(key, f"must be a list, not {shown(value)}.")
@@ -208,12 +208,12 @@ def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
 
 
 def _names(place: Place, key: str, table: Mapping[str, Any]) -> list[str]:
-    """Return a list of short names that may be left out."""
+    """A list of short names that may be left out."""
     return [place.line(key, item, 20, 1) for item in _list(place, key, table)]
 
 
 def _step(place: Place, table: Mapping[str, Any]) -> Step:
-    """Read what is played, the answers and the expectations."""
+    """Read the part to play, the answers and the expectations."""
     runs = table.get("run", [])
     runs = [runs] if isinstance(runs, str) else _list(place, "run", table)
     expect = Place(place.source, "expect", place.error).table_of(table.get("expect", {}))

@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def split_text(text: str, source: str) -> dict[str, str]:
-    """Return "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
+    """ "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
     parts: dict[str, str] = {}
     for part in re.split(r"[;|\n]", text):
         if not part.strip():
@@ -34,12 +34,12 @@ def split_text(text: str, source: str) -> dict[str, str]:
 
 
 def split_items(text: str) -> list[str]:
-    """Return the items of a text that stand between commas."""
+    """The items of a text between commas."""
     return [item for item in (part.strip() for part in text.split(",")) if item]
 
 
 def misplaced(key: str) -> str:
-    """Return a hint for a key of the file that stands below a table's heading; '' for any other."""
+    """A hint for a key of the file that is below a table's heading. '' for any other."""
     return (
         f" In TOML a key belongs to the table above it: write {key} before the first [table]."
         if key in KEYS
@@ -48,7 +48,7 @@ def misplaced(key: str) -> str:
 
 
 def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Found:
-    """Return what a name means, or raise the complaint that it means nothing."""
+    """The meaning of a name. Raises if it has none."""
     try:
         return find(name)
     except Unknown as error:
@@ -56,21 +56,21 @@ def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Fo
 
 
 def whole(place: Place, key: str, value: object, low: int = 0, high: int = MOST) -> int:
-    """Return a number, which a text may hold as figures."""
+    """A number, which a text may hold as figures."""
     if isinstance(value, str) and re.fullmatch(r"-?\d{1,9}", value.strip()):
         value = int(value)
     return place.number(key, value, low, high)
 
 
 def flag(place: Place, key: str, value: object) -> bool:
-    """Return true or false, which a text may hold as a word (or none, for true)."""
+    """True or false, which a text may hold as a word (or none, for true)."""
     if isinstance(value, str) and value in YES:
         return True
     return place.flag(key, value)
 
 
 def texts(place: Place, key: str, value: object, separator: str) -> list[str]:
-    """Return a list of texts, which may be written as one."""
+    """A list of texts, which may be written as one."""
     if isinstance(value, str):
         return [part.strip() for part in value.split(separator) if part.strip()]
     if not isinstance(value, list):

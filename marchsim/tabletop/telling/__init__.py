@@ -1,4 +1,4 @@
 """A game for a reader: events as sentences, decisions with reasons, a person's answers, rules as tables.
 
-It looks on and touches nothing. The words for what happens are the game's.
+It looks on and touches nothing. The game has the words for its events.
 """

@@ -21,7 +21,7 @@ AFTER = ("Ctrl-C ends the game.",)
 
 
 class Asker:
-    """Asks the person at a seat; `pages` are lines of the help about the pages that a game has."""
+    """Asks the person at a seat. `pages` are lines of the help about the pages that a game has."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Asker:
         self.synonyms = synonyms
 
     def answer(self, choices: Sequence[Sequence[str]], pages: Mapping[str, Page]) -> int:
-        """Return the index of the option that the person takes; words that name a page show it."""
+        """The index of the option that the person takes. Words that name a page show it."""
         pages = {"?": lambda: self.help, "help": lambda: self.help, **pages}
         while True:
             words = self.typed()
@@ -51,7 +51,7 @@ class Asker:
             self.tell([complaint])
 
     def typed(self) -> str:
-        """Return what the person types; without end the game would wait for ever, so an end is a fault."""
+        """The words that the person types. At the end of the input, which would never come, a fault."""
         while True:
             try:
                 words = self.terminal.ask(f"{self.player}> ").strip()
@@ -70,14 +70,14 @@ class Asker:
 
 
 def numbers_of(choices: Sequence[Sequence[str]]) -> list[int]:
-    """Return the number of each option: from 1 as people count, or where all are amounts, the amount."""
+    """The number of each option: from 1 as people count, or where all are amounts, the amount."""
     found = [AMOUNT.match(texts[0]) for texts in choices]
     amounts = [int(one[1]) for one in found if one]
     return amounts if len({*amounts}) == len(choices) else list(range(1, len(choices) + 1))
 
 
 def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
-    """Return options in words, numbered; the number of an amount is not said twice."""
+    """Options in words, numbered. An amount is its own number."""
     numbers = numbers_of(choices)
     width = len(str(max(numbers, default=0)))
     listed = zip(numbers, choices, strict=True)
@@ -87,7 +87,7 @@ def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
 def understood(
     words: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> tuple[int, str]:
-    """Return which option an answer means, or -1 and why it is none or not clear."""
+    """The option that an answer means, or -1 and why it is none or not clear."""
     numbers = numbers_of(choices)
     if words.isascii() and words.isdecimal():
         if len(words) <= 9 and int(words) in numbers:

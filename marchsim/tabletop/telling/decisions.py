@@ -1,4 +1,4 @@
-"""A decision for a reader: each option with what it was worth to who decided, and the parts of that.
+"""A decision for a reader: each option with its value to the player, and the parts of that.
 
 A row of a decision has round, seat, player, question (the hook), asked and about (in words), by (who chose),
 chosen (an index) and options (as `plain` makes them, the best first).
@@ -39,7 +39,7 @@ class Rated:
 
 
 def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
-    """Return all options with what they came to in trials: those tried most first, then by worth."""
+    """All options with their results in trials: those tried most first, then by value."""
     found = [
         Rated(at, text[0], trials.mean(at), [], trials.error(at), trials.games[at])
         if trials.games[at]
@@ -50,7 +50,7 @@ def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
 
 
 def plain(one: Rated) -> dict[str, Any]:
-    """Return an option as plain data; one that was tried has `samples` and `error`, too."""
+    """An option as plain data. One that was tried has `samples` and `error`, too."""
     row: dict[str, Any] = {
         "index": one.index,
         "option": one.text,
@@ -92,18 +92,18 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
 
 
 def best_and_chosen(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the best options of a decision, and always the one chosen."""
+    """The best options of a decision, and always the one chosen."""
     options = row["options"]
     return [*options[:MOST_SHOWN], *(one for one in options[MOST_SHOWN:] if one["index"] == row["chosen"])]
 
 
 def spread(one: Mapping[str, Any]) -> str:
-    """Return how sure the mean of trials is, '' for any other score."""
+    """The error of the mean of trials, '' for any other score."""
     return f" +- {one['error']:.2f} in {one['samples']} games" if "samples" in one else ""
 
 
 def sum_words(terms: list[dict[str, Any]]) -> str:
-    """Return the parts of a score as a sum."""
+    """The parts of a score as a sum."""
     if not terms:
         return ""
     text = ""

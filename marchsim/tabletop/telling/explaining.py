@@ -1,9 +1,9 @@
 """Why a seat decided as it did: its options as a twin of its strategy rates them, that sees the same.
 
 It hears an answer, then lets a fresh strategy of the same weights rate the options that still lie on the
-table. So what is said is what is thought, and a game that is explained is the same: neither the player nor
-chance is touched. A plan may go before scores; then the plan is named. A strategy that keeps `trials` of its
-decision is explained by these: how each option came out on average.
+table. So the reasons are the player's own, and a game that is explained is the same: neither the player nor
+chance is touched. A plan may go before scores. Then the plan is named. A strategy that keeps `trials` of
+its decision is explained by these: how each option came out on average.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ class Twin(Protocol):
     """A fresh strategy with a seat's weights, that looks at the seat's table."""
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """Return the score and the terms of each option, and which options a plan takes before all scores."""
+        """The score and the terms of each option, and which options a plan takes before all scores."""
 
 
 class Explainer(Listener):
-    """Tells the decisions of some seats of a session's games, with what the options were worth to them.
+    """Explains the decisions of some seats of a session's games, with the value of each option to them.
 
-    A game says of itself what lies on the table (`offered`, `asked`), and who rates as a seat does (`copy`).
+    A game gives the options on the table (`offered`, `asked`), and the player that rates as a seat does
+    (`copy`).
     """
 
     def __init__(
@@ -43,29 +44,29 @@ class Explainer(Listener):
 
     # what a game says of itself ---------------------------------------------
     def offered(self, g: Any, question: int) -> Sequence[Sequence[str]]:
-        """Return the options on the table in words."""
+        """The options on the table in words."""
         raise NotImplementedError
 
     def asked(self, g: Any, seat: int, question: int) -> dict[str, str]:
-        """Return the hook (`question`), what is `asked` and what it is `about`."""
+        """The hook (`question`), the words `asked` and its subject (`about`)."""
         raise NotImplementedError
 
     def copy(self, g: Any, seat: int, mind: Mind) -> Twin | None:
-        """Return the twin of a seat's strategy in a game; None where that rates nothing."""
+        """The twin of a seat's strategy in a game. None where that rates nothing."""
         raise NotImplementedError
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
+        """Whether a strategy answers a question by rating its options, and leaves the hook alone."""
         return False
 
     # the frame --------------------------------------------------------------
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
-        """Tell a decision of one of the seats; the options still lie on the table."""
+        """Tell a decision of one of the seats. The options still lie on the table."""
         if seat in self.seats:
             self.tell(self.decision(seat, question, index))
 
     def decision(self, seat: int, question: int, index: int) -> Decision:
-        """Return what a seat was asked, its options from the best, and what it chose."""
+        """The question to a seat, its options from the best, and its choice."""
         g = self.session.g
         mind = g.table.chairs[seat]
         assert isinstance(mind, Mind)
@@ -92,7 +93,7 @@ class Explainer(Listener):
     def rated(
         self, g: Any, seat: int, mind: Mind, texts: Sequence[Sequence[str]]
     ) -> tuple[list[Rated], bool]:
-        """Return all options, the best first, and whether a plan goes before their scores.
+        """All options, the best first, and whether a plan goes before their scores.
 
         Those that are not rated stay in their order.
         """

@@ -1,7 +1,7 @@
 """Events in words: a sentence for a reader, and a short form that scenarios can look for.
 
-An event is a kind, a seat and up to four integers. What each of them means, the game's `Language` says;
-nothing else is read, so recorded events are told as well as those of a game under way.
+An event is a kind, a seat and up to four integers. The game's `Language` has the meaning of each. Nothing
+else is read, so recorded events are worded as those of a game under way.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Event = tuple[int, int, int, int, int, int]
 
 @dataclass(frozen=True)
 class Language:
-    """How the events of a game are worded for its players; kinds of events go by number.
+    """The wording of the events of a game for its players. Kinds of events go by number.
 
-    `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter; a
-    letter of `pairs` stands for two values. Kinds of `nobodys` have no player in the short form. `constant`
-    is a value as it is under any rules, by its letter, where its number is not; the last value of kinds of
-    `explained` only explains the others, and is no part of what happened.
-    `levels` says how far a kind is indented (others stay where they are); kinds of `opening` have what
-    follows below them; `of_a_phase` are (kind, second value) that belong to no event before them.
+    `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter.
+    A letter of `pairs` covers two values. Kinds of `nobodys` have no player in the short form. `constant`
+    is a value as it is under any rules, by its letter, if its number is not. The last value of kinds of
+    `explained` only explains the others, and is no part of the event. `levels` is the indent of a kind
+    (others stay as they are). Kinds of `opening` have the events that follow below them. `of_a_phase` are
+    (kind, second value) that belong to no event before them.
     """
 
     kinds: Mapping[int, str]
@@ -60,7 +60,7 @@ class Narrator:
         self.depth = 2
 
     def brief(self, event: Event) -> str:
-        """Return the short form of an event: player, kind, values by name."""
+        """The short form of an event: player, kind, values by name."""
         kind, seat, values = event[0], event[1], event[2:]
         language = self.language
         parts = [] if kind in language.nobodys else [language.who(seat)]
@@ -78,12 +78,12 @@ class Narrator:
             at += width
 
     def vocabulary(self) -> set[str]:
-        """Return every word, numbers apart, that a short form can have in this language."""
+        """Every word, numbers apart, that a short form can have in this language."""
         kinds = map(hyphened, self.language.kinds.values())
         return {word for text in (*self.language.vocabulary(), *kinds) for word in words(text)}
 
     def key(self, event: Event) -> tuple[Hashable, ...]:
-        """Return an event so that it can be compared with one under other rules."""
+        """An event so that it can be compared with one under other rules."""
         kind, constant = event[0], self.language.constant
         values: Sequence[int] = event[2:]
         if kind in self.language.explained:
@@ -94,7 +94,7 @@ class Narrator:
         return (kind, event[1], *found, *values[len(found) :])
 
     def row(self, event: Event) -> dict[str, Any]:
-        """Return an event as plain data: its kind, player, values, short form and sentence."""
+        """An event as plain data: its kind, player, values, short form and sentence."""
         return {
             "event": self.language.kinds[event[0]],
             "player": self.language.who(event[1]) if event[1] >= 0 else None,
@@ -104,7 +104,7 @@ class Narrator:
         }
 
     def line(self, event: Event) -> str:
-        """Return an event as a line of a story: indented below what it belongs to."""
+        """An event as a line of a story: indented below the one that it belongs to."""
         kind, language = event[0], self.language
         if kind in language.levels:
             self.depth = language.levels[kind]
@@ -119,9 +119,9 @@ class Narrator:
 class Chronicle:
     """Dates the events of one game and puts them into words, in their order.
 
-    `round_kind` begins the round that its first value numbers, in the phase `first_phase`; `phase_kind` the
-    phase that its first value names among `phases`. A story leaves out what is `silent`; kinds of
-    `secret` only the player may see.
+    `round_kind` begins the round that its first value numbers, in the phase `first_phase`. `phase_kind` the
+    phase that its first value names among `phases`. A story leaves out the `silent` ones. Kinds of `secret`
+    only the player may see.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Chronicle:
         self.count = self.round = self.phase = 0
 
     def moment(self, event: Event) -> Moment:
-        """Return the next event with when it was and its words."""
+        """The next event with when it was and its words."""
         if event[0] == self.round_kind:
             self.round, self.phase = event[2], self.first_phase
         if event[0] == self.phase_kind:
@@ -156,7 +156,7 @@ class Chronicle:
 
 
 def retold(chronicle: Chronicle, events: Iterable[Mapping[str, Any]]) -> list[Moment]:
-    """Return the events of a recorded game (rows of its events table) in words; raises RecordError."""
+    """The events of a recorded game (rows of its events table) in words. Raises RecordError."""
     numbers = {name: number for number, name in chronicle.narrator.language.kinds.items()}
     moments: list[Moment] = []
     try:
@@ -170,5 +170,5 @@ def retold(chronicle: Chronicle, events: Iterable[Mapping[str, Any]]) -> list[Mo
 
 
 def hyphened(name: str) -> str:
-    """Return the name of a kind of event as it stands in a short form."""
+    """The name of a kind of event in a short form."""
     return name.replace("_", "-")

@@ -14,9 +14,9 @@ MARKED = "> differs from the standard game; 'ruling' is a decision of ours where
 
 
 def row(rules: Rules, name: str) -> dict[str, Any]:
-    """Return a parameter as plain data.
+    """A parameter as plain data.
 
-    `from` is rulebook, ruling, program, a preset or an overlay; `changed` compares with the standard game.
+    `from` is rulebook, ruling, program, a preset or an overlay. `changed` compares with the standard game.
     """
     parameter, value = rules.book.parameters[name], rules.values[name]
     return {
@@ -37,7 +37,7 @@ def row(rules: Rules, name: str) -> dict[str, Any]:
 
 
 def chapters(book: Book, rows: Sequence[dict[str, Any]]) -> list[Sheet]:
-    """Return a table of parameters for each chapter of the rules; `rows` are those of all of them."""
+    """A table of parameters for each chapter of the rules. `rows` are those of all of them."""
     by_name = {row["name"]: row for row in rows}
     return [
         sheet(chapter, [by_name[parameter.name] for parameter in parameters])
@@ -46,7 +46,7 @@ def chapters(book: Book, rows: Sequence[dict[str, Any]]) -> list[Sheet]:
 
 
 def page(rules: Rules, presets: Sequence[Preset], name: str, changes: bool) -> Page:
-    """Return the parameters that a name means, or what differs from the standard game, or all of them."""
+    """The parameters that a name means, or the differences from the standard game, or all of them."""
     rows = [row(rules, known) for known in rules.book.named(name)]
     if name:
         return [sheet("Parameters", rows)]
@@ -62,29 +62,29 @@ def page(rules: Rules, presets: Sequence[Preset], name: str, changes: bool) -> P
 
 
 def sheet(title: str, rows: list[dict[str, Any]]) -> Sheet:
-    """Return a table of parameters."""
+    """A table of parameters."""
     return Sheet(title, COLUMNS, [(_set(row), _range(row), _meaning(row)) for row in rows])
 
 
 def _set(row: dict[str, Any]) -> str:
-    """Return a parameter with its value, marked where it differs from the standard game."""
+    """A parameter with its value, marked where it differs from the standard game."""
     return f"{'> ' if row['changed'] else '  '}{row['name']} = {_word(row['value'])}"
 
 
 def _word(value: object) -> str:
-    """Return a value as it is written in a file, without quotes."""
+    """A value as it is written in a file, without quotes."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _range(row: dict[str, Any]) -> str:
-    """Return the range of a parameter in a few characters."""
+    """The range of a parameter in a few characters."""
     if row["type"] == "int":
         return f"{row['low']}-{row['high']}"
     return " ".join(row["choices"]) or "true false"
 
 
 def _meaning(row: dict[str, Any]) -> str:
-    """Return what a parameter means, its rules, its origin, and what the standard game has."""
+    """The meaning of a parameter, its rules, its origin, and its value in the standard game."""
     origin = f"{row['from']}, standard {_word(row['default'])}" if row["changed"] else row["from"]
     where = "; ".join(part for part in (" ".join(row["rules"]), origin) if part)
     return f"{row['meaning']} ({where}).{' ' if row['note'] else ''}{row['note']}"

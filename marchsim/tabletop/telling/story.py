@@ -1,4 +1,4 @@
-"""A whole game as a story: its events in sentences as they happen, and how everybody stands after a round.
+"""A whole game as a story: its events in sentences, and the position of everybody after a round.
 
 It looks on and touches nothing.
 """
@@ -15,7 +15,7 @@ from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
 
 
 class Story(Watcher):
-    """Tells the games of a session to an audience (fulfils kernel.telling.Teller with what a game adds).
+    """Shows the games of a session to an audience (fulfils kernel.telling.Teller with the parts of a game).
 
     A game has the words (`fresh`), says how a round left everybody (`summary`) and who has won (`ending`).
     """
@@ -26,24 +26,24 @@ class Story(Watcher):
         session.watcher = self
 
     def fresh(self) -> Chronicle:
-        """Return what dates and words the events of one game."""
+        """The chronicle of the events of one game."""
         raise NotImplementedError
 
     def summary(self) -> list[str]:
-        """Return how the last round left everybody."""
+        """The position of everybody after the last round."""
         raise NotImplementedError
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """Return how a game ended that is not void."""
+        """The end of a game that is not void."""
         raise NotImplementedError
 
     def moment(self, event: Event) -> Moment:
-        """Return an event as it is told."""
+        """An event as it is shown."""
         return self.chronicle.moment(event)
 
     # the frame --------------------------------------------------------------
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Tell an event; a round begins with how the last one left everybody."""
+        """Tell an event. A round begins with how the last one left everybody."""
         if kind == self.chronicle.round_kind:
             self.round_over()
         self.audience.happened(self.moment((kind, seat, a, b, c, d)))
@@ -54,7 +54,7 @@ class Story(Watcher):
         self.audience.round_over(number, ["", *self.summary(), ""] if number else [""])
 
     def over(self, outcome: Outcome) -> list[str]:
-        """Return how a game ended (kernel.telling.Teller.over)."""
+        """The end of a game (kernel.telling.Teller.over)."""
         if outcome.void:
             whose = f" of {self.players[outcome.fault_seat]}" if outcome.fault_seat >= 0 else ""
             return [f"The game is void ({outcome.void}{whose}): {outcome.fault}"]
@@ -62,12 +62,12 @@ class Story(Watcher):
         return self.ending(outcome)
 
     def winners(self, outcome: Outcome) -> str:
-        """Return who has won a game that the players play against each other; nobody may have."""
+        """The winners of a game that the players play against each other. There may be none."""
         if outcome.winners == 0:
             return "Nobody wins"
         names = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]
         return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}"
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
-        """Return the events of a game that was recorded (kernel.telling.Teller.retold)."""
+        """The events of a game that was recorded (kernel.telling.Teller.retold)."""
         return retold(self.fresh(), events)

@@ -1,6 +1,6 @@
-"""The frames of one game: how it began, and what each event changed of how it looks.
+"""The frames of one game: its beginning, and the changes of its look by each event.
 
-A frame is an event that a story tells; a silent one joins the next. The last frame is the end of the game.
+A frame is an event that a story tells. A silent one joins the next. The last frame is the end of the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Index(Generic[Item]):
         self.numbers: dict[Item, int] = {}
 
     def number(self, item: Item) -> int:
-        """Return the number of a thing; a new one gets the next."""
+        """The number of a thing. A new one gets the next."""
         return self.numbers.setdefault(item, len(self.numbers))
 
     def __iter__(self) -> Any:
@@ -35,11 +35,11 @@ class Index(Generic[Item]):
 
 @dataclass(frozen=True)
 class Frame:
-    """An event as it is shown: its number and kind, when it was, whose doing, and what it changed.
+    """An event on the page: its number and kind, its time, its owner, and its changes.
 
-    `secret` is the seat that alone may see it, or -1; `scores` are those after it, by seat. `delta` maps what
-    has changed to what it is now: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and signs of
-    seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are by number.
+    `secret` is the seat that alone may see it, or -1. `scores` are those after it, by seat. `delta` maps
+    each changed key to its value now: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and
+    signs of seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are by number.
     """
 
     event: int
@@ -56,7 +56,7 @@ class Frame:
 
 
 class Film:
-    """Takes the frames of one game while it is told."""
+    """Takes the frames of one game during its story."""
 
     def __init__(self, teller: Pictured) -> None:
         self.teller = teller
@@ -72,7 +72,7 @@ class Film:
         self.reasons: list[list[Any]] = []
 
     def happened(self, moment: Moment) -> None:
-        """Take a frame of what has just happened, if a story tells it."""
+        """Take a frame of an event, if a story shows it."""
         if moment.line is not None:
             last = moment.line.rpartition("\n")[2]
             depth = (len(last) - len(last.lstrip(" "))) // 2
@@ -83,7 +83,7 @@ class Film:
             )
 
     def decided(self, decision: Decision) -> None:
-        """Keep a decision that is explained for the frame of what comes of it."""
+        """Keep a decision that is explained for the frame of its consequences."""
         self.reasons.append(self.reason(decision))
 
     def ended(self, events: int, words: str) -> None:
@@ -94,7 +94,7 @@ class Film:
     def take(
         self, event: int, kind: str, number: int, phase: str, depth: int, seat: int, secret: int, text: str
     ) -> None:
-        """Take a frame of the game as it stands."""
+        """Take a frame of the position."""
         look = self.teller.look()
         found = self.board(look) | self.table(look)
         delta = {key: value for key, value in found.items() if self.state.get(key) != value}
@@ -107,7 +107,7 @@ class Film:
         self.reasons = []
 
     def board(self, look: Look) -> dict[str, Any]:
-        """Return the symbols of the places whose areas are not those of the last frame."""
+        """The symbols of the places whose areas are not those of the last frame."""
         found: dict[str, Any] = {}
         for key, area in self.areas.items():
             now = look.areas.get(key)
@@ -120,16 +120,16 @@ class Film:
         return found
 
     def place(self, key: str, area: Area) -> int:
-        """Return the number of where an area lies."""
+        """The number of the place of an area."""
         return self.places.number((key, area.name, area.at))
 
     def symbol(self, piece: Any) -> int:
-        """Return the number of what can be seen at a place."""
+        """The number of the symbol at a place."""
         markup = "".join(element(shape, self.styles) for shape in piece.shapes)
         return self.symbols.number((self.word(piece.place), self.word(piece.words), markup))
 
     def table(self, look: Look) -> dict[str, Any]:
-        """Return what the players have, and what belongs to nobody."""
+        """The possessions of the players, and the common parts."""
         found: dict[str, Any] = {"f": [self.word(fact) for fact in look.facts]}
         if look.opponent is not None:
             found["o"] = look.opponent
@@ -138,7 +138,7 @@ class Film:
         return found
 
     def holding(self, seat: int, holding: Holding) -> dict[str, Any]:
-        """Return what a player has."""
+        """A player's possessions."""
         lists = {
             f"l{seat}.{at}": [self.word(item) for item in items] for at, items in enumerate(holding.lists)
         }
@@ -150,14 +150,14 @@ class Film:
         }
 
     def word(self, text: str) -> int:
-        """Return the number of a text."""
+        """The number of a text."""
         return self.words.number(plain(text))
 
     def reason(self, decision: Decision) -> list[Any]:
-        """Return a decision (its row: tabletop.telling.decisions) with its best options, short.
+        """A decision (its row: tabletop.telling.decisions) with its best options, short.
 
-        That is seat, what was asked, about what, by what it was decided, how many options, and of each that
-        is shown: its words, 1 if it was chosen, score, its parts, number of trials and their error.
+        That is seat, question, subject, the kind of decision, the number of options, and of each that is
+        shown: its words, 1 if it was chosen, score, its parts, number of trials and their error.
         """
         row = decision.row
         told = [

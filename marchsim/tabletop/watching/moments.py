@@ -1,4 +1,4 @@
-"""The key moments of a game: what its landmarks name, lead changes, many points at once, the end."""
+"""The key moments of a game: its landmarks, lead changes, many points at once, the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class KeyMoment:
 
 
 def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scenery) -> list[KeyMoment]:
-    """Return the key moments of a game in their order; who plays together does not change the lead."""
+    """The key moments of a game in their order. Who plays together does not change the lead."""
     kinds = {kind: landmark.name for landmark in scenery.landmarks for kind in landmark.kinds}
     found = [
         KeyMoment(at, kinds[one.kind], one.text)
@@ -37,7 +37,7 @@ def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scener
 
 
 def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMoment]:
-    """Return where another player leads alone than the last that did, judged where a phase ends.
+    """The moments at which another player leads alone than the last that did, judged at the end of a phase.
 
     The frame is that which gave the phase its last points.
     """
@@ -63,13 +63,13 @@ def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMom
 
 
 def sole_leader(scores: Sequence[int]) -> int:
-    """Return the seat that leads alone, or -1."""
+    """The seat that leads alone, or -1."""
     best = max(scores)
     return scores.index(best) if list(scores).count(best) == 1 else -1
 
 
 def many_points(frames: Sequence[Frame], many: int) -> list[KeyMoment]:
-    """Return the frames in which somebody scores many points at once."""
+    """The frames in which somebody scores many points at once."""
     return [
         KeyMoment(at, POINTS.name, after.text)
         for at, (before, after) in enumerate(pairwise(frames), 1)

@@ -1,6 +1,6 @@
 """The page on which a game is watched: one file with all that it needs, for any browser, without a network.
 
-Texts are escaped by the template; data stands as JSON in a block that no browser runs. The page forbids
+Texts are escaped by the template. Data are JSON in a block that no browser runs. The page forbids
 everything but its own script and style, which it names by their hashes.
 """
 
@@ -36,7 +36,7 @@ class About:
 
 
 def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> bytes:
-    """Return the page of a game that has ended."""
+    """The page of a game that has ended."""
     from markupsafe import Markup
 
     environment = _environment()
@@ -65,7 +65,7 @@ def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> 
 
 @cache
 def _environment() -> Environment:
-    """Return what renders templates: they are compiled once in a process."""
+    """The renderer of templates: they are compiled once in a process."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(
@@ -79,21 +79,21 @@ def _environment() -> Environment:
 
 
 def _drawn(shapes: Sequence[Shape], styles: dict[str, str]) -> Any:
-    """Return shapes as SVG; names in them are escaped where they are written."""
+    """Shapes as SVG. Names in them are escaped where they are written."""
     from markupsafe import Markup
 
     return Markup("".join(element(shape, styles) for shape in shapes))
 
 
 def _hash(text: str) -> str:
-    """Return a hash as a content security policy names it."""
+    """A hash as a content security policy names it."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def data(
     film: Film, players: Sequence[str], moments: Sequence[KeyMoment], landmarks: Sequence[Landmark]
 ) -> dict[str, Any]:
-    """Return what the script needs; the sentences of frames stand in the story on the page."""
+    """The data of the script. The sentences of frames are in the story on the page."""
     scenery = film.scenery
     phases = list(film.phases)
     outline = scenery.outline
@@ -123,7 +123,7 @@ def data(
 
 
 def after_rounds(frames: Sequence[Frame]) -> list[Frame]:
-    """Return the last frame of each round."""
+    """The last frame of each round."""
     last = {frame.round: frame for frame in frames if frame.round}
     return list(last.values())
 
@@ -131,7 +131,7 @@ def after_rounds(frames: Sequence[Frame]) -> list[Frame]:
 def remarks(
     frames: Sequence[Frame], players: Sequence[str], outcome: Outcome, score: tuple[str, str]
 ) -> list[str]:
-    """Return how close the game was, and whether its only winner was last half-way."""
+    """Remarks on a close game, and on a single winner who was last half-way."""
     winners = [seat for seat in range(len(players)) if (outcome.winners >> seat) & 1]
     if outcome.void or outcome.opponent is not None or len(players) < 2 or len(winners) != 1:
         return []

@@ -1,4 +1,4 @@
-"""How a game stands, for whoever watches it: what lies where on the board, and what each player has."""
+"""The look of a game for a viewer: the content of the board, and the possessions of each player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.tabletop.drawing import Point, Polygon, Shape
 
 @dataclass(frozen=True)
 class Piece:
-    """What can be seen at one place of an area: the place and what is there in words, shapes about (0, 0)."""
+    """A piece at one place of an area: the place and its words, shapes about (0, 0)."""
 
     place: str
     words: str
@@ -29,9 +29,9 @@ class Area:
 
 @dataclass(frozen=True)
 class Holding:
-    """What a player has.
+    """A player's possessions.
 
-    `numbers` and `lists` are in the order of the scenery's; `signs` are words such as "rested".
+    `numbers` and `lists` are in the order of the scenery's. `signs` are words such as "rested".
     """
 
     score: int
@@ -42,7 +42,7 @@ class Holding:
 
 @dataclass(frozen=True)
 class Look:
-    """How a game stands: areas by a short key, holdings by seat, facts that belong to nobody in a few words.
+    """The look of a game: areas by a short key, holdings by seat, common facts in a few words.
 
     `opponent` is the score of whom the players play against, None without one. An area that has not changed
     may be the same object as before: that is quick.
@@ -56,7 +56,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list that each player has, such as a hand of cards; a `secret` one only its player may see."""
+    """A list that each player has, such as a hand of cards. A `secret` one only its player may see."""
 
     name: str
     secret: bool = False
@@ -64,7 +64,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Landmark:
-    """Kinds of events to which a viewer can jump: what they are called, one and many, and the key."""
+    """Kinds of events to which a viewer can jump: their names, one and many, and the key."""
 
     name: str
     many: str
@@ -74,7 +74,7 @@ class Landmark:
 
 @dataclass(frozen=True)
 class Tone:
-    """How a seat is marked: a letter on a disc, and the colour of its lines on light and on dark paper."""
+    """The mark of a seat: a letter on a disc, and the colour of its lines on light and on dark paper."""
 
     letter: str
     disc: str
@@ -86,12 +86,14 @@ class Tone:
 
 @dataclass(frozen=True)
 class Scenery:
-    """What stays the same while a game is watched; `outline` is drawn around an area that has changed.
+    """The parts that stay the same while a game is watched.
 
-    `numbers` are what a player's numbers count, one and many of it.
-    `key` explains the signs of the board: shapes about (0, 0), 40 pixels wide, and their words. `opponent` is
-    whom the players play against ("" if each other). `score` is what a score counts, one and many of it;
-    `much` of it at once is a moment to jump to (0: never).
+    `outline` is drawn around an area that has changed.
+
+    `numbers` are the names of a player's numbers, one and many of it. `key` explains the signs of the
+    board: shapes about (0, 0), 40 pixels wide, and their words. `opponent` is whom the players play against
+    ("" if each other). `score` is the name of the score, one and many of it. `much` of it at once is a
+    moment to jump to (0: never).
     """
 
     numbers: tuple[tuple[str, str], ...]
@@ -117,7 +119,7 @@ class Pictured(Protocol):
     """A teller (kernel.telling) whose game can be watched frame by frame."""
 
     def scenery(self) -> Scenery:
-        """Return what stays the same in the games of the session."""
+        """The parts that stay the same in the games of the session."""
 
     def look(self) -> Look:
-        """Return how the game stands now."""
+        """The look of the game now."""

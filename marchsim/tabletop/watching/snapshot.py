@@ -1,4 +1,4 @@
-"""One picture of a game as it stands: its board, beside it what each player has, and what the signs mean."""
+"""One picture of a position: its board, beside it the possessions of each player, and a key of the signs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def snapshot(
     below: str = "",
     shown: str = "the board",
 ) -> Drawing:
-    """Return the picture; `below` is a smaller line under the title, `shown` what the board is in words."""
+    """The picture. `below` is a smaller line under the title, `shown` the subject of the board in words."""
     left, top, right, bottom = _edges(scenery, list(look.areas.values()))
     beside = max(right - left + 2 * MARGIN, LEAST)
     corner = (beside / 2 - (left + right) / 2, HEAD - top)

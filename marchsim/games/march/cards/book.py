@@ -63,7 +63,7 @@ CODED: dict[str, type[ActiveCard]] = {
 
 
 def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -> Card:
-    """Return the card object of an id; `kind` is event, evolution or goal."""
+    """The card object of an id. `kind` is event, evolution or goal."""
     known = CODED.get(card_id)
     if known is not None:
         return known(index, amounts)
@@ -75,7 +75,7 @@ def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -
 
 
 def is_rated(card_id: str, kind: str, amounts: Mapping[str, int]) -> bool:
-    """Return whether heuristics know any good of a card; a goal always has its points and conditions."""
+    """Whether heuristics know any good of a card. A goal always has its points and conditions."""
     if kind == "goal":
         return True
     gains = EVENT_GAINS if kind == "event" else EVOLUTION_GAINS

@@ -25,7 +25,7 @@ class ArmyHead(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Choose a hex, the Great Tunnel too, and what to do there."""
+        """Choose a hex, the Great Tunnel too, and the action there."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
@@ -42,7 +42,7 @@ class ArmyHead(ActiveCard):
             self.recall(g, seat, w.part(choice, 0))
 
     def recall(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Return any number of the player's ants in a hex to its chamber."""
+        """Any number of the player's ants in a hex to its chamber."""
         while g.s.ants[seat * w.HEXES + hexno] > 0:
             g.table.open(self.index, w.NONE, 0, 0)
             g.table.offer(w.O_PASS)
@@ -153,9 +153,9 @@ class ParasiticThorax(ActiveCard):
         return self.drop
 
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Discard a card that is drawn; another player loses, and the owner gains, its ferocity in larvae.
+        """Discard a card that is drawn. Another player loses, and the owner gains, its ferocity in larvae.
 
-        Who plays alone gains none.
+        A player alone gains none.
         """
         own = w.of_card(self.index)
         card = g.draw_card(seat, own)

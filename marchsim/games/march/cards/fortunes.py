@@ -1,6 +1,6 @@
 """Events about cards, larvae, food and actions.
 
-Each class is one card: its amounts, what has to be there, what happens.
+Each class is one card: its amounts, its condition, its effect.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def choose_rival(g: Play, seat: i64, card: i64) -> i64:
-    """Let a player choose another player; there must be one."""
+    """Let a player choose another player. There must be one."""
     g.table.open(card, 0, 0, 0)
     for index in range(1, g.s.players):
         g.table.offer(w.option(w.O_SEAT, clockwise(g, seat, index), 0, 0, 0))
@@ -51,7 +51,7 @@ class AdaptiveRadiation(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a section; all at once, pass and receive; then score bodies (PLY-07)."""
+        """Choose a section. All at once, pass and receive. Then score bodies (PLY-07)."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for section in range(3):
@@ -75,7 +75,7 @@ class AdaptiveRadiation(ActiveCard):
 
 
 class CulturalTheft(ActiveCard):
-    """The others discard a card each; one of these may be played free."""
+    """The others discard a card each. One of these may be played free."""
 
     rated: ClassVar = (("", G_CARDS, 150), ("", G_HARM, 300))
 
@@ -146,7 +146,7 @@ class EggStealer(ActiveCard):
         return g.s.players > 1
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """The other loses larvae to its supply; the player gains as many from its own (GEN-05)."""
+        """The other loses larvae to its supply. The player gains as many from its own (GEN-05)."""
         lost = g.lose_larvae(choose_rival(g, seat, self.index), self.larvae, w.WHY_CARD)
         g.gain_larvae(seat, lost, w.WHY_CARD)
 
@@ -165,7 +165,7 @@ class FrenziedActivity(ActiveCard):
         return True
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Take the actions one after the other; a Rest ends the turn (RST-08)."""
+        """Take the actions one after the other. A Rest ends the turn (RST-08)."""
         taken: i64 = 0
         g.go_deeper(1)
         while taken < self.actions and g.s.rested[seat] == 0 and not g.phase_over:

@@ -1,6 +1,6 @@
 """Events that change the map or move ants and centipedes on it.
 
-Each class is one card: its amounts, what has to be there, what happens.
+Each class is one card: its amounts, its condition, its effect.
 """
 
 from __future__ import annotations
@@ -142,14 +142,14 @@ class MatingFlight(ActiveCard):
 
 
 def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
-    """Return whether two ants may be exchanged: other owners, other places, neither trapped in its hex."""
+    """Whether two ants may be exchanged: other owners, other places, neither trapped in its hex."""
     if one == two or (hexno == other and slot == place):
         return False
     return hexno == other or (not trapped(g, one, hexno) and not trapped(g, two, other))
 
 
 def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
-    """Return whether an ant can be exchanged with any other; the table is left alone."""
+    """Whether an ant can be exchanged with any other. The table is left alone."""
     s = g.s
     for two in range(s.players):
         i: i64 = 0
@@ -212,7 +212,7 @@ class MysteriousHole(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Put a token on a tile; with a wormhole, larvae may follow."""
+        """Put a token on a tile. With a wormhole, larvae may follow."""
         g.table.open(self.index, 0, 0, 0)
         offer_wormholes(g)
         for hexno in range(1, w.HEXES):
@@ -265,7 +265,7 @@ class Swarm(ActiveCard):
 
 
 def movable(g: Play, seat: i64, hexno: i64) -> bool:
-    """Return whether a player has ants in a hex that may leave it."""
+    """Whether a player has ants in a hex that may leave it."""
     return g.s.ants[seat * w.HEXES + hexno] > 0 and not trapped(g, seat, hexno)
 
 
@@ -290,7 +290,7 @@ class HuntingCentipedes(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a centipede and where it goes; it battles there, and each battle it wins scores."""
+        """Choose a centipede and where it goes. It battles there, and each battle it wins scores."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, w.HEXES):

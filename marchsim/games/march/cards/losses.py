@@ -1,6 +1,6 @@
 """Events in which ants are lost: outbreaks, attacks, battles out of season.
 
-Each class is one card: its amounts, what has to be there, what happens.
+Each class is one card: its amounts, its condition, its effect.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class InOneHex(ActiveCard):
         return True
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Return whether a tile may be chosen."""
+        """Whether a tile may be chosen."""
         raise NotImplementedError
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Do what the card says in a tile."""
+        """Apply the card's effect in a tile."""
         raise NotImplementedError
 
     def has_target(self, g: Play, seat: i64) -> bool:
@@ -41,7 +41,7 @@ class InOneHex(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a tile; it happens there."""
+        """Choose a tile. It happens there."""
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, HEXES):
             if self.fits(g, seat, hexno):

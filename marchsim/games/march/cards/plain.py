@@ -14,7 +14,7 @@ class PlainEvent(ActiveCard):
     """An event whose effect is its amounts, in the order of `components.amounts`."""
 
     def only_moves(self) -> bool:
-        """Return whether the event does nothing but place larvae or take steps."""
+        """Whether the event does nothing but place larvae or take steps."""
         given = self.gain_food + self.gain_larvae + self.draw + self.points + self.points_per_inner
         given += self.others_lose_food + self.others_lose_larvae
         return given == 0 and self.steps + self.ant_steps + self.place_larvae > 0
@@ -56,7 +56,7 @@ class PlainEvent(ActiveCard):
 
 
 class PlainGoal(ActiveCard):
-    """A Colony Goal; `resolve` gives its bonus, every part of which may be declined."""
+    """A Colony Goal. `resolve` gives its bonus, every part of which may be declined."""
 
     def resolve(self, g: Play, seat: i64) -> None:
         """Offer the bonus."""
@@ -72,7 +72,7 @@ class PlainGoal(ActiveCard):
             tokens -= 1
 
     def gives(self, g: Play, seat: i64) -> bool:
-        """Return whether there is food, a larva or a card to gain by the bonus."""
+        """Whether there is food, a larva or a card to gain by the bonus."""
         if self.bonus_food > 0 and g.food_left(1) > 0:
             return True
         if self.bonus_larvae > 0 and g.s.supply[seat] > 0:
@@ -87,7 +87,7 @@ class PlainGoal(ActiveCard):
         return g.table.choose(seat, w.Q_BONUS) == w.O_YES
 
     def put_wormhole(self, g: Play, seat: i64) -> bool:
-        """Ask where to put a wormhole token; return False if nowhere."""
+        """Ask where to put a wormhole token. Return False if nowhere."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
         offer_wormholes(g)

@@ -1,9 +1,9 @@
-"""What players hold cards to be good for: kinds of gain, what one of each amount gains, and special worths.
+"""The value of cards to players: kinds of gain, the gain of one of each amount, and special values.
 
 Gains are hundredths of a unit: of an event or a goal's bonus once, of an evolution in each round that it is
-in play. A card with an effect of its own says in its class what it gains besides (`rated`), whether its worth
-hangs on the position in a way of its own (`special`), and which of its amounts measures that (`main`). How
-much a unit is worth is for the player to say.
+in play. A card with an effect of its own declares its further gains (`rated`), whether its value depends on
+the position in its own way (`special`), and the amount that measures it (`main`). The player decides the
+value of a unit.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The cards and tiles of the game as data: TOML with a source for each field, and what checks it.
+"""The cards and tiles of the game as data: TOML with a source for each field, and its checks.
 
-`data` says what there is, `checks` what may be in it, `loader` and `overlay` read files. How a card is played
-is said in `cards`.
+`data` has the classes, `checks` the limits, and `loader` and `overlay` read files. `cards` has the effects
+of cards.
 """

@@ -1,8 +1,8 @@
-"""The base set: the amounts that a card needing no code may have, what each means, and its clause of text.
+"""The base set: the amounts of a card without code, the meaning of each, and its clause of text.
 
-A card's effect is all of its amounts together; one that is absent or 0 does nothing. Cards and tiles with
-code have amounts of their own, explained by their text; `LIMITS` bounds those that cannot run to 100.
-The engine keeps a base amount in the slot of `engine.card.Card` that bears its name.
+A card's effect is all of its amounts together. One that is absent or 0 does nothing. Cards and tiles with
+code have amounts of their own, explained by their text. `LIMITS` bounds those that cannot run to 100. The
+engine keeps a base amount in the slot of `engine.card.Card` that bears its name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Amount:
 
 
 def _flag(meaning: str, clause: str) -> Amount:
-    """Return an amount that is 1 where something holds and 0 where it does not."""
+    """An amount that is 1 where something holds and 0 where it does not."""
     return Amount(meaning, clause, 0, 1)
 
 
@@ -316,7 +316,7 @@ LIMITS: Mapping[tuple[str, str], tuple[int, int]] = {
 
 
 def amount_range(owner: str, kind: str, name: str) -> tuple[int, int]:
-    """Return the smallest and largest value of an amount of a card (by id) or tile (by number) of a kind."""
+    """The smallest and largest value of an amount of a card (by id) or tile (by number) of a kind."""
     if (owner, name) in LIMITS:
         return LIMITS[owner, name]
     known = BASE.get(kind, {}).get(name)

@@ -1,4 +1,4 @@
-"""What a card, a tile and the Great Tunnel are, as plain data: numbers, a text over them, their sources.
+"""Cards, tiles and the Great Tunnel as plain data: numbers, a text over them, their sources.
 
 Nothing here checks or reads anything: `loader` makes these from the package, `overlay` changes them.
 """
@@ -22,7 +22,7 @@ SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "col
 class CardData:
     """One card: `provenance` maps each field, and each amount as `amounts.NAME`, to its source.
 
-    `coded` cards have their effect in code, so their amounts are a closed set; any other card may have each
+    `coded` cards have their effect in code, so their amounts are a closed set. Any other card may have each
     of the base set for its kind (see `amounts`). A disabled card is not in the deck.
     """
 
@@ -43,16 +43,16 @@ class CardData:
 
     @property
     def kind(self) -> str:
-        """Return the body section of an evolution, or else the type: event, head, thorax, abdomen or goal."""
+        """The body section of an evolution, or else the type: event, head, thorax, abdomen or goal."""
         return self.section or self.type
 
     @property
     def rendered(self) -> str:
-        """Return the text with its amounts filled in, with a sentence for each that it does not speak of."""
+        """The text with its amounts filled in, with a sentence for each that it does not speak of."""
         return render(self.text, self.amounts, self.kind)
 
     def facts(self) -> list[str]:
-        """Return the provenance of each number: cost, payment, ferocity, centipede icon and amounts."""
+        """The provenance of each number: cost, payment, ferocity, centipede icon and amounts."""
         numbers = ("cost", "payment", "ferocity", "centipede")
         return [self.provenance[key] for key in (*numbers, *(f"amounts.{name}" for name in self.amounts))]
 
@@ -75,11 +75,11 @@ class TileData:
 
     @property
     def rendered(self) -> str:
-        """Return the text with its amounts filled in ('' for a tile without an effect)."""
+        """The text with its amounts filled in ('' for a tile without an effect)."""
         return render(self.text, self.amounts, "tile")
 
     def facts(self) -> list[str]:
-        """Return the provenance of each number of the tile: sites, tunnels, icon, amounts."""
+        """The provenance of each number of the tile: sites, tunnels, icon, amounts."""
         numbers = ("sites", "tunnels", "icon")
         return [self.provenance[key] for key in (*numbers, *(f"amounts.{name}" for name in self.amounts))]
 
@@ -96,9 +96,9 @@ class Components:
 
     @property
     def deck(self) -> tuple[CardData, ...]:
-        """Return the cards that are enabled, by id."""
+        """The cards that are enabled, by id."""
         return tuple(card for card in self.cards if card.enabled)
 
     def pile(self, group: str) -> tuple[TileData, ...]:
-        """Return the enabled tiles of a group (starting, standard or beyond), by number."""
+        """The enabled tiles of a group (starting, standard or beyond), by number."""
         return tuple(tile for tile in self.tiles if tile.enabled and tile.group == group)

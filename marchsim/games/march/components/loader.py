@@ -1,6 +1,6 @@
 """The components of the package, read from its TOML files and checked, once in a process.
 
-Every field must name its source in `[ID.source]`; a field without one, or with two, is an error.
+Every field must name its source in `[ID.source]`. A field without one, or with two, is an error.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TILE_DEFAULTS: Mapping[str, Any] = {"icon": "", "amounts": {}, "text": "", "stan
 
 @cache
 def load() -> Components:
-    """Return the components of the package."""
+    """The components of the package."""
     cards = [card for name in FILES for card in _cards(name)]
     tables = _read("tiles")
     tunnel = tables.pop("great-tunnel")
@@ -84,5 +84,5 @@ def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
 
 
 def _amounts(entry: Mapping[str, Any]) -> list[str]:
-    """Return the names of the amounts of an entry as its provenance knows them."""
+    """The names of the amounts of an entry as its provenance knows them."""
     return [f"amounts.{name}" for name in entry.get("amounts", {})]

@@ -1,6 +1,6 @@
 """Changes to the components from an overlay: fields set, cards and tiles disabled, new cards without code.
 
-Which provenance each field then has, `tabletop.rules.overlays` says.
+`tabletop.rules.overlays` gives the provenance of each field.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a sour
 
 
 def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
-    """Return the components with the tables `cards`, `tiles` and `great-tunnel` of an overlay over them.
+    """The components with the tables `cards`, `tiles` and `great-tunnel` of an overlay over them.
 
     Raises ComponentsError with the source, the table, the key and the nearest right one.
     """
@@ -50,7 +50,7 @@ def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) ->
 def _card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], whole: str
 ) -> CardData:
-    """Return a card of the overlay: one that there is, changed, or a new one."""
+    """A card of the overlay: one that there is, changed, or a new one."""
     for field in entry:
         place.known(field, (*checks.CARD_FIELDS, "provenance"))
     word = provenance_of(place, entry, whole)
@@ -77,7 +77,7 @@ def _card(
 def _new_card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], word: str
 ) -> CardData:
-    """Return a card that the box does not have: all of its effect is in the base set of amounts."""
+    """A card that the box does not have: all of its effect is in the base set of amounts."""
     needed = [*NEEDED, *(["section"] if entry.get("type") == "evolution" else [])]
     missing = [name for name in needed if name not in entry]
     if missing:
@@ -99,7 +99,7 @@ def _new_card(
 def _tile(
     place: Place, key: str, tiles: Mapping[str, TileData], entry: Mapping[str, Any], whole: str
 ) -> TileData:
-    """Return a tile of the overlay, changed."""
+    """A tile of the overlay, changed."""
     if key not in tiles:
         raise place.wrong("", f"there is no such tile; they are numbered 1 to {len(tiles)}, say [tiles.5].")
     for field in entry:
@@ -114,7 +114,7 @@ def _tile(
 
 
 def _amounts(place: Place, entry: Mapping[str, Any], old: Mapping[str, int], coded: bool) -> dict[str, Any]:
-    """Return the old amounts with those of the entry; what has code may have no others."""
+    """The old amounts with those of the entry. An item with code may have no others."""
     table = Place(place.source, f"{place.table}.amounts").table_of(entry.get("amounts", {}))
     for name in table if coded else ():
         if not old:
@@ -124,13 +124,13 @@ def _amounts(place: Place, entry: Mapping[str, Any], old: Mapping[str, int], cod
 
 
 def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
-    """Return the provenance of what an entry sets."""
+    """The provenance of the fields that an entry sets."""
     fields = [name for name in entry if name not in ("provenance", "amounts", *SILENT)]
     return dict.fromkeys([*fields, *(f"amounts.{name}" for name in entry.get("amounts", {}))], word)
 
 
 def _tunnel(components: Components, place: Place, entry: object, whole: str) -> Components:
-    """Return the components with the sides of the Great Tunnel that an entry sets."""
+    """The components with the sides of the Great Tunnel that an entry sets."""
     table = place.table_of(entry)
     for field in table:
         place.known(field, (*checks.TUNNEL_FIELDS, "provenance"))

@@ -1,7 +1,7 @@
-"""The language of effect texts: a template over a card's or tile's amounts, so that it says what they do.
+"""The language of effect texts: a template over the amounts of a card or tile.
 
-`{larvae}` is an amount; `{larvae:larva|larvae}` a word for one or for several; `{digs?words}` words that
-stand only while the amount is not 0. A template holds no digit of its own, and nothing in it is executed.
+`{larvae}` is an amount. `{larvae:larva|larvae}` a word for one or for several; `{digs?words}` words that
+appear only while the amount is not 0. A template holds no digit of its own, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Mark = Callable[[str, str], str]
 
 
 def fill(template: str, amounts: Mapping[str, int], mark: Mark | None = None) -> str:
-    """Return the template with its amounts filled in; `mark(name, digits)` may dress each number."""
+    """The template with its amounts filled in. `mark(name, digits)` may dress each number."""
 
     def one(found: re.Match[str]) -> str:
         name, single, several, words = found.groups()
@@ -32,12 +32,12 @@ def fill(template: str, amounts: Mapping[str, int], mark: Mark | None = None) ->
 
 
 def named(template: str) -> list[str]:
-    """Return the amounts that a template speaks of, in order of appearance."""
+    """The amounts that a template speaks of, in order of appearance."""
     return list(dict.fromkeys(found.group(1) for found in _FIELD.finditer(template)))
 
 
 def whole(template: str, amounts: Mapping[str, int], kind: str) -> str:
-    """Return the template and the base set's clause for each amount, not 0, that it does not speak of."""
+    """The template and the base set's clause for each amount, not 0, that it does not speak of."""
     clauses = BASE.get(kind, {})
     spoken = named(template)
     added = [
@@ -47,12 +47,12 @@ def whole(template: str, amounts: Mapping[str, int], kind: str) -> str:
 
 
 def render(template: str, amounts: Mapping[str, int], kind: str, mark: Mark | None = None) -> str:
-    """Return the complete text of a card or tile of a kind, in words and numbers."""
+    """The complete text of a card or tile of a kind, in words and numbers."""
     return fill(whole(template, amounts, kind), amounts, mark)
 
 
 def flaw(template: str, amounts: Mapping[str, int]) -> str:
-    """Return what is wrong with a template over these amounts, or ''."""
+    """The fault in a template over these amounts, or ''."""
     for name in named(template):
         if name not in amounts:
             return f"it speaks of {{{name}}}, which is not among its amounts ({', '.join(amounts) or 'none'})"
@@ -65,6 +65,6 @@ def flaw(template: str, amounts: Mapping[str, int]) -> str:
 
 
 def _words(template: str) -> str:
-    """Return the words inside the fields of a template."""
+    """The words inside the fields of a template."""
     groups = (found.groups()[1:] for found in _FIELD.finditer(template))
     return " ".join(part for group in groups for part in group if part)

@@ -1,6 +1,6 @@
 """Battles between two players, and all that are due in a hex. Holds BAT and, for the order in a hex, SOL-02.
 
-Centipede battles are the business of `centipedes`; Sneak Attack and the like come in by `resolve_hex`.
+Centipede battles are the business of `centipedes`. Sneak Attack and the like come in by `resolve_hex`.
 """
 
 from __future__ import annotations

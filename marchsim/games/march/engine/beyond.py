@@ -1,6 +1,6 @@
-"""The Beyond the Meadow tiles: what happens when one is placed, and at Harvest. Holds BEY-01 and BEY-02.
+"""The Beyond the Meadow tiles: their effects when placed and at Harvest. Holds BEY-01 and BEY-02.
 
-The amounts come from the tile's data; a tile that has none of them has no effect of its own.
+The amounts come from the tile's data. A tile that has none of them has no effect of its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def placed(g: Play, seat: i64, tile: i64) -> None:
-    """Resolve what a tile does when a player explores or places it (BEY-01)."""
+    """Resolve the effect of a tile when a player explores or places it (BEY-01)."""
     kit = g.kit
     if kit.tile_reveal[tile] > 0:
         play_from_the_lair(g, seat, tile)
@@ -87,7 +87,7 @@ def before_harvest(g: Play, seat: i64) -> None:
 
 
 def discard_one(g: Play, seat: i64, about: i64, why: i64, told: i64 = 0) -> i64:
-    """Let a player choose a card of its hand to discard; return it."""
+    """Let a player choose a card of its hand to discard. Return it."""
     g.table.open(about, 0, 0, 0)
     offer_hand(g, seat)
     card = w.part(g.table.choose(seat, w.Q_DISCARD), 0)

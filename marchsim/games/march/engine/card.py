@@ -1,8 +1,8 @@
-"""A card: its numbers, and what it says of itself. What it does in a game stands in `moments`.
+"""A card: its numbers and its declarations. `moments` has its effects in a game.
 
-The numbers are the closed base set of `components.amounts`; the chapters of the rules read them where
-they apply, so that a card that is only numbers needs no code. Only the topmost evolution of a section
-is asked (PLY-05). This class knows no game, so that a game can hold cards.
+The numbers are the closed base set of `components.amounts`. The chapters of the rules read them where they
+apply, so that a card that is only numbers needs no code. Only the topmost evolution of a section is asked
+(PLY-05). This class knows no game, so that a game can hold cards.
 """
 
 from __future__ import annotations
@@ -99,21 +99,21 @@ class Card:
                 setattr(self, name, amount)
 
     def aimed(self) -> bool:
-        """Return whether paying with the wrong ants can take the effect's last target away (GEN-03)."""
+        """Whether paying with the wrong ants can take the effect's last target away (GEN-03)."""
         return False
 
     def freed_by_paying(self) -> bool:
-        """Return whether paying with an ant frees a place that gives the effect the target it lacks."""
+        """Whether paying with an ant frees a place that gives the effect the target it lacks."""
         return False
 
     def reactions_first(self) -> bool:
-        """Return whether the card is discarded and reacted to before its effect (RST-08)."""
+        """Whether the card is discarded and reacted to before its effect (RST-08)."""
         return False
 
     def befriends_centipedes(self) -> bool:
-        """Return whether centipedes on tiles that the player controls do not battle it."""
+        """Whether centipedes on tiles that the player controls do not battle it."""
         return False
 
     def forage_drops(self) -> i64:
-        """Return how many of the cards drawn in a Forage do not come to the hand."""
+        """The number of cards drawn in a Forage that do not come to the hand."""
         return 0

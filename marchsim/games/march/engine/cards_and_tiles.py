@@ -1,7 +1,7 @@
 """The components in the engine's hands: the numbers of all cards and tiles as flat vectors.
 
-Built once per variant from checked data; a card is known by its index in the sorted list of ids,
-a tile by its printed number. Nothing here changes during a game.
+Built once per variant from checked data. A card is known by its index in the sorted list of ids, a tile by
+its printed number. Nothing here changes during a game.
 """
 
 from __future__ import annotations
@@ -51,5 +51,5 @@ class Kit:
         self.edge_r: vec[i64] = vec[i64](list(EDGE_R))
 
     def turned(self, tile: i64, rotation: i64) -> i64:
-        """Return the mask of the tunnels of a tile turned clockwise by `rotation` edges."""
+        """The mask of the tunnels of a tile turned clockwise by `rotation` edges."""
         return turned(self.tunnels[tile], rotation)

@@ -1,4 +1,4 @@
-"""Battles against a centipede. Holds CEN, HOR-07 and HOR-08; the order among hexes is others' business."""
+"""Battles against a centipede. Holds CEN, HOR-07 and HOR-08. The order among hexes is others' business."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from marchsim.kernel.compat import append, i64, vec
 def rampage(g: Play, hexno: i64, extra: i64) -> i64:
     """Let a hex's centipede battle the players there, each once, until it is destroyed (CEN-07, CEN-08).
 
-    `extra` is Army Strength that it has beside its cards (HOR-05). Return how many battles it won.
+    `extra` is Army Strength that it has beside its cards (HOR-05). Returns the number of battles that it
+    won.
     """
     met: vec[i64] = vec[i64]([0] * w.SEATS)
     won: i64 = 0
@@ -40,7 +41,7 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
     """Return whom the centipede battles next: who controls the hex, else who has most ants there (CEN-07).
 
-    Ties go clockwise from the marker; a head that befriends centipedes spares its player on its own tiles.
+    Ties go clockwise from the marker. A head that befriends centipedes spares its player on its own tiles.
     """
     s = g.s
     ruler = controller(s, hexno)
@@ -58,7 +59,7 @@ def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
 
 
 def friend(g: Play, hexno: i64) -> i64:
-    """Return the player of a hex that its centipede never battles (Traitorous Head), or NOBODY."""
+    """The player of a hex that its centipede never battles (Traitorous Head), or NOBODY."""
     ruler = controller(g.s, hexno)
     if ruler < 0:
         return w.NOBODY
@@ -80,7 +81,7 @@ def march_to_battle(g: Play, seat: i64) -> None:
 
 
 def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
-    """Fight a battle between a centipede and a player (CEN-01 to CEN-06); return whether the ants win.
+    """Fight a battle between a centipede and a player (CEN-01 to CEN-06). Return whether the ants win.
 
     `extra` is Army Strength of the centipede beside its cards. A battle that it wins scores for the Horde, if
     there is one (HOR-10).

@@ -1,4 +1,4 @@
-"""Explore: a tile is drawn, placed and entered; what follows from it. Holds EXP.
+"""Explore: a tile is drawn, placed and entered, with all consequences. Holds EXP.
 
 Effects that place a tile anywhere come in by `place_anywhere`.
 """
@@ -14,7 +14,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def explore(g: Play, seat: i64) -> None:
-    """Explore: pay, draw, place, move in, and what follows (EXP-02 to EXP-06)."""
+    """Explore: pay, draw, place, move in, and resolve the effects (EXP-02 to EXP-06)."""
     g.lose_food(seat, g.rules.explore_cost, w.WHY_ACTION)
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
@@ -35,7 +35,7 @@ def explore(g: Play, seat: i64) -> None:
 
 
 def draw_to_explore(g: Play, seat: i64) -> i64:
-    """Draw a tile; with a Scouting Thorax look at several, take one and put the others back on top."""
+    """Draw a tile. With a Scouting Thorax look at several, take one and put the others back on top."""
     thorax = g.s.top(seat, w.THORAX)
     looks: i64 = 1 if thorax < 0 else g.cards[thorax].explore_look
     looks = min(looks, g.s.pile_n)
@@ -121,7 +121,7 @@ def after_explore(g: Play, seat: i64) -> None:
 
 
 def explore_reactions(g: Play, seat: i64) -> None:
-    """Let the others place a larva each (EXP-06); sites fill after each reaction (MEA-21)."""
+    """Let the others place a larva each (EXP-06). Sites fill after each reaction (MEA-21)."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index) and g.s.larvae[other] > 0:
@@ -130,7 +130,7 @@ def explore_reactions(g: Play, seat: i64) -> None:
 
 
 def place_anywhere(g: Play, seat: i64) -> i64:
-    """Draw a tile and place it on any empty place adjacent to a hex, turned at will; return it (MEA-01)."""
+    """Draw a tile and place it on any empty place adjacent to a hex, turned at will. Return it (MEA-01)."""
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_spots(g)

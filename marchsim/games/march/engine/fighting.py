@@ -1,4 +1,4 @@
-"""What every battle shares, against ants or centipedes: strength, ferocity, casualties, spoils.
+"""Common parts of battles against ants and centipedes: strength, ferocity, casualties, spoils.
 
 Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
 """
@@ -14,17 +14,17 @@ from marchsim.kernel.compat import append, i64, vec
 
 # strength -------------------------------------------------------------
 def heads_count(g: Play) -> bool:
-    """Return whether heads add Army Strength now (BAT-17)."""
+    """Whether heads add Army Strength now (BAT-17)."""
     return g.s.phase == w.SOLDIER or g.rules.heads_outside_soldier > 0
 
 
 def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
-    """Return a player's Army Strength in a hex: ants, heads, and what the top head adds (BAT-03)."""
+    """A player's Army Strength in a hex: ants, heads, and the bonus of the top head (BAT-03)."""
     return g.s.ants[seat * w.HEXES + hexno] + g.figures.head_strength(seat, invades, heads_count(g))
 
 
 def battle_begins(g: Play, seat: i64) -> None:
-    """Count the battle; take and give what species and head do as one begins (BAT-16, PRI-09)."""
+    """Count the battle and apply the effects of species and head at its beginning (BAT-16, PRI-09)."""
     g.note_battle(seat)
     g.score(seat, -g.mat(seat).battle_penalty, w.BY_BATTLE)
     head = g.s.top(seat, w.HEAD)
@@ -55,7 +55,7 @@ def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other:
 
 
 def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
-    """Turn up the cards that a player laid; return their ferocity together."""
+    """Turn up the cards that a player laid. Return their ferocity together."""
     total: i64 = 0
     for i in range(len(laid)):
         total += g.kit.ferocity[laid[i]]
@@ -70,7 +70,7 @@ def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
 
 
 def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
-    """Return what a player loses: one fewer with an Armored Head, then the lone survivor (BAT-09, BAT-16)."""
+    """The losses of a player: one fewer with an Armored Head, then the lone survivor (BAT-09, BAT-16)."""
     ants = g.s.ants[seat * w.HEXES + hexno]
     head = g.s.top(seat, w.HEAD)
     if head >= 0 and due < ants:
@@ -82,7 +82,7 @@ def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool
 
 
 def victory_reward(g: Play, winner: i64, loser: i64) -> None:
-    """Give what the winner's top head gives for a victory (Amazon Head); a centipede has no larvae."""
+    """Give the reward of the winner's top head for a victory (Amazon Head). A centipede has no larvae."""
     head = g.s.top(winner, w.HEAD)
     if head < 0:
         return
@@ -110,7 +110,7 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def battle_over(g: Play, seat: i64, hexno: i64) -> None:
-    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head); record that it was fought."""
+    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head). Record that it was fought."""
     if g.s.phase != w.SOLDIER:
         return
     head = g.s.top(seat, w.HEAD)

@@ -1,7 +1,7 @@
-"""Figures of a position: each quantity that the rules derive from it stands here once, for rules and players.
+"""Figures of a position: each quantity that the rules derive from it, once, for rules and players.
 
-Pure and public: nothing here depends on what a seat may not see. Where a figure counts what the topmost
-evolution of a section adds, `top` may leave that out: players who judge without it say so.
+Pure and public: nothing here depends on hidden information. If a figure includes the bonus of the topmost
+evolution of a section, `top` may leave that out: players that judge without it pass False.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WORMHOLES: Final = 3
 
 
 class Figures:
-    """The figures of one game under way; a `View` shows them as `view.figures`."""
+    """The figures of one game under way. A `View` shows them as `view.figures`."""
 
     def __init__(self, state: State, kit: Kit, cards: list[Card], rules: Ruleset, mats: list[Mat]) -> None:
         self._s = state
@@ -36,7 +36,7 @@ class Figures:
 
     # the Worker Phase -------------------------------------------------------
     def march_steps(self, seat: i64, top: bool) -> i64:
-        """Return the steps of a player's March; `top`: with what its top thorax adds (MAR-01)."""
+        """The steps of a player's March. `top`: with the bonus of its top thorax (MAR-01)."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         steps = self._rules.march_steps + self.thorax_steps(seat)
         if top and thorax >= 0:
@@ -44,15 +44,15 @@ class Figures:
         return steps
 
     def raid_steps(self, seat: i64) -> i64:
-        """Return the steps of a Raiding Party: the caste bonus counts, effects on a March do not (WRK-08)."""
+        """The steps of a Raiding Party: the caste bonus counts, effects on a March do not (WRK-08)."""
         return self._rules.raid_steps + self.thorax_steps(seat)
 
     def thorax_steps(self, seat: i64) -> i64:
-        """Return the steps that a player's thoraxes give, covered ones too (PLY-06)."""
+        """The steps that a player's thoraxes give, covered ones too (PLY-06)."""
         return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + w.THORAX]
 
     def forage_cards(self, seat: i64, top: bool) -> i64:
-        """Return the cards of a player's Forage; `top`: with what its top thorax adds (FOR-01)."""
+        """The cards of a player's Forage. `top`: with the bonus of its top thorax (FOR-01)."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         cards = self._rules.forage_cards
         if top and thorax >= 0:
@@ -60,19 +60,22 @@ class Figures:
         return cards
 
     def rests_to_end(self, capped: bool) -> i64:
-        """Return how many resting players end the phase (RST-04, FIV-03, TWO-04); `capped`: all at most."""
+        """The number of resting players that ends the phase (RST-04, FIV-03, TWO-04).
+
+        `capped`: all at most.
+        """
         resting = self._rules.resting_players
         return self._s.players if capped and resting > self._s.players else resting
 
     def starting_tiles(self) -> i64:
-        """Return how many starting tiles lie on top of the pile at most (SET-06; FIV-01: all of them)."""
+        """The most starting tiles on top of the pile (SET-06; FIV-01: all of them)."""
         if self._s.players >= w.SEATS:
             return w.HEXES
         return self._rules.starting_hexes * self._s.players
 
     # evolutions -------------------------------------------------------------
     def complete_bodies(self, seat: i64, section: i64, more: i64) -> i64:
-        """Return how many complete ant bodies a player has with `more` evolutions of a section (PLY-07)."""
+        """The number of complete ant bodies of a player with `more` evolutions of a section (PLY-07)."""
         n = self._s.evolution_n
         complete = n[seat * 3 + section] + more
         for other in range(3):
@@ -82,7 +85,7 @@ class Figures:
 
     # battles ----------------------------------------------------------------
     def head_strength(self, seat: i64, invades: bool, caste: bool) -> i64:
-        """Return the Army Strength of a player's heads; `caste`: with the caste bonus (BAT-03, BAT-17)."""
+        """The Army Strength of a player's heads. `caste`: with the caste bonus (BAT-03, BAT-17)."""
         s = self._s
         strength: i64 = 0
         if caste:
@@ -94,17 +97,17 @@ class Figures:
         return strength
 
     def silences(self, seat: i64) -> bool:
-        """Return whether a player's opponents lay nothing for ferocity (Tawny Crazy Head)."""
+        """Whether a player's opponents lay nothing for ferocity (Tawny Crazy Head)."""
         head = self._s.topmost[seat * 3 + w.HEAD]
         return head >= 0 and self._cards[head].silences > 0
 
     def winner_losses(self, strength: i64) -> i64:
-        """Return the ants that a victory over this Army Strength costs, before BAT-09 (BAT-07)."""
+        """The ants that a victory over this Army Strength costs, before BAT-09 (BAT-07)."""
         divisor = self._rules.winner_loss_divisor
         return strength >> 1 if divisor == 2 else strength // divisor
 
     def players_in(self, hexno: i64) -> i64:
-        """Return how many players have ants in a hex."""
+        """The number of players with ants in a hex."""
         count: i64 = 0
         for seat in range(self._s.players):
             if self._s.ants[seat * w.HEXES + hexno] > 0:
@@ -112,14 +115,14 @@ class Figures:
         return count
 
     def contested(self, hexno: i64) -> bool:
-        """Return whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
+        """Whether an ant battle is due in a hex: two players and ants in the outskirts (MEA-14)."""
         if hexno == w.TUNNEL or self._s.crowd[hexno] <= self._kit.sites[hexno]:
             return False
         return self.players_in(hexno) >= 2
 
     # the Queen Phase ----------------------------------------------------------
     def mouths(self, seat: i64, guests: bool) -> i64:
-        """Return how many ants a player feeds (QUE-05, QUE-11); `guests`: also those that others add."""
+        """The number of ants that a player feeds (QUE-05, QUE-11). `guests`: also those that others add."""
         s = self._s
         total = s.army[seat]
         abdomen = s.topmost[seat * 3 + w.ABDOMEN]
@@ -136,17 +139,17 @@ class Figures:
         return max(total, 0)
 
     def feed_rate(self, seat: i64) -> i64:
-        """Return how many ants a food feeds (QUE-04, PLY-06)."""
+        """The number of ants that a food feeds (QUE-04, PLY-06)."""
         n = self._s.evolution_n[seat * 3 + w.ABDOMEN]
         return self._rules.feed_rate + self._mat(seat).abdomen_feeds * n
 
     def food_due(self, seat: i64, guests: bool) -> i64:
-        """Return the food that feeds all ants of a player; `guests` as in `mouths`."""
+        """The food that feeds all ants of a player. `guests` as in `mouths`."""
         rate = self.feed_rate(seat)
         return (self.mouths(seat, guests) + rate - 1) // rate
 
     def site_yield(self, seat: i64, kind: i64) -> i64:
-        """Return how much a site of a resource yields to a player in a Harvest (QUE-02, PRI-06)."""
+        """The yield of a site of a resource to a player in a Harvest (QUE-02, PRI-06)."""
         if kind == w.FOOD:
             return self._rules.site_food
         if kind == w.LARVA:
@@ -156,19 +159,19 @@ class Figures:
         return self._rules.site_card if kind == w.CARD else self._rules.site_point
 
     def decree_food(self, seat: i64, top: bool) -> i64:
-        """Return the food of a Royal Decree; `top`: with what the top abdomen adds (QUE-07, PRI-01)."""
+        """The food of a Royal Decree. `top`: with the bonus of the top abdomen (QUE-07, PRI-01)."""
         abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         food = self._mat(seat).decree_food
         return food + self._cards[abdomen].decree_food if top and abdomen >= 0 else food
 
     def decree_larvae(self, seat: i64, top: bool) -> i64:
-        """Return the larvae of a player's Royal Decree; `top` as in `decree_food`."""
+        """The larvae of a player's Royal Decree. `top` as in `decree_food`."""
         abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         larvae = self._mat(seat).decree_larvae
         return larvae + self._cards[abdomen].decree_larvae if top and abdomen >= 0 else larvae
 
     def goal_points(self, seat: i64, goal: i64) -> i64:
-        """Return the colony points of a Colony Goal in a Slumber if its conditions hold (QUE-09)."""
+        """The colony points of a Colony Goal in a Slumber if its conditions hold (QUE-09)."""
         card = self._cards[goal]
         extra = card.points_per_wormhole
         if extra > 0:
@@ -179,7 +182,7 @@ class Figures:
 
     # the Meadow ---------------------------------------------------------------
     def open_tunnels(self, hexno: i64) -> i64:
-        """Return how many tunnels of a hex lead to an empty place."""
+        """The number of tunnels of a hex that lead to an empty place."""
         count: i64 = 0
         for at in range(hexno * w.SIDES, hexno * w.SIDES + w.SIDES):
             if self._s.open[at] > 0 and self._s.beside[at] < 0:
@@ -187,7 +190,7 @@ class Figures:
         return count
 
     def inner_controlled(self, seat: i64) -> i64:
-        """Return how many Inner Meadow hexes a player controls (MEA-11, MEA-19)."""
+        """The number of Inner Meadow hexes that a player controls (MEA-11, MEA-19)."""
         s = self._s
         laid = s.laid
         inner = s.inner
@@ -200,7 +203,7 @@ class Figures:
         return count
 
     def inner_scoring(self, seat: i64) -> i64:
-        """Return how many hexes that a player controls score in Slumber (QUE-08, TWO-05)."""
+        """The number of hexes of a player that score in Slumber (QUE-08, TWO-05)."""
         s = self._s
         count: i64 = 0
         for i in range(s.laid_n):
@@ -210,7 +213,7 @@ class Figures:
         return count
 
     def place_scores(self, column: i64, row: i64) -> bool:
-        """Return whether a tile in a place may score: whether it is inside and no closed edge forbids it."""
+        """Whether a tile in a place may score: whether it is inside and no closed edge forbids it."""
         if not beside_centre(column, row):
             return False
         if self._rules.inner_connected != EDGE:
@@ -221,7 +224,7 @@ class Figures:
         return False
 
     def turn_scores(self, tile: i64, column: i64, row: i64, rotation: i64) -> bool:
-        """Return whether control of a tile would score if it were laid in a place, turned so (TWO-05)."""
+        """Whether control of a tile would score if it were laid in a place, turned so (TWO-05)."""
         if not beside_centre(column, row):
             return False
         asked = self._rules.inner_connected
@@ -237,7 +240,7 @@ class Figures:
         return False
 
     def tile_scores(self, tile: i64, column: i64, row: i64, edge: i64) -> bool:
-        """Return whether a tile can be turned so that it scores in a place, with a tunnel across `edge`.
+        """Whether a tile can be turned so that it scores in a place, with a tunnel across `edge`.
 
         With NONE for an edge it may be turned at will.
         """
@@ -253,15 +256,15 @@ class Figures:
         return self._s.grid[(row + self._kit.edge_r[edge]) * w.GRID + column + self._kit.edge_q[edge]]
 
     def tiles_inhabited(self, seat: i64) -> i64:
-        """Return how many tiles a player inhabits."""
+        """The number of tiles that a player inhabits."""
         return self._inhabited(seat, ALL_TILES)
 
     def outer_inhabited(self, seat: i64) -> i64:
-        """Return how many tiles outside the Inner Meadow a player inhabits (Outlander)."""
+        """The number of tiles outside the Inner Meadow that a player inhabits (Outlander)."""
         return self._inhabited(seat, OUTER)
 
     def alone_inhabited(self, seat: i64) -> i64:
-        """Return how many tiles a player inhabits where no other player has any ant (Xenophobic Tribe)."""
+        """The number of tiles that a player inhabits without any ant of another player (Xenophobic Tribe)."""
         return self._inhabited(seat, ALONE)
 
     def wormholes_inhabited(self, seat: i64) -> i64:
@@ -292,7 +295,7 @@ class Figures:
         return count
 
     def single_larva_sites(self, seat: i64) -> i64:
-        """Return how many single-larva sites a player's ants hold (Nurturing Hive)."""
+        """The number of single-larva sites that a player's ants hold (Nurturing Hive)."""
         s = self._s
         site = s.site
         resource = self._kit.resource
@@ -314,7 +317,7 @@ class Figures:
 
 
 def beside_centre(column: i64, row: i64) -> bool:
-    """Return whether a place is next to that of the Great Tunnel."""
+    """Whether a place is next to that of the Great Tunnel."""
     dq = column - w.CENTRE
     dr = row - w.CENTRE
     return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1

@@ -1,4 +1,4 @@
-"""Colony Goals: what one scores in a Slumber. Pure; holds PLY-08 and QUE-09.
+"""Colony Goals: the points of each in a Slumber. Pure. Holds PLY-08 and QUE-09.
 
 A goal is numbers: every condition that it names must hold (`components.amounts`).
 """
@@ -12,12 +12,12 @@ from marchsim.kernel.compat import i64
 
 
 def goal_points(g: Play, seat: i64, goal: i64) -> i64:
-    """Return the colony points of a goal as things stand: 0 where a condition does not hold."""
+    """The colony points of a goal now: 0 where a condition does not hold."""
     return g.figures.goal_points(seat, goal) if met(g, seat, goal) else i64(0)
 
 
 def met(g: Play, seat: i64, goal: i64) -> bool:
-    """Return whether all conditions of a goal hold."""
+    """Whether all conditions of a goal hold."""
     s = g.s
     card = g.cards[goal]
     if s.hand_n[seat] < card.need_hand or s.wins[seat] < card.need_wins:
@@ -36,7 +36,7 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
 
 
 def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
-    """Return whether a player has strictly more than its neighbours of what a goal compares (TWO-06).
+    """Whether a player has strictly more than its neighbours of the quantity that a goal compares (TWO-06).
 
     Ants in the Great Tunnel are compared with every other player.
     """

@@ -1,4 +1,4 @@
-"""The Harvest of the Queen Phase: what each inhabited site yields. Holds QUE-02, QUE-03 and tile 22."""
+"""The Harvest of the Queen Phase: the yield of each inhabited site. Holds QUE-02, QUE-03 and tile 22."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def collect_all(g: Play, seat: i64) -> None:
 
 
 def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
-    """Collect one resource of the site `at`; `larva_extra` more larvae from a single-larva site."""
+    """Collect one resource of the site `at`. `larva_extra` more larvae from a single-larva site."""
     number = g.figures.site_yield(seat, kind)
     if kind == w.FOOD:
         g.gain_food(seat, number, w.WHY_HARVEST, at)
@@ -62,7 +62,7 @@ def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
 
 
 def among(places: vec[i64], at: i64) -> bool:
-    """Return whether a site is in a short list of sites."""
+    """Whether a site is in a short list of sites."""
     for i in range(len(places)):
         if places[i] == at:
             return True

@@ -1,7 +1,7 @@
-"""The Centipede Horde: what its cards do, its points in Slumber, and whether it wins. Holds HOR.
+"""The Centipede Horde: the effects of its cards, its points in Slumber, and whether it wins. Holds HOR.
 
-Its deck, its ways and its points are atoms (`moves.horde`); the battles of its centipedes are the business of
-`centipedes`, the turns that its cards follow that of `workers`.
+Its deck, its ways and its points are atoms (`moves.horde`). The battles of its centipedes are the business
+of `centipedes`, the turns that its cards follow that of `workers`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EVERY: Final = 1  # horde_beats: every player
 def horde_turn(g: Play) -> None:
     """Turn up a card of the Centipede Deck and resolve it, and each that a sentry calls up (HOR-02, HOR-06).
 
-    A card is discarded before the next is turned up; with none left nothing happens.
+    A card is discarded before the next is turned up. With none left nothing happens.
     """
     more = True
     while more:
@@ -37,7 +37,7 @@ def horde_turn(g: Play) -> None:
 
 
 def resolve_card(g: Play, card: i64) -> bool:
-    """Do what a card of the Horde says by its kind; return whether another is to follow."""
+    """Resolve a card of the Horde by its kind. Return whether another follows."""
     kind = g.kit.kind[card]
     if kind == w.EVOLUTION:
         g.meet_card(card, w.C_INVADE)
@@ -75,7 +75,7 @@ def enter_tunnel(g: Play) -> None:
 
 
 def lowest_centipede(g: Play) -> i64:
-    """Return the lowest-numbered hex with a centipede, or NONE; those in the Great Tunnel stay there."""
+    """The lowest-numbered hex with a centipede, or NONE. Those in the Great Tunnel stay there."""
     for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0:
             return hexno
@@ -127,7 +127,7 @@ def sentry(g: Play) -> bool:
 
 
 def decide(g: Play, question: i64, salt: i64) -> i64:
-    """Return the option on the table that chance takes, or by the ruleset the active player.
+    """The option on the table that chance takes, or by the ruleset the active player.
 
     Chance takes the one with the smallest random key of the deal: each is as likely, one more or less leaves
     the order of the others alone, and no other chance is shifted.
@@ -148,7 +148,7 @@ def horde_slumber(g: Play) -> None:
 
 
 def centipedes_in_hexes(g: Play) -> i64:
-    """Return how many hexes hold a centipede."""
+    """The number of hexes with a centipede."""
     count: i64 = 0
     for hexno in range(1, w.HEXES):
         count += g.s.centipede[hexno]
@@ -156,7 +156,7 @@ def centipedes_in_hexes(g: Play) -> i64:
 
 
 def margin(g: Play) -> i64:
-    """Return by how much the players beat the Horde; below zero it wins, and they all lose (HOR-11)."""
+    """The players' lead over the Horde. Below zero it wins, and they all lose (HOR-11)."""
     least = g.s.score[0]
     most = g.s.score[0]
     for seat in range(1, g.s.players):

@@ -1,7 +1,7 @@
-"""What may be done: tests of the position, and the options of the questions that the base rules ask.
+"""Legal options: tests of the position, and the options of the questions that the base rules ask.
 
-Pure: it reads the state and writes options on the table, never the state. Holds MEA, EXP-07, MAR-02
-and the conditions of the actions; cards that ask questions of their own list those options themselves.
+Pure: it reads the state and writes options on the table, never the state. Holds MEA, EXP-07, MAR-02 and the
+conditions of the actions. Cards that ask questions of their own list those options themselves.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ SLOT: Final = 1 << 16  # of an option: one more in value 1
 
 # the position -----------------------------------------------------------
 def controller(s: State, hexno: i64) -> i64:
-    """Return the player on the control site (MEA-11), or NOBODY."""
+    """The player on the control site (MEA-11), or NOBODY."""
     return s.site[hexno * w.SITES]
 
 
 def connected(s: State, hexno: i64, edge: i64) -> i64:
-    """Return the hex that a tunnel joins across an edge (MEA-04), or NONE."""
+    """The hex that a tunnel joins across an edge (MEA-04), or NONE."""
     return s.joined[hexno * 6 + edge]
 
 
 def distance(s: State, one: i64, two: i64) -> i64:
-    """Return how many places apart two hexes lie, whatever lies between."""
+    """The distance of two hexes, in places."""
     dq = s.column[one] - s.column[two]
     dr = s.row[one] - s.row[two]
     total = dq + dr
@@ -41,7 +41,7 @@ def distance(s: State, one: i64, two: i64) -> i64:
 
 
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:
-    """Return whether another player's Weaver Thorax keeps a player's ants in a tile."""
+    """Whether another player's Weaver Thorax keeps a player's ants in a tile."""
     s = g.s
     if g.trappers == 0 or hexno == w.TUNNEL:
         return False
@@ -54,7 +54,7 @@ def trapped(g: Play, seat: i64, hexno: i64) -> bool:
 
 
 def thorax_flight(g: Play, seat: i64) -> i64:
-    """Return how far a step of the player's ants may fly (Flying Thorax), else 0."""
+    """The distance that a step of the player's ants may fly (Flying Thorax), else 0."""
     card = g.s.top(seat, w.THORAX)
     if card < 0:
         return 0
@@ -62,7 +62,7 @@ def thorax_flight(g: Play, seat: i64) -> i64:
 
 
 def thorax_digs(g: Play, seat: i64) -> bool:
-    """Return whether the player's ants may step between adjacent hexes without tunnels (Tunneling Thorax)."""
+    """Whether the player's ants may step between adjacent hexes without tunnels (Tunneling Thorax)."""
     card = g.s.top(seat, w.THORAX)
     return card >= 0 and g.cards[card].digs > 0
 
@@ -94,7 +94,7 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
 def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, end: i64) -> None:
     """Offer the steps to other hexes from each place of a hex where the player has an ant.
 
-    The hexes are those of `targets` from `first` to before `end`; NONE is no hex.
+    The hexes are those of `targets` from `first` to before `end`. NONE is no hex.
     """
     s = g.s
     site = s.site
@@ -142,7 +142,7 @@ def offer_within(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
-    """Return whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax).
+    """Whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax).
 
     `ways` are the hexes across the edges that it may cross: all (State.beside) or by tunnels (joined).
     """
@@ -185,7 +185,7 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
 
 
 def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
-    """Return the hexes that a step leads to, by flight or a wormhole too, as they were laid."""
+    """The hexes that a step leads to, by flight or a wormhole too, as they were laid."""
     s = g.s
     reach: vec[i64] = vec[i64]()
     for i in range(s.laid_n):
@@ -195,12 +195,12 @@ def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
 
 
 def can_step(g: Play, seat: i64) -> bool:
-    """Return whether a player could take a step (MAR-06); the table is left alone."""
+    """Whether a player could take a step (MAR-06). The table is left alone."""
     return g.s.larvae[seat] > 0 or can_step_ant(g, seat)
 
 
 def can_step_ant(g: Play, seat: i64) -> bool:
-    """Return whether an ant of the player could take a step; the table is left alone."""
+    """Whether an ant of the player could take a step. The table is left alone."""
     s = g.s
     if s.army[seat] == 0:
         return False
@@ -219,7 +219,7 @@ def can_step_ant(g: Play, seat: i64) -> bool:
 
 
 def leads_out(g: Play, hexno: i64) -> bool:
-    """Return whether a tunnel or a wormhole leads from a hex to another."""
+    """Whether a tunnel or a wormhole leads from a hex to another."""
     s = g.s
     for edge in range(w.SIDES):
         if connected(s, hexno, edge) >= 0:
@@ -254,7 +254,7 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
 
 
 def can_explore(g: Play, seat: i64) -> bool:
-    """Return whether there is a tile to draw and an open tunnel for it (EXP-07); the table is left alone."""
+    """Whether there is a tile to draw and an open tunnel for it (EXP-07). The table is left alone."""
     s = g.s
     laid = s.laid
     ants = s.ants
@@ -323,7 +323,7 @@ def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
 
 
 def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
-    """Return a place where a player has an ant in a hex: a site if it has one, else the outskirts."""
+    """A place where a player has an ant in a hex: a site if it has one, else the outskirts."""
     for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * w.SITES + site] == seat:
             return site

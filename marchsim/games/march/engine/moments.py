@@ -1,6 +1,6 @@
 """The moments of a game that a card or a species may answer: one empty method for each.
 
-A card that is only numbers is a `Card` and answers none; one with an effect of its own overrides some
+A card that is only numbers is a `Card` and answers none. One with an effect of its own overrides some
 (`cards`). So does a Primitive Species (`species`), whose action is one of them.
 """
 
@@ -18,11 +18,11 @@ class ActiveCard(Card):
 
     # events and Colony Goals
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Return whether the effect has a legal target as things stand (GEN-03)."""
+        """Whether the effect has a legal target now (GEN-03)."""
         return True
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Do what the card says."""
+        """Apply the card's effect."""
 
     # heads
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
@@ -36,7 +36,7 @@ class ActiveCard(Card):
 
     # thoraxes
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Draw a card that does not come to the hand (`forage_drops`), and do what becomes of it."""
+        """Draw a card that does not come to the hand (`forage_drops`), and put it in its place."""
 
     # abdomens
     def queen_phase_begins(self, g: Play, seat: i64) -> None:
@@ -48,7 +48,7 @@ class ActiveMat(Mat):
     """The nest mat of a species that acts."""
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Return whether the species action can be paid and carried out; the table is left alone."""
+        """Whether the species action can be paid and carried out. The table is left alone."""
         return False
 
     def act(self, g: Play, seat: i64) -> None:
@@ -59,13 +59,13 @@ class ActiveMat(Mat):
 
 
 def has_target(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether the effect of a card has a legal target as things stand (GEN-03)."""
+    """Whether the effect of a card has a legal target now (GEN-03)."""
     own = g.cards[card]
     return not isinstance(own, ActiveCard) or own.has_target(g, seat)
 
 
 def resolve(g: Play, seat: i64, card: i64) -> None:
-    """Do what an event or a Colony Goal says."""
+    """Resolve an event or a Colony Goal."""
     own = g.cards[card]
     if isinstance(own, ActiveCard):
         own.resolve(g, seat)

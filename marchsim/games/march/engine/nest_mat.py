@@ -1,7 +1,7 @@
-"""A nest mat: the numbers of a player's species. What a species does in a game stands in `moments`.
+"""A nest mat: the numbers of a player's species. `moments` has the effects of a species in a game.
 
 The Common Meadow Ant is this class itself, with the numbers of the rules. A Primitive Species changes some
-(`species`); the chapters of the rules ask the mat where they would ask the rules.
+(`species`). The chapters of the rules ask the mat where they would ask the rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from marchsim.kernel.compat import i64, mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Mat:
-    """What a player's species changes; this one changes nothing."""
+    """The changes of a player's species. This one changes nothing."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.species: i64 = COMMON

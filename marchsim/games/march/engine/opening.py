@@ -1,6 +1,6 @@
 """Opening hexes: before the first turn each player draws starting hexes and places one of them with its ants.
 
-Holds TWO-02, TWO-03 and what of HOR-12 is the same. It runs only where the ruleset has `opening_hexes`.
+Holds TWO-02, TWO-03 and the same part of HOR-12. It runs only where the ruleset has `opening_hexes`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 
 def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
-    """Let a player choose one of the hexes drawn; the others are unused again."""
+    """Let a player choose one of the hexes drawn. The others are unused again."""
     for i in range(len(drawn)):
         g.draw_starting(seat, drawn[i])
     g.table.open(0, 0, 0, 0)
@@ -60,7 +60,7 @@ def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 
 def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:
-    """Return up to `most` tiles of a group that lie nowhere yet, drawn at random."""
+    """Up to `most` tiles of a group that lie nowhere yet, drawn at random."""
     tiles: vec[i64] = vec[i64]()
     keys: vec[i64] = vec[i64]()
     for tile in range(1, w.HEXES):

@@ -1,4 +1,4 @@
-"""Playing a card: what it costs, which can be played, and what becomes of them. Holds PLY and GEN-03."""
+"""Playing a card: its cost, the playable cards, and their destination. Holds PLY and GEN-03."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ PLACES: Final = w.OUT + 1  # of an ant in a hex: sites and outskirts
 
 
 def barred(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether a study has it that a player may not play a card (`March.arrange`)."""
+    """Whether a study has it that a player may not play a card (`March.arrange`)."""
     return card == g.barred_card and seat == g.barred_seat
 
 
 def affordable(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether a player has the larvae and ants to pay a card, and may (PLY-01, PLY-02)."""
+    """Whether a player has the larvae and ants to pay a card, and may (PLY-01, PLY-02)."""
     if barred(g, seat, card):
         return False
     payment = g.kit.payment[card]
@@ -33,7 +33,7 @@ def affordable(g: Play, seat: i64, card: i64) -> bool:
 
 
 def playable(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether a card may be played from the hand: payable, and with a target once paid (GEN-03)."""
+    """Whether a card may be played from the hand: payable, and with a target once paid (GEN-03)."""
     if not affordable(g, seat, card):
         return False
     if g.kit.kind[card] != w.EVENT:
@@ -46,7 +46,7 @@ def playable(g: Play, seat: i64, card: i64) -> bool:
 
 
 def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
-    """Return whether `due` more larvae and ants can be paid so that the event still has a target.
+    """Whether `due` more larvae and ants can be paid so that the event still has a target.
 
     It tries larvae first (`start` 0), then the ants from place `start` on (a hex in the order of laying has
     PLACES of them), and takes each try back: the state is as before, nothing is recorded.
@@ -79,7 +79,7 @@ def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
 
 
 def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether an event has a target once vacant sites are filled (MEA-21); the ants are put back."""
+    """Whether an event has a target once vacant sites are filled (MEA-21). The ants are put back."""
     s = g.s
     sites = g.kit.sites
     moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other
@@ -107,7 +107,7 @@ def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
 
 
 def payment_ok(g: Play, seat: i64, card: i64, choice: i64, due: i64) -> bool:
-    """Return whether the event still has a target if `choice` is paid first and `due` more after it."""
+    """Whether the event still has a target if `choice` is paid first and `due` more after it."""
     if w.code_of(choice) == w.O_CHAMBER:
         g.shift_larvae(seat, -1)
         found = target_left(g, seat, card, due, 0)
@@ -193,13 +193,13 @@ def make_room(g: Play, seat: i64, card: i64) -> None:
 
 
 def evolve(g: Play, seat: i64, card: i64) -> None:
-    """Lay an evolution on its section and score what it completes."""
+    """Lay an evolution on its section and score a completed body."""
     g.put_on_top(seat, card)
     score_bodies(g, seat)
 
 
 def score_bodies(g: Play, seat: i64) -> None:
-    """Score complete ant bodies beyond those already scored; the count never falls (PLY-07)."""
+    """Score complete ant bodies beyond those already scored. The count never falls (PLY-07)."""
     complete = g.figures.complete_bodies(seat, w.HEAD, 0)
     while g.s.bodies[seat] < complete:
         g.count_body(seat)

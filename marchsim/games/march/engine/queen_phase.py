@@ -47,7 +47,7 @@ def abdomen_begins(g: Play, seat: i64) -> None:
 
 # feeding ---------------------------------------------------------------
 def feed(g: Play, seat: i64) -> None:
-    """Feed a player's ants with food, then larvae; destroy those that stay unfed (QUE-04, QUE-05)."""
+    """Feed a player's ants with food, then larvae. Destroy those that stay unfed (QUE-04, QUE-05)."""
     s = g.s
     total = g.figures.mouths(seat, True)
     rate = g.figures.feed_rate(seat)

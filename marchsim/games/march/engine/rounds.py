@@ -22,7 +22,7 @@ ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
 
 
 def play_game(g: Play, follow: RoundEnd) -> None:
-    """Set up and play a game to its end; `follow` is told of each round's end."""
+    """Set up and play a game to its end. `follow` hears of each round's end."""
     set_up(g)
     g.begin_round(1)
     worker_phase(g)
@@ -44,14 +44,14 @@ def finish(g: Play, follow: RoundEnd) -> None:
 
 
 def finish_round(g: Play, follow: RoundEnd) -> bool:
-    """Play the rest of a round whose Worker Phase is over; return whether it was the last."""
+    """Play the rest of a round whose Worker Phase is over. Return whether it was the last."""
     if g.s.phase != QUEEN:
         soldier_phase(g)
     return end_round(g, follow)
 
 
 def end_round(g: Play, follow: RoundEnd) -> bool:
-    """Play the Queen Phase and, in the last round, the end; return whether it was the last."""
+    """Play the Queen Phase and, in the last round, the end. Return whether it was the last."""
     queen_phase(g)
     last = g.s.round >= g.rules.rounds
     if last:
@@ -74,7 +74,7 @@ def end_bonuses(g: Play) -> None:
 
 
 def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
-    """Give the player with most of a store its points; tied players get fewer each, at zero too by ruling."""
+    """Give the player with most of a store its points. Tied players get fewer each, at zero too by ruling."""
     most: i64 = -1
     tied: i64 = 0
     for seat in range(g.s.players):
@@ -92,7 +92,7 @@ def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
 
 
 def standing(g: Play, seat: i64) -> i64:
-    """Return a number that orders players at the end: points, then ants in the Meadow (END-03)."""
+    """A number that orders players at the end: points, then ants in the Meadow (END-03)."""
     level = g.s.score[seat] * 1000
     if g.rules.final_tie == ANTS_THEN_SHARE:
         level += g.s.army[seat]
@@ -100,7 +100,7 @@ def standing(g: Play, seat: i64) -> i64:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """Return a player's rank: 1 and how many stand strictly better; against a Horde all 1 or 2 (HOR-11)."""
+    """A player's rank: 1 plus the number of strictly better seats; against a Horde all 1 or 2 (HOR-11)."""
     if g.rules.horde > 0:
         return 1 if margin(g) >= 0 else 2
     better: i64 = 1
@@ -111,7 +111,7 @@ def rank(g: Play, seat: i64) -> i64:
 
 
 def decided_by(g: Play) -> i64:
-    """Return what decided the game: 0 points, 1 ants in the Meadow, 2 nothing (the win is shared).
+    """The way in which the game was decided: 0 points, 1 ants in the Meadow, 2 nothing (the win is shared).
 
     Against a Horde: 3 the players have won, 4 the Horde has.
     """

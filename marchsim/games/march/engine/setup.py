@@ -41,7 +41,7 @@ def set_up(g: Play) -> None:
 
 
 def set_up_player(g: Play, seat: i64) -> None:
-    """Give a player its cubes, food and cards (SET-02 to SET-04, DES-01); its ants stand in the Great Tunnel.
+    """Give a player its cubes, food and cards (SET-02 to SET-04, DES-01). Its ants begin in the Great Tunnel.
 
     With opening hexes the ants wait in the chamber (TWO-03).
     """
@@ -53,19 +53,19 @@ def set_up_player(g: Play, seat: i64) -> None:
 
 
 def food_dealt(g: Play, seat: i64) -> i64:
-    """Return with how much food a player begins (SET-03, DES-01)."""
+    """With how much food a player begins (SET-03, DES-01)."""
     return max(g.rules.starting_food + g.rules.food_seat[seat], 0)
 
 
 def larvae_dealt(g: Play, seat: i64) -> i64:
-    """Return with how many larvae a player begins: more in an easy game with a Horde (HOR-13, DES-02)."""
+    """With how many larvae a player begins: more in an easy game with a Horde (HOR-13, DES-02)."""
     easy = g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_EASY
     larvae = g.rules.starting_larvae + g.rules.larvae_seat[seat] + (g.rules.easy_larvae if easy else 0)
     return max(larvae, 0)
 
 
 def cards_dealt(g: Play, seat: i64) -> i64:
-    """Return how many cards a player is dealt: fewer in the hard game (SET-04, PRI-12, HOR-13, DES-03)."""
+    """The number of cards dealt to a player: fewer in the hard game (SET-04, PRI-12, HOR-13, DES-03)."""
     cards = g.mat(seat).starting_cards + g.rules.cards_seat[seat]
     if g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_HARD:
         cards -= g.rules.hard_fewer_cards

@@ -1,6 +1,6 @@
 """The nest mats at the set-up: forced, dealt or chosen. Holds PRI-01 as far as mats are dealt.
 
-The mats lie in the order of their keys, whatever the rules make of them: one deal has one order of mats.
+The mats lie in the order of their keys, under any rules: one deal has one order of mats.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHOOSE: Final = 1
 
 
 def deal_mats(g: Play) -> None:
-    """Give each player its species, from the starting player on; nothing where all play the common one.
+    """Give each player its species, from the starting player on. Nothing where all play the common one.
 
     A seat with a forced species takes it. The others are dealt a mat each and play its species, or choose
     between that and the Common Meadow Ant.
@@ -42,7 +42,7 @@ def deal_mats(g: Play) -> None:
 
 
 def any_forced(g: Play) -> bool:
-    """Return whether a seat in this game has a forced species."""
+    """Whether a seat in this game has a forced species."""
     for seat in range(g.s.players):
         if g.rules.species_seat[seat] > 0:
             return True
@@ -50,7 +50,7 @@ def any_forced(g: Play) -> bool:
 
 
 def shuffled_mats(g: Play) -> vec[i64]:
-    """Return the species of the mats that no seat is forced to, in the order in which they are dealt.
+    """The species of the mats that no seat is forced to, in the order in which they are dealt.
 
     With five players there is a fifth mat, which has the Common Meadow Ant alone.
     """
@@ -68,7 +68,7 @@ def shuffled_mats(g: Play) -> vec[i64]:
 
 
 def choose_species(g: Play, seat: i64, dealt: i64) -> i64:
-    """Let a player choose between the species of its mat and the Common Meadow Ant; return its choice."""
+    """Let a player choose between the species of its mat and the Common Meadow Ant. Return its choice."""
     g.table.open(0, 0, 0, 0)
     g.table.offer(option(O_SPECIES, dealt, 0, 0, 0))
     if dealt != COMMON:

@@ -1,8 +1,8 @@
 """The state of a game: flat vectors of fixed size, so that a view may share them.
 
-It decides nothing; `moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`,
-`seat * CARDS + place`, `hex * SITES + site`, `hex * 6 + edge`. Derived values (ants, filled, topmost)
-are kept by the atoms and recomputed from scratch by `check`.
+It decides nothing. `moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`, `seat * CARDS +
+place`, `hex * SITES + site`, `hex * 6 + edge`. Derived values (ants, filled, topmost) are kept by the atoms
+and recomputed from scratch by `check`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ EMPTY: Final = vec[i64]([0] * (w.SEATS * 3 * w.CARDS))
 
 
 def zeros(n: i64) -> vec[i64]:
-    """Return a vector of n zeros; there are no longer ones than that of the evolutions."""
+    """A vector of n zeros. There are no longer ones than that of the evolutions."""
     return EMPTY[:n]
 
 
 class State:
-    """Everything that a game is at a moment; hidden things too (hands, deck, pile)."""
+    """Everything that a game is at a moment. Hidden things too (hands, deck, pile)."""
 
     def __init__(self, players: i64) -> None:
         self.players: i64 = players
@@ -111,15 +111,15 @@ class State:
         self.thrown: vec[i64] = zeros(w.SEATS * w.CARDS)  # discarded otherwise
 
     def top(self, seat: i64, section: i64) -> i64:
-        """Return the topmost evolution of a section (PLY-05), or NONE; NONE too where it has no effect."""
+        """The topmost evolution of a section (PLY-05), or NONE. NONE too where it has no effect."""
         return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:
-        """Return how many evolutions a player has in play, covered ones too."""
+        """The number of evolutions that a player has in play, covered ones too."""
         n = self.evolution_n
         return n[seat * 3] + n[seat * 3 + 1] + n[seat * 3 + 2]
 
 
 def inhabits(s: State, seat: i64, hexno: i64) -> bool:
-    """Return whether a player has an ant on a collection site of a hex (MEA-10)."""
+    """Whether a player has an ant on a collection site of a hex (MEA-10)."""
     return s.ants[seat * w.HEXES + hexno] > s.out[seat * w.HEXES + hexno]

@@ -1,6 +1,6 @@
 """Small procedures that many chapters share: filling sites, placing larvae, steps, losses, who is next.
 
-Each asks the owner what the rules leave to the owner. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
+Each asks the owner if the rules leave a choice. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
 MEA-21, WRK-03, FIV-02, MAR-02, MAR-03, PLY-10.
 """
 
@@ -19,18 +19,18 @@ from marchsim.kernel.compat import i64
 
 
 def clockwise(g: Play, first: i64, index: i64) -> i64:
-    """Return the seat `index` places clockwise from `first`."""
+    """The seat `index` places clockwise from `first`."""
     seat = first + index
     return seat - g.s.players if seat >= g.s.players else seat
 
 
 def reacts(g: Play, index: i64) -> bool:
-    """Return whether the player `index` places to the left of the active one may react (WRK-03, FIV-02)."""
+    """Whether the player `index` places to the left of the active one may react (WRK-03, FIV-02)."""
     return g.s.players < g.rules.neighbours_react_from or index == 1 or index == g.s.players - 1
 
 
 def landing(g: Play, seat: i64, hexno: i64) -> i64:
-    """Return the slot that an ant takes in a hex that it enters: an empty site of its choice (MEA-09)."""
+    """The slot that an ant takes in a hex that it enters: an empty site of its choice (MEA-09)."""
     s = g.s
     if s.filled[hexno] >= g.kit.sites[hexno]:
         return w.OUT
@@ -66,7 +66,7 @@ def settle(g: Play, first: i64) -> None:
 
 
 def vacant_after(g: Play, last: i64) -> i64:
-    """Return the lowest hex above `last` with a vacant site and ants in its outskirts, or HEXES."""
+    """The lowest hex above `last` with a vacant site and ants in its outskirts, or HEXES."""
     s = g.s
     laid = s.laid
     crowd = s.crowd
@@ -83,13 +83,13 @@ def vacant_after(g: Play, last: i64) -> i64:
 
 
 def place_larva(g: Play, seat: i64, hexno: i64) -> None:
-    """Place a larva of the chamber in a hex, where it becomes an ant (MEA-08); with none there, nothing."""
+    """Place a larva of the chamber in a hex, where it becomes an ant (MEA-08). With none there, nothing."""
     if g.s.larvae[seat] > 0:
         g.emerge(seat, hexno, landing(g, seat, hexno))
 
 
 def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64) -> i64:
-    """Let a player place up to `most` larvae in hexes it inhabits or the Great Tunnel; return how many.
+    """Let a player place up to `most` larvae in hexes it inhabits or the Great Tunnel. Return how many.
 
     `tiles_only`: not in the Great Tunnel (PRI-05). `reaction` is the action that it reacts to, or NONE.
     """
@@ -122,7 +122,7 @@ def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> None:
 
 
 def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64) -> i64:
-    """Let a player take up to `steps` steps, larvae before ants (MAR-02, MAR-03); return how many it took.
+    """Let a player take up to `steps` steps, larvae before ants (MAR-02, MAR-03). Return how many it took.
 
     `larvae`: larvae may move too. `must`: the first step cannot be declined (MAR-06).
     `reaction` is the action that it reacts to, or NONE.

@@ -1,4 +1,4 @@
-"""What chains of tunnels join: the Inner Meadow that scores, and the longest chain of a player. Pure.
+"""Chains of tunnels: the Inner Meadow that scores, and the longest chain of a player. Pure.
 
 Holds MEA-10, MEA-11, MEA-19 and TWO-05.
 """
@@ -16,7 +16,7 @@ PATH: Final = 2  # inner_connected: joined by any chain of tunnels
 
 
 def scores(s: State, hexno: i64, asked: i64) -> i64:
-    """Return 1 if control of a hex scores: an inner one, connected as `asked` (QUE-08, TWO-05); else 0."""
+    """1 if control of a hex scores: an inner one, connected as `asked` (QUE-08, TWO-05); else 0."""
     if s.inner[hexno] == 0:
         return 0
     if asked == EDGE:
@@ -27,7 +27,7 @@ def scores(s: State, hexno: i64, asked: i64) -> i64:
 
 
 def joined(s: State, hexno: i64, other: i64) -> bool:
-    """Return whether a tunnel joins two hexes directly."""
+    """Whether a tunnel joins two hexes directly."""
     for at in range(hexno * SIDES, hexno * SIDES + SIDES):
         if s.joined[at] == other:
             return True
@@ -35,9 +35,9 @@ def joined(s: State, hexno: i64, other: i64) -> bool:
 
 
 def reach(s: State, start: i64, seat: i64) -> vec[i64]:
-    """Return a mark for each hex that chains of tunnels join to `start`.
+    """A mark for each hex that chains of tunnels join to `start`.
 
-    With a seat the chain stays on tiles that it inhabits (the Great Tunnel is none); with -1 on all hexes.
+    With a seat the chain stays on tiles that it inhabits (the Great Tunnel is none). With -1 on all hexes.
     """
     marks: vec[i64] = vec[i64]([0] * HEXES)
     queue: vec[i64] = vec[i64]()
@@ -56,7 +56,7 @@ def reach(s: State, start: i64, seat: i64) -> vec[i64]:
 
 
 def longest_chain(s: State, seat: i64) -> i64:
-    """Return the size of the largest set of inhabited tiles that tunnels join (Extensive Tunnel)."""
+    """The size of the largest set of inhabited tiles that tunnels join (Extensive Tunnel)."""
     best: i64 = 0
     seen: vec[i64] = vec[i64]([0] * HEXES)
     for hexno in range(1, HEXES):

@@ -1,8 +1,8 @@
-"""What a seat may see: the public position, its own hand and the question before it.
+"""The view of a seat: the public position, its own hand and the question before it.
 
-It shares the state's public vectors (read them, never write them); hidden things (other hands, deck,
-pile) have no name here. Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`,
-`hex * 6 + edge`.
+It shares the state's public vectors (read them, never write them). Hidden things (other hands, deck, pile)
+have no name here. Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`, `hex * 6 +
+edge`.
 """
 
 from __future__ import annotations
@@ -93,31 +93,31 @@ class View(Seen):
 
     @property
     def laid_n(self) -> i64:
-        """How many hexes lie in the Meadow, the Great Tunnel included."""
+        """The number of hexes in the Meadow, the Great Tunnel included."""
         return self._state.laid_n
 
     @property
     def pile_n(self) -> i64:
-        """How many tiles are left in the pile."""
+        """The number of tiles left in the pile."""
         return self._state.pile_n
 
     @property
     def deck_n(self) -> i64:
-        """How many cards are left in the deck."""
+        """The number of cards left in the deck."""
         return self._state.deck_n
 
     @property
     def discards_n(self) -> i64:
-        """How many cards lie in the discard pile."""
+        """The number of cards in the discard pile."""
         return self._state.discards_n
 
     def discarded(self, index: i64) -> i64:
-        """Return a card of the discard pile (0 = at the bottom); the pile lies face up."""
+        """A card of the discard pile (0 = at the bottom). The pile lies face up."""
         return self._state.discards[index]
 
     @property
     def evolved(self) -> i64:
-        """How often an evolution has been laid on top of a section, or taken off, in this game so far."""
+        """The number of changes on top of a section in this game so far."""
         return self._state.evolved
 
     @property
@@ -142,24 +142,24 @@ class View(Seen):
 
     @property
     def horde_deck_n(self) -> i64:
-        """How many cards are left in the Centipede Deck."""
+        """The number of cards left in the Centipede Deck."""
         return self._state.horde_deck_n
 
     @property
     def horde_discards_n(self) -> i64:
-        """How many cards the Centipede Horde has discarded."""
+        """The number of cards that the Centipede Horde has discarded."""
         return self._state.horde_discards_n
 
     def horde_discarded(self, index: i64) -> i64:
-        """Return a card of the Horde's discards (0 = at the bottom); they lie face up."""
+        """A card of the Horde's discards (0 = at the bottom). They lie face up."""
         return self._state.horde_discards[index]
 
     def card(self, index: i64) -> i64:
-        """Return a card of the own hand."""
+        """A card of the own hand."""
         return self._state.hand[self.seat * CARDS + index]
 
     def most_in_hand(self, values: vec[i64]) -> i64:
-        """Return the highest of the values, by card, of the cards of the own hand, or 0."""
+        """The highest of the values, by card, of the cards of the own hand, or 0."""
         hand = self._state.hand
         first = self.seat * CARDS
         most: i64 = 0
@@ -168,7 +168,7 @@ class View(Seen):
         return most
 
     def has_in_hand(self, values: vec[i64], wanted: i64) -> bool:
-        """Return whether one of the cards of the own hand has this value."""
+        """Whether one of the cards of the own hand has this value."""
         hand = self._state.hand
         first = self.seat * CARDS
         for i in range(first, first + self.hand_n[self.seat]):
@@ -177,29 +177,29 @@ class View(Seen):
         return False
 
     def goal(self, seat: i64, index: i64) -> i64:
-        """Return a Colony Goal in play."""
+        """A Colony Goal in play."""
         return self._state.goal[seat * CARDS + index]
 
     def top(self, seat: i64, section: i64) -> i64:
-        """Return the topmost evolution of a body section, or NONE."""
+        """The topmost evolution of a body section, or NONE."""
         return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:
-        """Return how many evolutions a player has in play, covered ones too."""
+        """The number of evolutions that a player has in play, covered ones too."""
         return self._state.evolutions(seat)
 
     def covered(self, seat: i64, section: i64, index: i64) -> i64:
-        """Return evolution number `index` of a section, from the bottom."""
+        """Evolution number `index` of a section, from the bottom."""
         return self._state.evolution[(seat * 3 + section) * CARDS + index]
 
     def holds(self, seat: i64, hexno: i64) -> i64:
-        """Return how many collection sites of a hex a player inhabits."""
+        """The number of collection sites of a hex that a player inhabits."""
         return self.ants[seat * HEXES + hexno] - self.out[seat * HEXES + hexno]
 
     def controller(self, hexno: i64) -> i64:
-        """Return the seat on the control site, or NOBODY."""
+        """The seat on the control site, or NOBODY."""
         return self.site[hexno * SITES]
 
     def neighbour(self, hexno: i64, edge: i64) -> i64:
-        """Return the hex connected by a tunnel across an edge, or NONE."""
+        """The hex connected by a tunnel across an edge, or NONE."""
         return self.joined[hexno * 6 + edge]

@@ -1,6 +1,6 @@
 """The Worker Phase: turns, the choice of an action, rests. Holds WRK, RST, FIV-03, TWO-04, HOR-02 and HOR-14.
 
-The actions are in `explore`, `actions` and `species`; effects that grant actions come in by `take_action`.
+The actions are in `explore`, `actions` and `species`. Effects that grant actions come in by `take_action`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def worker_phase(g: Play) -> None:
 
 
 def go_on(g: Play) -> None:
-    """Take the turns of a Worker Phase from where it stands, and end it (RST-05, RST-06)."""
+    """Take the remaining turns of a Worker Phase, and end it (RST-05, RST-06)."""
     whole_turn(g, g.s.marker)
     after_turn(g)
 
@@ -40,9 +40,9 @@ def after_turn(g: Play) -> None:
 
 
 def whole_turn(g: Play, seat: i64) -> None:
-    """Take a turn with what follows it: a final turn counts (TWO-04), the Horde turns up a card (HOR-02).
+    """Take a turn with its consequences: a final turn counts (TWO-04), the Horde turns up a card (HOR-02).
 
-    None follows the Rest that ends the phase; a final turn that is no Rest is a turn like any other (D-19).
+    None follows the Rest that ends the phase. A final turn that is no Rest is a turn like any other (D-19).
     """
     final = g.s.final > 0
     take_turn(g, seat)
@@ -69,9 +69,10 @@ def take_turn(g: Play, seat: i64) -> None:
 
 
 def may_rest(g: Play, seat: i64) -> bool:
-    """Return whether a player may rest: not as its first action, unless without cards and food (RST-01).
+    """Whether a player may rest: not as its first action, unless without cards and food (RST-01).
 
-    A final turn may always be a Rest (TWO-04); a restless species rests only without cards and food (PRI-03).
+    A final turn may always be a Rest (TWO-04). A restless species rests only without cards and food
+    (PRI-03).
     """
     s = g.s
     if s.hand_n[seat] == 0 and s.food[seat] == 0:
@@ -80,10 +81,10 @@ def may_rest(g: Play, seat: i64) -> bool:
 
 
 def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
-    """Let a player choose and take one action with its reactions; return False if it declines.
+    """Let a player choose and take one action with its reactions. Return False if it declines.
 
-    `granted_by` is the card that grants the action, or NONE; only a granted action may be declined. Who can
-    do nothing else rests, so nobody is ever out of the game (GEN-07, RST-01).
+    `granted_by` is the card that grants the action, or NONE. Only a granted action may be declined. A
+    player without another option rests, so nobody is ever out of the game (GEN-07, RST-01).
     """
     s = g.s
     table = g.table
@@ -138,7 +139,7 @@ def act(g: Play, seat: i64, code: i64, card: i64) -> None:
 
 
 def rest(g: Play, seat: i64) -> None:
-    """Rest for the first time in a round (RST-02); the last rest needed ends the phase at once (RST-04).
+    """Rest for the first time in a round (RST-02). The last rest needed ends the phase at once (RST-04).
 
     By the rules for two players the others have one turn more instead (TWO-04).
     """

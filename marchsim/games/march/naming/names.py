@@ -32,42 +32,42 @@ class Names:
 
     # numbers to words
     def hex(self, hexno: int) -> str:
-        """Return the short form of a hex."""
+        """The short form of a hex."""
         return short(self.hexes[hexno])
 
     def site(self, hexno: int, slot: int) -> str:
-        """Return the name of a site within its hex, or of the outskirts."""
+        """The name of a site within its hex, or of the outskirts."""
         return OUTSKIRTS if slot == OUT else self.sites[hexno][slot]
 
     def place(self, hexno: int, slot: int) -> str:
-        """Return the short form of an ant's place."""
+        """The short form of an ant's place."""
         return self.hex(hexno) if hexno == TUNNEL else f"{self.hex(hexno)}.{self.site(hexno, slot)}"
 
     def places(self, hexno: int, slot: int) -> tuple[str, ...]:
-        """Return every way to write an ant's place: the control site has two."""
+        """Every way to write an ant's place: the control site has two."""
         place = self.place(hexno, slot)
         return (place, f"{self.hex(hexno)}.{CONTROL}") if slot == 0 and hexno != TUNNEL else (place,)
 
     # words to numbers
     def find_seat(self, name: str) -> int:
-        """Return the seat of a player's name; raises Unknown."""
+        """The seat of a player's name. Raises Unknown."""
         return find(name, {player: seat for seat, player in enumerate(self.players)}, "player")
 
     def find_card(self, name: str, section: str = "") -> int:
-        """Return the number of a card's id or name (in a section also without that word); raises Unknown."""
+        """The number of a card's id or name (in a section also without that word). Raises Unknown."""
         known = {key: index for keys in (self.cards, self.ids) for index, key in enumerate(keys)}
         if section and letters(name + section) in map(letters, self.ids):
             name += section
         return find(name, known, "card")
 
     def find_hex(self, name: str) -> int:
-        """Return the number of a hex's name or printed number; raises Unknown."""
+        """The number of a hex's name or printed number. Raises Unknown."""
         known = {full: number for number, full in self.hexes.items()}
         known |= {str(number): number for number in self.hexes if number != TUNNEL}
         return find(name, {**known, "tunnel": TUNNEL}, "hex")
 
     def find_slot(self, hexno: int, name: str) -> list[int]:
-        """Return the slots that a site's name may mean (several may yield food); raises Unknown."""
+        """The slots that a site's name may mean (several may yield food). Raises Unknown."""
         if letters(name) in (OUTSKIRTS, "out"):
             return [OUT]
         sites = self.sites[hexno]
@@ -84,7 +84,7 @@ class Names:
 
 
 def site_names(letters_of_sites: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of a tile's sites: what they yield, numbered from 1 where several yield the same."""
+    """The names of a tile's sites: the yields, numbered from 1 if several are equal."""
     kinds = [SITE_WORDS[letter] for letter in letters_of_sites]
     return tuple(
         f"{kind}-{kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else kind

@@ -1,6 +1,6 @@
-"""How the options of a question are written, so that people can answer by words.
+"""The spelling of the options of a question, so that people can answer by words.
 
-Every option has one canonical text (the first) and perhaps others that mean the same; `naming.pick` finds
+Every option has one canonical text (the first) and perhaps others that mean the same. `naming.pick` finds
 the one that an answer means.
 """
 
@@ -42,12 +42,12 @@ ANT_VERBS = {w.Q_LOSE: "lose", w.Q_PAY: "pay", w.Q_MOVE_IN: "move", w.Q_GATHER: 
 
 
 def question_name(question: int) -> str:
-    """Return the name of a question, which is that of the hook of a strategy."""
+    """The name of a question, which is that of the hook of a strategy."""
     return w.QUESTIONS[question][0]
 
 
 def texts(g: Play, names: Names, question: int, choice: int) -> tuple[str, ...]:
-    """Return every way to write an option, the canonical one first."""
+    """Every way to write an option, the canonical one first."""
     code = w.code_of(choice)
     if code in PLAIN:
         return (PLAIN[code],)
@@ -122,5 +122,5 @@ WRITERS: dict[int, Callable[[Play, Names, int, Values], tuple[str, ...]]] = {
 
 
 def offered(g: Play, names: Names, question: int) -> list[tuple[str, ...]]:
-    """Return the texts of every option that lies on the table."""
+    """The texts of every option on the table."""
     return [texts(g, names, question, g.table.options[index]) for index in range(g.table.n)]

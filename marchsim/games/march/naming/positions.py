@@ -1,6 +1,6 @@
-"""How a game stands, by names: the words that a position is written in, read back from the state.
+"""A position by names: the words in which a position is written, read back from the state.
 
-It only reads; scenarios and tests compare what it says with what they expect.
+It only reads. Scenarios and tests compare its words with theirs.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class HexLook:
 
 @dataclass(frozen=True)
 class TableLook:
-    """What belongs to nobody: piles from the top down, cards by id and hexes by their short form."""
+    """Common parts of the table: piles from the top down, cards by id and hexes by their short form."""
 
     round: int
     phase: str
@@ -83,7 +83,7 @@ class TableLook:
 
 
 def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
-    """Return what a player has."""
+    """A player's possessions."""
     s = g.s
     head, thorax, abdomen = (
         _cards(names, s.evolution, (seat * 3 + n) * CARDS, s.evolution_n[seat * 3 + n]) for n in range(3)
@@ -105,7 +105,7 @@ def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
 
 
 def hex_look(g: Play, names: Names, hexno: int) -> HexLook:
-    """Return what a hex holds; it must lie in the Meadow."""
+    """The content of a hex, which must be in the Meadow."""
     s = g.s
     owners = {site: s.site[hexno * SITES + slot] for slot, site in enumerate(names.sites[hexno])}
     ants = {player: s.ants[seat * HEXES + hexno] for seat, player in enumerate(names.players)}
@@ -127,7 +127,7 @@ def hex_look(g: Play, names: Names, hexno: int) -> HexLook:
 
 
 def table_look(g: Play, names: Names) -> TableLook:
-    """Return what belongs to nobody."""
+    """The common parts of the table."""
     s = g.s
     return TableLook(
         round=s.round,

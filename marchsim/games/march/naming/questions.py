@@ -1,4 +1,4 @@
-"""Questions in words: what is asked, and what it is about, from the context that lies on the table."""
+"""Questions in words: the question and its subject, from the context on the table."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ QUIET = ("column", "row", "slot", "why")  # numbers of the board that say nothin
 
 
 def subject(question: int) -> str:
-    """Return what a question asks, without its context."""
+    """The question without its context."""
     return str(QUESTIONS[question][1]).partition(" (context")[0]
 
 
 def contexts(question: int) -> list[str]:
-    """Return what each value of a question's context means, in order."""
+    """The meaning of each value of a question's context, in order."""
     _, found, text = str(QUESTIONS[question][1]).partition("(context: ")
     return text.removesuffix(")").split(", ") if found else []
 
 
 def about(g: Play, names: Names, question: int) -> str:
-    """Return what the question on the table is about: the card, hex, numbers of its context."""
+    """The subject of the question on the table: the card, hex, numbers of its context."""
     values = (g.table.a, g.table.b, g.table.c, g.table.d)
     told = [
         _said(names, meaning, value)
@@ -32,7 +32,7 @@ def about(g: Play, names: Names, question: int) -> str:
 
 
 def _said(names: Names, meaning: str, value: int) -> str:
-    """Return one value of a context in words, '' where there is nothing to say."""
+    """One value of a context in words, '' where there is nothing to say."""
     label = meaning.partition(" or ")[0]
     if meaning.startswith("1 if "):
         return meaning.removeprefix("1 if ") if value else ""

@@ -1,4 +1,4 @@
-"""Which numbers of the components are assumed, and what they could be (kernel.assumed)."""
+"""The assumed numbers of the components, and their plausible values (kernel.assumed)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PRIORS: Mapping[str, Mapping[str, Any]] = {
 
 
 def numbers(variant: MarchVariant) -> tuple[ComponentNumber, ...]:
-    """Return every fact about cards, tiles and the Great Tunnel of a variant."""
+    """Every fact about cards, tiles and the Great Tunnel of a variant."""
     parts = variant.components
     cards = (one for card in parts.cards for one in _card(card))
     tiles = (one for tile in parts.tiles for one in _tile(tile))

@@ -43,12 +43,12 @@ _RULES = """\
 
 
 def assumed_overlay(variant: MarchVariant) -> str:
-    """Return an overlay file that lists every assumed number of the variant's components as a comment."""
+    """An overlay file that lists every assumed number of the variant's components as a comment."""
     return _written(_blocks(variant.components).values())
 
 
 def chosen_overlay(variant: MarchVariant, keys: Collection[str]) -> str:
-    """Return an overlay file with those assumed numbers whose keys (`cards.royal-jelly.cost`) are given.
+    """An overlay file with those assumed numbers whose keys (`cards.royal-jelly.cost`) are given.
 
     Components come in the order of their first key.
     """
@@ -58,7 +58,7 @@ def chosen_overlay(variant: MarchVariant, keys: Collection[str]) -> str:
 
 
 def _blocks(parts: Components, keys: Collection[str] | None = None) -> dict[str, str]:
-    """Return the block of each card, of each tile and of the Great Tunnel, by its table."""
+    """The block of each card, of each tile and of the Great Tunnel, by its table."""
     cards = {f"cards.{card.id}": _card(card, keys) for card in parts.cards}
     tiles = {f"tiles.{tile.number}": _tile(tile, keys) for tile in parts.tiles}
     sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
@@ -71,12 +71,12 @@ def _written(blocks: Iterable[str]) -> str:
 
 
 def rules_overlay(variant: MarchVariant) -> str:
-    """Return an overlay file that lists every parameter of the rules as a comment."""
+    """An overlay file that lists every parameter of the rules as a comment."""
     return blank.rules_overlay(BOOK, _RULES, variant.preset, variant.rules)
 
 
 def _card(card: CardData, keys: Collection[str] | None) -> str:
-    """Return a card's block, or '' if nothing of it (of these keys) is assumed."""
+    """A card's block, or '' if nothing of it (of these keys) is assumed."""
     notes = comment(card.rendered)
     presence = f"cards.{card.id}.enabled"
     if card.stand_in and (keys is None or presence in keys):
@@ -87,7 +87,7 @@ def _card(card: CardData, keys: Collection[str] | None) -> str:
 
 
 def _tile(tile: TileData, keys: Collection[str] | None) -> str:
-    """Return a tile's block, or '' if nothing of it (of these keys) is assumed."""
+    """A tile's block, or '' if nothing of it (of these keys) is assumed."""
     values: dict[str, object] = {
         "sites": " ".join(tile.sites),
         "tunnels": list(tile.tunnels),
@@ -101,7 +101,7 @@ def _block(
     table: str, name: str, notes: list[str], values: Mapping[str, object], provenance: Mapping[str, str],
     keys: Collection[str] | None,
 ) -> str:  # fmt: skip
-    """Return a table whose assumed values (of these `keys`, if there are any) are comments."""
+    """A table whose assumed values (of these `keys`, if there are any) are comments."""
     lines = [
         f"# {key} = {json.dumps(value)}"
         for key, value in values.items()
@@ -112,5 +112,5 @@ def _block(
 
 
 def _amounts(amounts: Mapping[str, int]) -> dict[str, object]:
-    """Return amounts by the dotted keys of a file."""
+    """Amounts by the dotted keys of a file."""
     return {f"amounts.{name}": value for name, value in amounts.items()}

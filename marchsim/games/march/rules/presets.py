@@ -1,7 +1,7 @@
 """The ways of playing that the rulebook describes, as named overlays of the rules that can be combined.
 
-Rules code never asks for one: it asks for parameters. Here stands, too, for which numbers of players they
-are, and which of these the rulebook does not recommend.
+Rules code never asks for one: it asks for parameters. Each has its numbers of players, and those that the
+rulebook does not recommend.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
 
 # players ----------------------------------------------------------------------
 def players_for(preset: str, values: Mapping[str, int]) -> tuple[int, int]:
-    """Return the smallest and largest number of players of a combination with the rules in force."""
+    """The smallest and largest number of players of a combination with the rules in force."""
     low, high = range_of(combined(PRESETS, preset))
     least, most = AGAINST_THE_HORDE if values["horde"] else COMPETING
     return max(low, least), min(high, most)
@@ -98,7 +98,7 @@ def check_players(preset: str, values: Mapping[str, int]) -> None:
 
 
 def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
-    """Return why this number of players cannot play, and what to do; '' if they can."""
+    """The reason why this number of players cannot play, with the remedy. '' if they can."""
     low, high = players_for(preset, values)
     if low <= players <= high:
         return ""
@@ -112,7 +112,7 @@ def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
 
 # what the rulebook does not recommend ----------------------------------------
 def warnings(values: Mapping[str, int], players: Sequence[int]) -> tuple[str, ...]:
-    """Return what the rulebook says against these rules with these numbers of players."""
+    """The rulebook's objections to these rules with these numbers of players."""
     if not species_in_play(values):
         return ()
     least, most = RECOMMENDED_SPECIES
@@ -127,6 +127,6 @@ def warnings(values: Mapping[str, int], players: Sequence[int]) -> tuple[str, ..
 
 
 def species_in_play(values: Mapping[str, int]) -> bool:
-    """Return whether any player may have a Primitive Species."""
+    """Whether any player may have a Primitive Species."""
     forced = [value for name, value in values.items() if name.startswith(SPECIES_SEAT)]
     return values["species"] > 0 or any(value > 1 for value in forced)

@@ -1,9 +1,9 @@
 """The ruleset in the engine's hands: one typed attribute for each parameter of the rules, nothing else.
 
-Names, ranges and meanings stand in `parameters.PARAMETERS`; `Ruleset` is filled from a resolved variant for
-a number of players, so that what differs with that number is settled before a game begins. Compiled code
-reads attributes that it knows when it is compiled, so each name stands here once more (D-85): a parameter
-without one, or a name without a parameter, is told when this module is loaded.
+Names, ranges and meanings are in `parameters.PARAMETERS`. `Ruleset` is filled from a resolved variant for a
+number of players, so all differences by that number are settled before a game begins. Compiled code reads
+attributes that it knows when it is compiled, so each name is repeated here (D-85): loading this module
+reports a parameter without a field, or a field without a parameter.
 """
 
 from __future__ import annotations
@@ -130,13 +130,13 @@ class Ruleset:
 
 
 def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
-    """Return the values of a parameter that each seat has one of."""
+    """The values of a parameter that each seat has one of."""
     each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
     return vec[i64](each)
 
 
 def with_three(values: Mapping[str, int]) -> Ruleset:
-    """Return the ruleset for three players."""
+    """The ruleset for three players."""
     return Ruleset(values, 3)
 
 

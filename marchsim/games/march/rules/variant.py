@@ -1,7 +1,7 @@
-"""A complete variant of the game: rules and components resolved, their fingerprint, and what reports ask.
+"""A complete variant of the game: rules and components resolved, their fingerprint, and data for reports.
 
-An overlay is a mapping with the keys of OVERLAY_KEYS. Resolving is the
-only way to a variant, so whatever is played has been checked.
+An overlay is a mapping with the keys of OVERLAY_KEYS. Resolving is the only way to a variant, so all that
+is played has been checked.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-
 class MarchVariant:
     """A resolved variant (fulfils kernel.game.Variant). `rules` maps each parameter to its integer.
 
-    `origins` says where each parameter's value comes from: rulebook, ruling, program, a preset or an overlay.
-    `notes` are warnings of those who play it, whatever the number of players.
+    `origins` says where each parameter's value comes from: rulebook, ruling, program, a preset or an
+    overlay. `notes` are warnings for its users, for every number of players.
     """
 
     name: str
@@ -53,7 +53,7 @@ class MarchVariant:
         self.fingerprint = fingerprint(self.resolved())
 
     def resolved(self) -> dict[str, Any]:
-        """Return the rules and components as plain JSON data; neither name nor preset is part of it."""
+        """The rules and components as plain JSON data. Neither name nor preset is part of it."""
         parts = self.components
         return {
             "rules": BOOK.human(self.rules),
@@ -71,23 +71,23 @@ class MarchVariant:
 
     @property
     def all_rules(self) -> Rules:
-        """Return the rules with where each value comes from."""
+        """The rules with where each value comes from."""
         return Rules(BOOK, self.rules, self.origins)
 
     def players(self) -> tuple[int, int]:
-        """Return the smallest and largest number of players."""
+        """The smallest and largest number of players."""
         return presets.players_for(self.preset, self.rules)
 
     def refusal(self, players: int) -> str:
-        """Return why this number of players cannot play, and what to do; '' if they can."""
+        """The reason why this number of players cannot play, with the remedy. '' if they can."""
         return presets.refusal(self.preset, self.rules, players)
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Return what the rulebook does not recommend for these numbers of players, and the notes."""
+        """The rulebook's advice against these numbers of players, and the notes."""
         return (*presets.warnings(self.rules, players), *self.notes)
 
     def items(self) -> list[dict[str, Any]]:
-        """Return a row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).
+        """A row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).
 
         `fields` counts an item's numeric facts, and a column for each provenance says where they come from.
         """
@@ -96,12 +96,12 @@ class MarchVariant:
         return [*rows, _tunnel_row(parts)]
 
     def provenance(self) -> dict[str, int]:
-        """Return how many component numbers have each provenance: the sums of the enabled `items`."""
+        """The number of component numbers of each provenance: the sums of the enabled `items`."""
         return enabled_provenance(self.items())
 
 
 def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> MarchVariant:
-    """Return the variant of a preset ('': standard, or "long+primitive") with overlays over it, in order.
+    """The variant of a preset ('': standard, or "long+primitive") with overlays over it, in order.
 
     An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
     """
@@ -118,7 +118,7 @@ def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> Ma
 
 
 def _plain(part: CardData | TileData) -> dict[str, Any]:
-    """Return a card or tile as plain data; studies make many variants, and `asdict` is slow."""
+    """A card or tile as plain data. Studies make many variants, and `asdict` is slow."""
     return {**vars(part), "amounts": dict(part.amounts), "provenance": dict(part.provenance)}
 
 
@@ -127,21 +127,21 @@ def _card_row(card: CardData) -> dict[str, Any]:
 
 
 def _tile_row(tile: TileData) -> dict[str, Any]:
-    """Return a tile's row of the items table; its type is its group."""
+    """A tile's row of the items table. Its type is its group."""
     written = {"sites": " ".join(tile.sites), "tunnels": _edges(tile.tunnels)}
     named = {"kind": "tile", "id": str(tile.number), "type": tile.group}
     return _row(tile.facts(), {**_columns(tile), **named, **written})
 
 
 def _tunnel_row(parts: Components) -> dict[str, Any]:
-    """Return the Great Tunnel's row of the items table: the tunnels of its front / back."""
+    """The Great Tunnel's row of the items table: the tunnels of its front / back."""
     tunnels = f"{_edges(parts.tunnel_front)} / {_edges(parts.tunnel_back)}"
     named = {"kind": "great-tunnel", "id": "great-tunnel", "name": "Great Tunnel", "tunnels": tunnels}
     return _row(list(parts.tunnel_provenance.values()), named)
 
 
 def _columns(part: CardData | TileData) -> dict[str, Any]:
-    """Return those fields of a card or tile that are columns."""
+    """Those fields of a card or tile that are columns."""
     return {name: value for name, value in vars(part).items() if name in NO_ITEM}
 
 

@@ -1,6 +1,6 @@
-"""What must hold in a scene, in the words of a position; whatever does not hold raises Unmet.
+"""Expectations of a scene, in the words of a position. One that does not hold raises Unmet.
 
-Only what is named is compared. A hex's ants are a full list: a player that is not in it has no ant there.
+Only named parts are compared. A hex's ants are a full list: a player that is not in it has no ant there.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ class Seen(Protocol):
 
     @property
     def table(self) -> TableLook:
-        """Return what lies for all."""
+        """The common parts of the table."""
 
     def seat(self, name: str) -> SeatLook:
-        """Return what a player has."""
+        """A player's possessions."""
 
     def hex(self, name: str) -> HexLook:
-        """Return a hex."""
+        """A hex."""
 
     def happened(self, *wanted: str) -> int:
-        """Return how many events there were whose short form has these words."""
+        """The number of events whose short form has these words."""
 
     def laid(self) -> list[int]:
-        """Return the numbers of the hexes that lie."""
+        """The numbers of the hexes that lie."""
 
 
 def check(scene: Seen, wanted: Mapping[str, Any], source: str) -> None:
@@ -78,7 +78,7 @@ def _place(source: str, table: str) -> Place:
 
 # the table ---------------------------------------------------------------------
 def _table(scene: Seen, reader: Reader, key: str, value: object) -> None:
-    """Compare what belongs to nobody."""
+    """Compare the common parts of the table."""
     look, place = scene.table, reader.place
     if key in ("events", "never"):
         wanted = texts(place, key, value, ",")
@@ -103,7 +103,7 @@ def _table(scene: Seen, reader: Reader, key: str, value: object) -> None:
 
 # players -----------------------------------------------------------------------
 def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
-    """Compare what a player has."""
+    """Compare a player's possessions."""
     for key, item in reader.seat_table(place, value).items():
         place.known(key, SEAT_KEYS, "thing of a player")
         if key in FLAGS:
@@ -122,7 +122,7 @@ def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
 
 # hexes --------------------------------------------------------------------------
 def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) -> None:
-    """Compare what a hex holds."""
+    """Compare the content of a hex."""
     table = _hex_table(reader, place, value)
     name = scene.names.hex(number)
     laid = name in scene.table.laid
@@ -148,7 +148,7 @@ def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) 
 
 
 def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:
-    """Return "red food, no centipede, control nobody" as a table; a table stays what it is."""
+    """ "red food, no centipede, control nobody" as a table. A table is returned as it is."""
     if not isinstance(value, str):
         for key in place.table_of(value):
             place.known(key, HEX_KEYS, "thing of a hex")
@@ -170,7 +170,7 @@ def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:
 
 
 def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object) -> None:
-    """Compare the ants of a hex with a full list of "PLAYER [COUNT] [SITE]"; without a site a total."""
+    """Compare the ants of a hex with a full list of "PLAYER [COUNT] [SITE]". Without a site a total."""
     names: Names = reader.names
     totals: dict[str, int] = {}
     placed: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Where the hexes of a sketch lie: given places first, then the free ones around the Great Tunnel."""
+"""The places of the hexes of a sketch: given places first, then the free ones around the Great Tunnel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ assert RINGS < CENTRE
 
 
 def read(table: Mapping[str, Any], components: Components, source: str) -> Sketch:
-    """Return the sketch of a mapping; raises ScenarioError with place, what is wrong and the nearest name."""
+    """The sketch of a mapping. Raises ScenarioError with place, fault and the nearest name."""
     reader = Reader(table, components, Place(source, "position", ScenarioError))
     seats, hexes = reader.by_place()
     return reader.sketch(seats, Atlas(reader, hexes).lay())
@@ -37,7 +37,7 @@ class Atlas:
         self.at: dict[int, tuple[int, int]] = {TUNNEL: (0, 0)}
 
     def lay(self) -> list[HexSketch]:
-        """Return the hexes in the order in which they were named, the Great Tunnel first."""
+        """The hexes in the order in which they were named, the Great Tunnel first."""
         beside = {number for number, table in self.tables.items() if " of " in str(table.get("at", ""))}
         for number, table in self.tables.items():
             if "at" in table and number not in beside:
@@ -51,7 +51,7 @@ class Atlas:
         return [self.hex(number, table) for number, table in self.tables.items()]
 
     def hex(self, number: int, table: Mapping[str, Any]) -> HexSketch:
-        """Return a hex with its ants and tokens."""
+        """A hex with its ants and tokens."""
         place, reader = self.places[number], self.reader
         if number == TUNNEL and (found := [key for key in table if key != "ants"]):
             raise place.wrong(found[0], "the Great Tunnel lies in the middle and holds ants only.")
@@ -65,7 +65,7 @@ class Atlas:
         )
 
     def given(self, number: int, value: object) -> tuple[int, int]:
-        """Return the place that a hex is given."""
+        """The place that a hex is given."""
         return self.reader.spot(self.places[number], value, self.at)
 
     def put(self, number: int, at: tuple[int, int]) -> None:
@@ -76,7 +76,7 @@ class Atlas:
         self.at[number] = at
 
     def all_joined(self) -> None:
-        """Raise unless every hex lies beside another, in one Meadow (MEA-01)."""
+        """Raise unless every hex is beside another, in one Meadow (MEA-01)."""
         reached = joined((0, 0), set(self.at.values()))
         for number, at in self.at.items():
             if at not in reached:

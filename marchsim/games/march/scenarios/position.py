@@ -1,7 +1,7 @@
 """Lays a sketch out as a game that can be played on: the one place beside the atoms that writes State.
 
-A position is set before anything happens, so it has no events; atoms are used wherever there is one, and
-what they record is dropped. Everything is then checked against the rules' conservation laws.
+A position is set before the first event, so it has no events. Moves are used where one exists, and their
+records are dropped. Everything is then checked against the rules' conservation laws.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
 
 
 def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source: str = "position") -> Play:
-    """Return a game that stands as the sketch says; raises ScenarioError for what cannot be."""
+    """The game of a sketch. Raises ScenarioError for an impossible one."""
     rules, mats = outfit.seat(len(sketch.seats))
     desk = Table(list(chairs), rules.decisions_most)
     chance = Stream(stream_key("scenario", sketch.seed))
@@ -54,7 +54,7 @@ class _Layout:
         self.used: dict[int, str] = {}
 
     def wrong(self, what: str) -> ScenarioError:
-        """Return the complaint about a position that cannot be."""
+        """The complaint about a position that cannot be."""
         return ScenarioError(f"{self.source}: [position] {what}")
 
     def lay(self) -> None:
@@ -86,7 +86,7 @@ class _Layout:
             self.g.place_tile(0, tile, column, row, turn)
 
     def joining_turn(self, tile: int, column: int, row: int) -> int:
-        """Return the smallest turn that joins a tile by a tunnel to a neighbour that lies already."""
+        """The smallest turn that joins a tile by a tunnel to a neighbour in the Meadow."""
         s, kit = self.g.s, self.g.kit
         for rotation in range(w.SIDES):
             for edge in range(w.SIDES):
@@ -97,7 +97,7 @@ class _Layout:
         return 0
 
     def lay_tokens(self) -> None:
-        """Put centipedes and wormhole tokens where asked for; the rest is beside the table (SET-09)."""
+        """Put centipedes and wormhole tokens where asked for. The rest is beside the table (SET-09)."""
         g, hexes = self.g, self.sketch.hexes
         asked = [
             (item.number, kind) for item in hexes for kind in ("centipede", "wormhole") if getattr(item, kind)
@@ -122,7 +122,7 @@ class _Layout:
             g.fill_token_supply(self.sketch.tokens)
 
     def lay_ants(self) -> None:
-        """Put every ant in its place; its cube comes from the chamber, where lay_seat put enough."""
+        """Put every ant in its place. Its cube comes from the chamber, where lay_seat put enough."""
         for item in self.sketch.hexes:
             for seat, slot in item.ants:
                 self.g.emerge(seat, item.number, w.OUT if item.number == w.TUNNEL else slot)
@@ -130,7 +130,7 @@ class _Layout:
                 self.settled(item.number)
 
     def settled(self, number: int) -> None:
-        """Raise if ants stand in the outskirts while a site is vacant (MEA-13)."""
+        """Raise if an ant is in the outskirts while a site is vacant (MEA-13)."""
         s = self.g.s
         if s.crowd[number] > s.filled[number] and s.filled[number] < self.g.kit.sites[number]:
             name = self.sketch.names.hexes[number]
@@ -141,7 +141,7 @@ class _Layout:
 
     # players
     def lay_seat(self, seat: int, has: SeatSketch) -> None:
-        """Give a player stores, cubes, points and what it has in play."""
+        """Give a player stores, cubes, points and cards in play."""
         g, s, count = self.g, self.g.s, has.counts
         if has.species != w.COMMON:
             g.take_mat(seat, has.species)
@@ -162,7 +162,7 @@ class _Layout:
         self.lay_seat_cards(seat, has)
 
     def lay_seat_cards(self, seat: int, has: SeatSketch) -> None:
-        """Give a player its hand and what lies in play."""
+        """Give a player its hand and its cards in play."""
         g, s, owner = self.g, self.g.s, self.sketch.names.players[seat]
         for card in has.cards["hand"]:
             self.take(card, f"the hand of {owner}")
@@ -187,7 +187,7 @@ class _Layout:
 
     # piles
     def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
-        """Note where a card is; it cannot be in two places or the wrong deck, nor be disabled."""
+        """Note where a card is. It cannot be in two places or the wrong deck, nor be disabled."""
         name = self.sketch.names.ids[card]
         if audit.horde_card(self.g, card) and not by_the_horde:
             raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
@@ -234,7 +234,7 @@ class _Layout:
         self.put("horde_deck", has.deck[::-1])
 
     def not_named(self, of_the_horde: bool) -> list[int]:
-        """Return the cards of the players or of the Horde that the position does not name."""
+        """The cards of the players or of the Horde that the position does not name."""
         kit, every = self.g.kit, range(self.g.kit.cards)
         left = [card for card in every if card not in self.used and kit.enabled[card]]
         return [card for card in left if audit.horde_card(self.g, card) == of_the_horde]
@@ -268,7 +268,7 @@ class _Layout:
 
 # what every position keeps ----------------------------------------------------
 def flaws(g: Play) -> list[str]:
-    """Return what is wrong with a position: cubes, map, ants and points counted again (`audit`)."""
+    """The faults of a position: cubes, map, ants and points counted again (`audit`)."""
     return [
         *audit.cubes(g),
         *audit.meadow(g),
@@ -280,7 +280,7 @@ def flaws(g: Play) -> list[str]:
 
 
 def kept(g: Play) -> tuple[list[int], list[int], int]:
-    """Return what play may move but not change: the cards and tiles in the game, and the number of tokens.
+    """The parts that play may move but not change: the cards and tiles in the game, and the number of tokens.
 
     A position may leave cards, tiles and tokens out of the game, so these are not those of the box.
     """
@@ -291,7 +291,7 @@ def kept(g: Play) -> tuple[list[int], list[int], int]:
 
 
 def all_cards(g: Play) -> list[int]:
-    """Return every card that is anywhere in the game."""
+    """Every card that is anywhere in the game."""
     s = g.s
     piles = [(s.deck, 0, s.deck_n), (s.discards, 0, s.discards_n), (s.limbo, 0, s.limbo_n)]
     piles += [(s.horde_deck, 0, s.horde_deck_n), (s.horde_discards, 0, s.horde_discards_n)]

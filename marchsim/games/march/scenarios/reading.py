@@ -1,4 +1,4 @@
-"""A position as people write it, by names, read into plain numbers; `position` lays it out as a game.
+"""A position as people write it, by names, read into plain numbers. `position` lays it out as a game.
 
 A sketch is a mapping (a TOML table, or a text such as "soil: red control, blue; red: food 2"): players by
 their names, hexes by theirs, and the few keys of TABLE_KEYS. docs/howto/scenarios.md describes it.
@@ -40,7 +40,7 @@ assert w.PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
 
 @dataclass
 class SeatSketch:
-    """What a player has: its species, numbers of COUNTS and FLAGS, and cards by the keys of CARD_LISTS."""
+    """A player's part: its species, numbers of COUNTS and FLAGS, and cards by the keys of CARD_LISTS."""
 
     species: int = w.COMMON
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
@@ -49,7 +49,7 @@ class SeatSketch:
 
 @dataclass
 class HordeSketch:
-    """What the Centipede Horde has, if it plays: cards, points, centipedes in the Great Tunnel."""
+    """The Centipede Horde's part, if it plays: cards, points, centipedes in the Great Tunnel."""
 
     plays: bool
     deck: list[int]
@@ -59,15 +59,15 @@ class HordeSketch:
     intruders: int
 
     def has_anything(self) -> bool:
-        """Return whether the position gives the Horde anything."""
+        """Whether the position gives the Horde anything."""
         return self.deck_rest or bool(self.deck or self.discards or self.score or self.intruders)
 
 
 @dataclass
 class HexSketch:
-    """A hex that lies: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
+    """A hex in the Meadow: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
 
-    `turn` counts edges clockwise; None is any way that joins it to the map by a tunnel.
+    `turn` counts edges clockwise. None is any way that joins it to the map by a tunnel.
     """
 
     number: int
@@ -80,7 +80,7 @@ class HexSketch:
 
 @dataclass
 class Sketch:
-    """A position in numbers. Deck, discards and pile are listed from the top; `*_rest`: all others follow."""
+    """A position in numbers. Deck, discards and pile are listed from the top. `*_rest`: all others follow."""
 
     names: Names
     seats: list[SeatSketch]
@@ -100,7 +100,7 @@ class Sketch:
 
 
 def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
-    """Return the players' names in turn order: those of `players`, or as many colours as are spoken of."""
+    """The players' names in turn order: those of `players`, or as many colours as are spoken of."""
     asked = table.get("players")
     if isinstance(asked, str):
         asked = int(asked) if asked.strip().isdigit() else asked.replace(",", " ").split()
@@ -117,12 +117,12 @@ def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
 
 
 def _speaks_of(table: Mapping[str, Any], colour: str) -> bool:
-    """Return whether a table names a colour, as a key or anywhere in a value."""
+    """Whether a table names a colour, as a key or anywhere in a value."""
     return any(re.search(rf"\b{colour}\b", f"{key} {value}".casefold()) for key, value in table.items())
 
 
 class Reader:
-    """Reads one sketch; `place` names the table in complaints."""
+    """Reads one sketch. `place` names the table in complaints."""
 
     def __init__(self, table: Mapping[str, Any], components: Components, place: Place) -> None:
         self.table = place.table_of(table)
@@ -130,7 +130,7 @@ class Reader:
         self.names = Names(components, name_players(table, place))
 
     def by_place(self) -> tuple[list[SeatSketch], dict[int, tuple[str, Any]]]:
-        """Return what each player has, and of each hex its key and what the table says of it."""
+        """The part of each player, and the key and table of each hex."""
         seats = [SeatSketch() for _ in self.names.players]
         hexes: dict[int, tuple[str, Any]] = {w.TUNNEL: ("Great Tunnel", {})}
         for key, value in self.table.items():
@@ -144,7 +144,7 @@ class Reader:
         return seats, hexes
 
     def sketch(self, seats: list[SeatSketch], hexes: list[HexSketch]) -> Sketch:
-        """Read the rest: what lies for all."""
+        """Read the rest: the common parts of the table."""
         deck, deck_rest = self.pile_of("deck", self.names.find_card)
         pile, pile_rest = self.pile_of("pile", self.names.find_hex)
         return Sketch(
@@ -166,7 +166,7 @@ class Reader:
         )
 
     def horde(self) -> HordeSketch:
-        """Return what the Centipede Horde has."""
+        """The Centipede Horde's part."""
         deck, rest = self.pile_of("horde_deck", self.names.find_card)
         return HordeSketch(
             plays=flag(self.place, "horde", self.table.get("horde", False)),
@@ -178,7 +178,7 @@ class Reader:
         )
 
     def whose(self, key: str) -> tuple[str, int]:
-        """Return what a key of the table speaks of: a player or a hex, and its number."""
+        """The owner of a key of the table: a player or a hex, and its number."""
         for kind, find in (("player", self.names.find_seat), ("hex", self.names.find_hex)):
             try:
                 return kind, find(key)
@@ -189,21 +189,21 @@ class Reader:
         raise self.place.wrong(key, f"is not a player, hex or key of a position.{misplaced(key) or close}")
 
     def marker(self) -> int | None:
-        """Return the seat that holds the marker, if the position says so."""
+        """The seat that holds the marker, if the position says so."""
         return self.known(self.place, "marker", self.names.find_seat) if "marker" in self.table else None
 
     def phase(self) -> int | None:
-        """Return the phase, if the position says so."""
+        """The phase, if the position says so."""
         if "phase" not in self.table:
             return None
         return PHASE_WORDS[self.place.word("phase", self.table["phase"], tuple(PHASE_WORDS))]
 
     def known(self, place: Place, key: str, find: Any) -> Any:
-        """Return what the text of a key names."""
+        """The number that the text of a key names."""
         return named(place, key, place.line(key, self.table[key], 60, 1), find)
 
     def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:
-        """Return the numbers of a pile from the top, and whether `rest` stands at its end."""
+        """The numbers of a pile from the top, and whether `rest` is at its end."""
         wanted = texts(self.place, key, self.table.get(key, []), ",")
         rest = not key.endswith("discards") and bool(wanted) and wanted[-1].casefold() == REST
         wanted = wanted[:-1] if rest else wanted
@@ -211,7 +211,7 @@ class Reader:
 
     # players
     def seat(self, place: Place, value: object) -> SeatSketch:
-        """Read what a player has."""
+        """Read a player's part."""
         seat = SeatSketch()
         for key, item in self.seat_table(place, value).items():
             place.known(key, SEAT_KEYS, "thing of a player")
@@ -226,11 +226,11 @@ class Reader:
         return seat
 
     def species(self, place: Place, key: str, value: object) -> int:
-        """Return the number of a species from its id."""
+        """The number of a species from its id."""
         return w.SPECIES_IDS.index(place.word(key, value, w.SPECIES_IDS))
 
     def cards(self, place: Place, key: str, value: object) -> list[int]:
-        """Return the numbers of a list of cards; within a section its word may be left out (head: amazon)."""
+        """The numbers of a list of cards. Within a section its word may be left out (head: amazon)."""
         section = key if key in w.SECTIONS else ""
 
         def find(name: str) -> int:
@@ -239,7 +239,7 @@ class Reader:
         return [named(place, key, name, find) for name in texts(place, key, value, " ")]
 
     def seat_table(self, place: Place, value: object) -> Mapping[str, Any]:
-        """Return "food 2, hand swarm" as a table; a table stays what it is."""
+        """ "food 2, hand swarm" as a table. A table is returned as it is."""
         if not isinstance(value, str):
             return place.table_of(value)
         pairs: dict[str, str] = {}
@@ -252,7 +252,7 @@ class Reader:
 
     # hexes
     def hex_table(self, place: Place, value: object) -> dict[str, Any]:
-        """Return "at 1 0, turn 2, red food" as a table; a table stays what it is."""
+        """ "at 1 0, turn 2, red food" as a table. A table is returned as it is."""
         if not isinstance(value, str):
             for key in place.table_of(value):
                 place.known(key, HEX_KEYS, "thing of a hex")
@@ -273,7 +273,7 @@ class Reader:
         return table
 
     def ants(self, place: Place, hexno: int, value: object) -> list[tuple[int, int]]:
-        """Return ants as (seat, slot): those with a named site first, then each on the first empty one."""
+        """Ants as (seat, slot): those with a named site first, then each on the first empty one."""
         taken: dict[int, int] = {}
         placed: list[tuple[int, int]] = []
         wanted = [self.ant(place, hexno, item) for item in texts(place, "ants", value, ",")]
@@ -289,7 +289,7 @@ class Reader:
         return placed
 
     def ant(self, place: Place, hexno: int, item: str) -> tuple[int, int, list[int]]:
-        """Return "PLAYER [COUNT] [SITE]" as seat, count and the slots that it may mean (none: any)."""
+        """ "PLAYER [COUNT] [SITE]" as seat, count and the slots that it may mean (none: any)."""
         player, *rest = item.split()
         seat = named(place, "ants", player, self.names.find_seat)
         ants = 1
@@ -303,7 +303,7 @@ class Reader:
         return seat, ants, slots
 
     def spot(self, place: Place, value: object, at: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
-        """Return the place that "1 -1", [1, -1] or "NE of Soil" means, where hexes lie `at` theirs."""
+        """The place that "1 -1", [1, -1] or "NE of Soil" means, where hexes lie `at` theirs."""
         if isinstance(value, str) and " of " in value:
             edge, _, other = value.partition(" of ")
             number = w.EDGES.index(place.word("at", edge.strip().upper(), w.EDGES))

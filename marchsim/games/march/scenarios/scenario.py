@@ -50,7 +50,7 @@ class SceneStage:
         self.script = self.scene.script
 
     def perform(self, run: str) -> None:
-        """Play what a text says."""
+        """Play the part that a text names."""
         perform(self.place, self.scene, run)
 
     def roll(self, dice: str) -> None:
@@ -62,11 +62,11 @@ class SceneStage:
         self.scene.expect(wanted)
 
     def lines(self) -> Sequence[str]:
-        """Return what has happened, in sentences."""
+        """The events, in sentences."""
         return [*self.notes(), *self.scene.story().splitlines()]
 
     def notes(self) -> list[str]:
-        """Return what `horde = true` leaves out of a game against the Horde, if the rules do."""
+        """The features of a game against the Horde that `horde = true` leaves out, if the rules have it."""
         rules = self.scene.outfit.variant.rules
         missing = [name for name, value in TOGETHER.items() if rules[name] != value]
         if not self.scene.sketch.horde.plays or not missing:
@@ -75,22 +75,22 @@ class SceneStage:
         return [f'note: horde = true changes no other rule; the presets "solo" and "coop" also set {told}.']
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return what has happened as plain data."""
+        """The events as plain data."""
         return [self.scene.narrator.row(event) for event in self.scene.events]
 
 
 def load(path: Path) -> Scenario:
-    """Return the scenario of a file; raises ScenarioError for one that cannot be read."""
+    """The scenario of a file. Raises ScenarioError for one that cannot be read."""
     return parse(tomlfile.read(path, "scenario", ScenarioError)[1], str(path))
 
 
 def parse(table: Mapping[str, Any], source: str) -> Scenario:
-    """Return the scenario of a mapping; raises ScenarioError."""
+    """The scenario of a mapping. Raises ScenarioError."""
     return file.parse(table, source, OVERLAY_KEYS, SceneStage)
 
 
 def perform(place: Place, scene: Scene, run: str) -> None:
-    """Play what a text says: a phase or part of one, "battle HEX", or "PLAYER: ACTION"."""
+    """Play the part that a text names: a phase or part of one, "battle HEX", or "PLAYER: ACTION"."""
     who, colon, what = run.partition(":")
     if colon:
         player = scene.names.players[named(place, "run", who.strip(), scene.names.find_seat)]

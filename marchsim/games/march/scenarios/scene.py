@@ -68,16 +68,16 @@ _STANDARD: dict[bool, Outfit] = {}
 
 
 def standard(horde: bool = False) -> Outfit:
-    """Return the outfit of the standard game, or of the same with a Horde, made once."""
+    """The outfit of the standard game, or of the same with a Horde, made once."""
     if horde not in _STANDARD:
         _STANDARD[horde] = outfit(resolve("standard", "", [("position", HORDE)] if horde else []))
     return _STANDARD[horde]
 
 
 class Scene:
-    """A game that stands as a position says. `g` is the engine's own object; everything else speaks in names.
+    """A game in a given position. `g` is the engine's own object. Everything else speaks in names.
 
-    `overlay` may hold preset, rules, cards and tiles; players in `passing` decline whatever they may decline.
+    `overlay` may hold preset, rules, cards and tiles. Players in `passing` decline all that they may.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Scene:
 
     # what is played: each returns the decisions that were taken in it ------------------
     def turn(self, by: str = "", answers: Answers = ()) -> list[Decision]:
-        """Play the turn of a player (else the marker's holder) and what follows it (the Horde's card too).
+        """Play the turn of a player (else the marker's holder) and its consequences (the Horde's card too).
 
         Then the marker is passed on, or the phase ends.
         """
@@ -186,7 +186,7 @@ class Scene:
         return self.run(w.QUEEN, lambda: harvest.harvest(self.g), answers)
 
     def feed(self, answers: Answers = ()) -> list[Decision]:
-        """Let everybody feed its ants; then sites fill."""
+        """Let everybody feed its ants. Then sites fill."""
 
         def play() -> None:
             self.everybody(queen_phase.feed)
@@ -211,7 +211,7 @@ class Scene:
         return self.run(w.WORKER, lambda: rounds.play_from(self.g, RoundEnd()), answers)
 
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
-        """Play something in a phase (unless the position names another); answers must be used up."""
+        """Play something in a phase (unless the position names another). Answers must be used up."""
         if self.sketch.phase is None:
             set_phase(self.g, phase)
         first = len(self.script.decisions)
@@ -225,7 +225,7 @@ class Scene:
         return self.script.decisions[first:]
 
     def ask(self, question: int) -> Question:
-        """Return the question on the table in words."""
+        """The question on the table in words."""
         options = offered(self.g, self.names, question)
         return Question(question_name(question), options, question == w.Q_ACTION)
 
@@ -241,7 +241,7 @@ class Scene:
             what(self.g, clockwise(self.g, self.g.s.marker, index))
 
     def active(self, by: str) -> int:
-        """Return who takes a turn: a named player, who gets the marker if the position gives it to nobody."""
+        """The player of a turn: a named one, who gets the marker if the position gives it to nobody."""
         if not by:
             return self.g.s.marker
         seat = self.names.find_seat(by)
@@ -271,47 +271,47 @@ class Scene:
         return list(events_of(self.g.events.rows))
 
     def seat(self, name: str) -> SeatLook:
-        """Return what a player has."""
+        """A player's possessions."""
         return seat_look(self.g, self.names, self.names.find_seat(name))
 
     def hex(self, name: str) -> HexLook:
-        """Return what a hex holds."""
+        """The content of a hex."""
         return hex_look(self.g, self.names, self.names.find_hex(name))
 
     @property
     def table(self) -> TableLook:
-        """What belongs to nobody: round, phase, marker, deck, discards, pile, tokens."""
+        """The common parts: round, phase, marker, deck, discards, pile, tokens."""
         return table_look(self.g, self.names)
 
     def card(self, name: str) -> int:
-        """Return the number of a card."""
+        """The number of a card."""
         return self.names.find_card(name)
 
     def number(self, name: str) -> int:
-        """Return the number of a hex."""
+        """The number of a hex."""
         return self.names.find_hex(name)
 
     def options(self, question: str = "", by: str = "") -> tuple[str, ...]:
-        """Return the options of the last decision (of a question, by a player)."""
+        """The options of the last decision (of a question, by a player)."""
         for decision in reversed(self.decisions):
             if question in ("", decision.question) and by in ("", decision.by):
                 return decision.options
         raise AssertionError(f"{by or 'nobody'} was asked {question or 'nothing'}")
 
     def laid(self) -> list[int]:
-        """Return the numbers of the hexes that lie."""
+        """The numbers of the hexes that lie."""
         return [self.g.s.laid[index] for index in range(self.g.s.laid_n)]
 
     def happened(self, *wanted: str) -> int:
-        """Return how many events there were whose short form has these words in this order."""
+        """The number of events whose short form has these words in this order."""
         text = " ".join(wanted)
         return sum(1 for event in self.events if fit(text, [self.narrator.brief(event)], SYNONYMS))
 
     def expect(self, wanted: str | Mapping[str, Any]) -> None:
-        """Raise Unmet unless the game stands as a text or table in the form of a position says."""
+        """Raise Unmet unless the game agrees with a text or table in the form of a position."""
         check(self, split_text(wanted, self.source) if isinstance(wanted, str) else wanted, self.source)
 
     def story(self) -> str:
-        """Return what happened, in sentences."""
+        """The events, in sentences."""
         teller = narrator_of(self.names)
         return "\n".join(teller.line(event) for event in self.events)

@@ -11,5 +11,5 @@ from marchsim.games.march.species.raiding import RaidingAnt
 
 
 def make_mats(rules: Ruleset) -> list[Mat]:
-    """Return the mat of each species, in the order of their numbers."""
+    """The mat of each species, in the order of their numbers."""
     return [Mat(rules), CrazyAnt(rules), NomadicAnt(rules), MutantAnt(rules), RaidingAnt(rules)]

@@ -14,7 +14,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 class CrazyAnt(Primitive):
-    """Dance of Chaos; no Rest while there is anything to do (`may_rest`); no thorax bonus."""
+    """Dance of Chaos. No Rest while there is anything to do (`may_rest`). No thorax bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, CRAZY, O_DANCE)
@@ -40,9 +40,9 @@ class CrazyAnt(Primitive):
 
 
 def first_event(g: Play, seat: i64) -> i64:
-    """Discard cards from the deck until an event comes; return it, held aside, or NONE where there is none.
+    """Discard cards from the deck until an event comes. Return it, held aside, or NONE where there is none.
 
-    What is discarded stays aside until the search is over, so that it is not shuffled into it (PRI-02).
+    Discarded cards stay aside until the search is over, so that they are not shuffled into it (PRI-02).
     """
     passed: vec[i64] = vec[i64]()
     card = g.reveal_card()

@@ -12,7 +12,7 @@ from marchsim.kernel.compat import i64
 
 
 class MutantAnt(Primitive):
-    """Double Spliced Genes; battles cost points (`battle_begins`); the hand mutates."""
+    """Double Spliced Genes. Battles cost points (`battle_begins`). The hand mutates."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.MUTANT, w.O_GENES)
@@ -29,7 +29,7 @@ class MutantAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Play an evolution at its cost, then others that cost no more free; then the others may play one."""
+        """Play an evolution at its cost, then others that cost no more free. Then the others may play one."""
         g.lose_food(seat, g.rules.genes_cost, w.WHY_ACTION)
         g.table.open(w.NONE, 0, 0, 0)
         offer_evolutions(g, seat, w.NONE, True)
@@ -71,7 +71,7 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
 
 
 def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
-    """Play an evolution from the hand as an O_EVOLVE option says; sites fill clockwise from `first`."""
+    """Play an evolution from the hand as an O_EVOLVE option says. Sites fill clockwise from `first`."""
     card = w.part(choice, 0)
     g.take_from_hand(seat, card)
     g.note_play(seat, card, free)
@@ -87,7 +87,7 @@ def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> No
 
 
 def genes_reactions(g: Play, seat: i64) -> None:
-    """Let the others play an evolution each, at its cost and on top; the Mutant Ant gains as many larvae."""
+    """Let the others play an evolution each, at its cost and on top. The Mutant Ant gains as many larvae."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):

@@ -14,7 +14,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 class NomadicAnt(Primitive):
-    """Journey of 6000 Steps; fewer larvae of double sites (`collect`); no head bonus."""
+    """Journey of 6000 Steps. Fewer larvae of double sites (`collect`). No head bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.NOMADIC, w.O_JOURNEY)
@@ -32,7 +32,7 @@ class NomadicAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Journey: explore the hexes, move all ants into them, and what follows from an Explore, once."""
+        """Journey: explore the hexes, move all ants into them, and apply the consequences of one Explore."""
         g.lose_food(seat, g.rules.journey_cost, w.WHY_ACTION)
         origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()
@@ -52,14 +52,14 @@ class NomadicAnt(Primitive):
 
 
 def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
-    """Return whether a player's ants in a hex may leave it by as many open tunnels as the Journey needs."""
+    """Whether a player's ants in a hex may leave it by as many open tunnels as the Journey needs."""
     if g.s.ants[seat * w.HEXES + hexno] == 0 or g.figures.open_tunnels(hexno) < g.rules.journey_hexes:
         return False
     return not trapped(g, seat, hexno)
 
 
 def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
-    """Lay a hex beside the one explored from, which the first of them settles; return that one."""
+    """Lay a hex beside the one explored from, which the first of them settles. Return that one."""
     g.table.open(tile, 0, 0, 0)
     if origin >= 0:
         offer_tunnels(g, origin)
@@ -73,7 +73,10 @@ def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
 
 
 def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
-    """Resolve what the new hexes do, in the order of laying; sites fill after each where ants have moved."""
+    """Resolve the effects of the new hexes, in the order of laying.
+
+    Sites fill after each where ants have moved.
+    """
     i: i64 = 0
     while i < len(tiles) and not g.phase_over:
         beyond.placed(g, seat, tiles[i])
@@ -99,7 +102,7 @@ def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
 
 
 def journey_reactions(g: Play, seat: i64) -> None:
-    """Let the others place a larva in a tile that they inhabit, and then move an ant; either or both."""
+    """Let the others place a larva in a tile that they inhabit, and then move an ant. Either or both."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):

@@ -13,7 +13,7 @@ from marchsim.kernel.compat import i64
 
 
 class RaidingAnt(Primitive):
-    """Raiding Party; fewer cards at the start (`cards_dealt`); no abdomen bonus."""
+    """Raiding Party. Fewer cards at the start (`cards_dealt`). No abdomen bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.RAIDING, w.O_RAID)
@@ -22,7 +22,7 @@ class RaidingAnt(Primitive):
         self.abdomen_feeds = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """It needs its food, and a step to take or a battle to fight as things stand (PRI-11)."""
+        """It needs its food, and a step to take or a battle to fight now (PRI-11)."""
         if g.s.food[seat] < g.rules.raid_cost:
             return False
         return raid_awaits(g, seat) or (g.figures.raid_steps(seat) > 0 and can_step(g, seat))
@@ -43,7 +43,7 @@ class RaidingAnt(Primitive):
 
 
 def raid_awaits(g: Play, seat: i64) -> bool:
-    """Return whether a player has ants in an ant-contested tile as things stand; the table is left alone."""
+    """Whether a player has ants in an ant-contested tile now. The table is not changed."""
     for hexno in range(1, w.HEXES):
         if g.s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
             return True
@@ -62,7 +62,7 @@ def offer_raids(g: Play, seat: i64) -> None:
 
 
 def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
-    """Let the player that was battled draw; a player who may not react does not (FIV-02)."""
+    """Let the player that was battled draw. A player who may not react does not (FIV-02)."""
     cards = g.rules.raid_reaction_cards
     left = victim - seat if victim > seat else victim - seat + g.s.players
     if cards == 0 or g.s.deck_n + g.s.discards_n == 0 or not reacts(g, left):

@@ -1,4 +1,7 @@
-"""What all Primitive Species share: a smaller Royal Decree, and an action of their own. Holds PRI-01."""
+"""Common traits of all Primitive Species: a smaller Royal Decree, and an action of their own.
+
+Holds PRI-01.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""One table of players: games played one after another, what they leave in rows, and what holds of them.
+"""One table of players: games played one after another, their rows, and their laws.
 
-`session` plays, `record` and `tables` keep what happened, `audit` and `inspection` look on. Nothing here is
+`session` plays, `record` and `tables` keep the events, `audit` and `inspection` watch. Nothing here is
 decided for a player, and no rule is applied here.
 """

@@ -1,4 +1,4 @@
-"""From a checked variant to what the engine plays with: rules, kit, cards and mats."""
+"""From a checked variant to the parts of a game: rules, cards and mats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Outfit:
     seated: dict[int, tuple[Ruleset, list[Mat]]] = field(default_factory=dict)
 
     def seat(self, players: int) -> tuple[Ruleset, list[Mat]]:
-        """Return the rules and the mats (by species) for a number of players."""
+        """The rules and the mats (by species) for a number of players."""
         if players not in self.seated:
             rules = Ruleset(self.variant.rules, players)
             self.seated[players] = rules, make_mats(rules)
@@ -37,7 +37,7 @@ class Outfit:
 
 
 def outfit(variant: MarchVariant) -> Outfit:
-    """Return the outfit of a variant."""
+    """The outfit of a variant."""
     kit = Kit()
     for index, data in enumerate(variant.components.cards):
         kit.cards = index + 1

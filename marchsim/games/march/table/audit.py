@@ -1,7 +1,7 @@
-"""A position recomputed from scratch: what is conserved, and every counter that is kept beside its source.
+"""A position recomputed from scratch: conserved quantities, and every counter that is kept beside its source.
 
-For tests and for whoever hunts a bug: it reads a game, changes nothing, and says in words what does not
-agree. What stands on its own is the sites and outskirts, where each tile lies, and the cards' places.
+For tests and for finding bugs: it reads a game, changes nothing, and names each disagreement in words.
+Independent parts are the sites and outskirts, the place of each tile, and the cards' places.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from marchsim.games.march.engine.tunnels import scores as scores_in
 
 
 def audit(g: Play) -> list[str]:
-    """Return everything that is wrong with a position, in words; nothing between two events of a game is."""
+    """Everything that is wrong with a position, in words. Nothing between two events of a game is."""
     return [*cubes(g), *cards(g), *tokens(g), *meadow(g), *ants(g), *scores(g), *stores(g), *horde(g)]
 
 
 def cubes(g: Play) -> list[str]:
-    """Compare each player's cubes with what it owns (SET-02)."""
+    """Compare each player's cubes with those that it owns (SET-02)."""
     s = g.s
     found = []
     for seat in range(s.players):
@@ -31,7 +31,7 @@ def cubes(g: Play) -> list[str]:
 
 
 def cards(g: Play) -> list[str]:
-    """Find cards that are nowhere, in two places, or in the wrong deck; each place is counted."""
+    """Find cards that are nowhere, in two places, or in the wrong deck. Each place is counted."""
     s = g.s
     places = list(s.deck)[: s.deck_n] + list(s.discards)[: s.discards_n]
     hand, goal, evolution = list(s.hand), list(s.goal), list(s.evolution)
@@ -57,7 +57,7 @@ def cards(g: Play) -> list[str]:
 
 
 def horde_card(g: Play, card: int) -> bool:
-    """Return whether a card belongs to the Centipede Deck (HOR-01)."""
+    """Whether a card belongs to the Centipede Deck (HOR-01)."""
     return g.rules.horde > 0 and g.kit.centipede[card] > 0
 
 
@@ -173,7 +173,7 @@ def stores(g: Play) -> list[str]:
 
 
 def horde(g: Play) -> list[str]:
-    """Compare the Horde's points with the sum of their sources; without a Horde it has nothing (HOR-10)."""
+    """Compare the Horde's points with the sum of their sources. Without a Horde it has nothing (HOR-10)."""
     s = g.s
     points = list(s.horde_points)
     found = [] if sum(points) == s.horde_score else [f"the sources of the Horde's points are {points}"]
@@ -185,7 +185,7 @@ def horde(g: Play) -> list[str]:
 
 
 def unsettled(g: Play) -> list[int]:
-    """Return the tiles with ants in the outskirts beside a vacant site: none as an action begins (MEA-13)."""
+    """The tiles with ants in the outskirts beside a vacant site: none as an action begins (MEA-13)."""
     s = g.s
     return [
         hexno

@@ -33,7 +33,7 @@ SECTION_MOMENTS = ("in battle", "in an action", "in the Queen Phase")
 
 
 def overridden(card: Card) -> tuple[str, ...]:
-    """Return the windows that a card answers by code of its own."""
+    """The windows that a card answers by code of its own."""
     if not isinstance(card, ActiveCard):
         return ()
     return tuple(name for name in ALL_WINDOWS if getattr(type(card), name) is not getattr(ActiveCard, name))
@@ -53,7 +53,7 @@ class Inspection(inspecting.Inspection):
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of all that can come up."""
+        """The names of all that can come up."""
         cards = [at for at, card in enumerate(self.components.cards) if card.enabled]
         tiles = [tile for tile in self.components.tiles if tile.enabled and tile.number > 0]
         return {
@@ -65,12 +65,12 @@ class Inspection(inspecting.Inspection):
         }
 
     def impossible(self) -> tuple[int, ...]:
-        """Return the events that cannot happen under these rules."""
+        """The events that cannot happen under these rules."""
         without_horde = () if self.rules["horde"] > 0 else OF_HORDE
         return (*without_horde, *(() if self.rules.get("species", 0) > 0 else OF_SPECIES))
 
     def moments(self, card: int) -> tuple[str, ...]:
-        """Return the moments of a card."""
+        """The moments of a card."""
         section = self.kit.section[card]
         usual = SECTION_MOMENTS[section] if section >= 0 else "resolved"
         if self.components.cards[card].type == "goal":
@@ -79,15 +79,15 @@ class Inspection(inspecting.Inspection):
         return (usual, *own)
 
     def round_now(self) -> int:
-        """Return the round of the game under way."""
+        """The round of the game under way."""
         return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
-        """Return the laws of conservation that the game under way breaks."""
+        """The laws of conservation that the game under way breaks."""
         return audit.audit(self.session.game)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Note what an event says of cards and hexes."""
+        """Note the cards and hexes of an event."""
         if kind == w.E_PLAY:
             self.found[PLAYED].add(self.names[a])
             if self.kit.kind[a] == w.EVENT:
@@ -109,11 +109,11 @@ class Inspection(inspecting.Inspection):
             self.fulfilled(seat)
 
     def phase_now(self) -> int:
-        """Return the phase of the game under way."""
+        """The phase of the game under way."""
         return int(self.session.game.s.phase)
 
     def thieves(self, seat: int) -> list[str]:
-        """Return the hexes that take cards in the Queen Phase where a player has ants."""
+        """The hexes that take cards in the Queen Phase where a player has ants."""
         ants = self.session.game.s.ants
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 

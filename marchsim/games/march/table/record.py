@@ -1,4 +1,4 @@
-"""What a game leaves in the tables: rows of integers in the columns of `tables`, and nothing decided."""
+"""The rows of a game in the tables: integers in the columns of `tables`, and nothing decided."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from marchsim.tabletop import recording
 
 
 class Recorder(recording.Recorder):
-    """Keeps the rows of games; `ids` are the names of the cards, for readers of the tables' descriptions."""
+    """Keeps the rows of games. `ids` are the names of the cards, for readers of the tables' descriptions."""
 
     def __init__(self, record: str, ids: tuple[str, ...] = ()) -> None:
         self.seats = SeatRows()
@@ -68,7 +68,7 @@ class Recorder(recording.Recorder):
         values[at + rows.inner] = inner
 
     def horde_round(self, g: Play) -> None:
-        """Write how the Horde stands at the end of a round, and what its cards have done in it."""
+        """Write the Horde's position at the end of a round, and the effects of its cards in it."""
         s = g.s
         rows = self.horde
         values = rows.room()
@@ -87,7 +87,7 @@ class Recorder(recording.Recorder):
         rows.keep()
 
     def finished(self, g: Play) -> None:
-        """Write what a finished game leaves: seats, cards and, if asked, its events."""
+        """Write the rows of a finished game: seats, cards and, on request, its events."""
         s = g.s
         rows = self.seats
         for seat in range(s.players):
@@ -128,7 +128,7 @@ class Recorder(recording.Recorder):
 
 
 def fate(g: Play, seat: i64, card: i64) -> i64:
-    """Return what became of a card that came to a seat, in one number (`tables.fate` spells it)."""
+    """The fate of a card that came to a seat, in one number (`tables.fate` spells it)."""
     s = g.s
     at = seat * CARDS + card
     code = (s.played[at] << FATE | s.laid_down[at]) << FATE | s.thrown[at]
@@ -136,7 +136,7 @@ def fate(g: Play, seat: i64, card: i64) -> i64:
 
 
 def in_hand(g: Play, seat: i64, card: i64) -> bool:
-    """Return whether a player holds a card."""
+    """Whether a player holds a card."""
     hand = g.s.hand
     first = seat * CARDS
     for i in range(first, first + g.s.hand_n[seat]):

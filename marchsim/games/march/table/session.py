@@ -33,7 +33,7 @@ class MarchSession(TableSession[Play]):
         self.forbid: tuple[int, str] | None = None  # game.March.arrange
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
-        """Return a game ready to be set up, with a mind on each chair."""
+        """A game ready to be set up, with a mind on each chair."""
         kit, rules, mats = self.kit, self.rules, self.mats
         state = State(self.players)
         table = Table([], rules.decisions_most)
@@ -52,7 +52,7 @@ class MarchSession(TableSession[Play]):
         play_game(g, self.recorder)
 
     def outcome(self, g: Play) -> Outcome:
-        """Return how a game ended; against the Horde, by how much (HOR-11)."""
+        """The outcome of a game. Against the Horde, with the margin (HOR-11)."""
         seats = range(self.players)
         scores, ranks = [int(g.s.score[seat]) for seat in seats], [int(rank(g, seat)) for seat in seats]
         horde = g.rules.horde > 0

@@ -65,7 +65,7 @@ _FATE: Final = (
 
 
 class SeatRows(SeatsTable):
-    """The seats table: what each seat has at the end."""
+    """The seats table: the position of each seat at the end."""
 
     def __init__(self) -> None:
         to = Columns()
@@ -133,7 +133,7 @@ class HordeRows(RecordedRows):
 
 
 def fate(code: int) -> str:
-    """Return the words for what became of a card (record.fate): `played 2, discarded`, `battle x2, held`."""
+    """The words for the fate of a card (record.fate): `played 2, discarded`, `battle x2, held`."""
     bits, most = words.FATE, (1 << words.FATE) - 1
     discarded, battle, played = code >> 1 & most, code >> 1 + bits & most, code >> 1 + 2 * bits
     told = [f"played {played}"] if played else []

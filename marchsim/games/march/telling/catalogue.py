@@ -28,7 +28,7 @@ OFF = "† stand-in (its name is ours)   (off) not in"
 
 
 def cards(variant: MarchVariant, name: str) -> Page:
-    """Return a table for each kind of card, or everything about the one of a name."""
+    """A table for each kind of card, or everything about the one of a name."""
     found = describe.find_cards(variant, name)
     if name:
         return _card(found[0])
@@ -59,18 +59,18 @@ def _card(card: CardData) -> Page:
 
 
 def _named(item: CardData | TileData) -> str:
-    """Return the name of a card or tile with what is special about it."""
+    """The name of a card or tile with its remarks."""
     return f"{item.name}{' †' if item.stand_in else ''}{'' if item.enabled else ' (off)'}"
 
 
 def _cost(card: CardData) -> str:
-    """Return a card's cost and, where it is bound to larvae or ants, its payment."""
+    """A card's cost and, where it is bound to larvae or ants, its payment."""
     cost = f"{card.cost}{MARKS[card.provenance['cost']]}"
     return cost if card.payment == "any" else f"{cost} {card.payment}{MARKS[card.provenance['payment']]}"
 
 
 def _numbers(card: CardData) -> tuple[str, str]:
-    """Return a card's ferocity and centipede icon with their marks."""
+    """A card's ferocity and centipede icon with their marks."""
     icon = "C" if card.centipede else "-"
     return (
         f"{card.ferocity}{MARKS[card.provenance['ferocity']]}",
@@ -79,7 +79,7 @@ def _numbers(card: CardData) -> tuple[str, str]:
 
 
 def _card_effect(card: CardData) -> str:
-    """Return a card's text with a mark at each number."""
+    """A card's text with a mark at each number."""
     return render(
         card.text,
         card.amounts,
@@ -89,7 +89,7 @@ def _card_effect(card: CardData) -> str:
 
 
 def tiles(variant: MarchVariant, name: str) -> Page:
-    """Return a table of the tiles with the Great Tunnel, or everything about the one of a name."""
+    """A table of the tiles with the Great Tunnel, or everything about the one of a name."""
     parts = variant.components
     if describe.is_great_tunnel(name):
         return [*_tunnel(parts), f"{CLOCKWISE}\n{LEGEND}"]
@@ -112,7 +112,7 @@ def tiles(variant: MarchVariant, name: str) -> Page:
 
 
 def _tunnel(parts: Components) -> list[str]:
-    """Return a line for each side of the Great Tunnel."""
+    """A line for each side of the Great Tunnel."""
     return [
         f"{row['name']}: tunnels {_edges(row['tunnels'])}{MARKS[row['provenance']['tunnels']]}"
         for row in describe.tunnel_rows(parts)
@@ -120,7 +120,7 @@ def _tunnel(parts: Components) -> list[str]:
 
 
 def _tile(tile: TileData) -> Page:
-    """Return everything about one tile."""
+    """Everything about one tile."""
     values = {
         "number": str(tile.number),
         "name": tile.name,
@@ -140,17 +140,17 @@ def _edges(edges: Sequence[int]) -> str:
 
 
 def _sites(tile: TileData) -> str:
-    """Return a tile's sites with their mark."""
+    """A tile's sites with their mark."""
     return " ".join(tile.sites) + MARKS[tile.provenance["sites"]]
 
 
 def _tunnels(tile: TileData) -> str:
-    """Return a tile's tunnels with their mark."""
+    """A tile's tunnels with their mark."""
     return _edges(tile.tunnels) + MARKS[tile.provenance["tunnels"]]
 
 
 def _tile_effect(tile: TileData) -> str:
-    """Return a tile's icon and text with a mark at each number."""
+    """A tile's icon and text with a mark at each number."""
     icon = f"{tile.icon}{MARKS[tile.provenance['icon']]}" if tile.icon else ""
     words = render(
         tile.text,

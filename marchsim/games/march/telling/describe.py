@@ -1,6 +1,6 @@
 """The components and rules of a variant as plain rows, and the finding of one by its name.
 
-This is what `marchsim cards`, `tiles` and `rules` show; a row holds only what JSON can.
+`marchsim cards`, `tiles` and `rules` show these. A row holds only JSON values.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from marchsim.tabletop.telling import rules as rules_as_data
 
 
 def cards(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """Return a row for each card, or for the one of that id or name; raises ConfigError with the nearest."""
+    """A row for each card, or for the one of that id or name. Raises ConfigError with the nearest."""
     return [card_row(card) for card in find_cards(variant, name)]
 
 
 def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """Return a row for each tile, or for the one of that number or name; raises ConfigError.
+    """A row for each tile, or for the one of that number or name. Raises ConfigError.
 
     The Great Tunnel is none of the 25 tiles: by its name it has two rows, one for each side.
     """
@@ -34,18 +34,18 @@ def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 
 
 def rules(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """Return a row for each parameter of the rules: value, range, meaning, rule numbers, origin.
+    """A row for each parameter of the rules: value, range, meaning, rule numbers, origin.
 
-    With a name only that one and what holds instead of it with some numbers of players, or else all whose
-    names hold the name; raises RulesError with the nearest. `players` is the number of players whose own
-    parameter it is and `instead_of` the plain one (null and '' for plain ones); `from` is rulebook, ruling,
-    program, a preset or an overlay; `changed` compares with the standard game.
+    With a name only that one and its values with some numbers of players, or else all whose names hold the
+    name. Raises RulesError with the nearest. `players` is the number of players whose own parameter it is
+    and `instead_of` the plain one (null and '' for plain ones). `from` is rulebook, ruling, program, a
+    preset or an overlay. `changed` compares with the standard game.
     """
     return [rule_row(variant, found) for found in find_rules(name)]
 
 
 def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
-    """Return the rows of what holds with this many players and differs from the standard game with 3 or 4.
+    """The rows that hold with this many players and differ from the standard game with 3 or 4.
 
     Each has the meaning of the plain parameter, whose value in the standard game is `default`.
     """
@@ -60,20 +60,20 @@ def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
 
 
 def find_rules(name: str) -> list[str]:
-    """Return the names of the parameters that a name means ('': all); raises RulesError with the nearest."""
+    """The names of the parameters that a name means ('': all); raises RulesError with the nearest."""
     if name in PARAMETERS:
         return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
     return BOOK.named(name)
 
 
 def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
-    """Return a parameter as plain data."""
+    """A parameter as plain data."""
     players, plain = own_of(name)
     return {**rules_as_data.row(variant.all_rules, name), "players": players, "instead_of": plain}
 
 
 def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
-    """Return the card of that id or name, or all of them for ''; raises ConfigError with the nearest."""
+    """The card of that id or name, or all of them for ''. Raises ConfigError with the nearest."""
     everything = variant.components.cards
     if not name:
         return everything
@@ -82,7 +82,7 @@ def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
 
 
 def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
-    """Return the tile of that number or name, or all of them for ''; raises ConfigError with the nearest."""
+    """The tile of that number or name, or all of them for ''. Raises ConfigError with the nearest."""
     everything = variant.components.tiles
     if not name:
         return everything
@@ -91,12 +91,12 @@ def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
 
 
 def is_great_tunnel(name: str) -> bool:
-    """Return whether a name means the Great Tunnel."""
+    """Whether a name means the Great Tunnel."""
     return letters(name) == letters(GREAT_TUNNEL)
 
 
 def card_row(card: CardData) -> dict[str, Any]:
-    """Return a card as plain data; `text` is what it says, `template` what it is made from."""
+    """A card as plain data. `text` is its text, `template` the source of that."""
     return {
         "id": card.id,
         "name": card.name,
@@ -117,7 +117,7 @@ def card_row(card: CardData) -> dict[str, Any]:
 
 
 def tile_row(tile: TileData) -> dict[str, Any]:
-    """Return a tile as plain data."""
+    """A tile as plain data."""
     return {
         "number": tile.number,
         "name": tile.name,
@@ -135,7 +135,7 @@ def tile_row(tile: TileData) -> dict[str, Any]:
 
 
 def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
-    """Return both sides of the Great Tunnel as plain data, with the keys of tiles; they have no number."""
+    """Both sides of the Great Tunnel as plain data, with the keys of tiles. They have no number."""
     sides = {"front": parts.tunnel_front, "back": parts.tunnel_back}
     return [
         {

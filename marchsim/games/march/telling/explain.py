@@ -37,7 +37,7 @@ class Twin:
         self.mind.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """Return the score and the terms of each option, and which options a plan takes before all scores."""
+        """The score and the terms of each option, and which options a plan takes before all scores."""
         rating = RATINGS[self.view.question]
         if not rating.looks:
             return [(None, [])] * self.view.n, []
@@ -52,7 +52,7 @@ class Twin:
         return [scores[at] if at in first else (score, []) for at, (score, _) in enumerate(plain)], first
 
     def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Parts]]:
-        """Return what the rating gives each option, with its terms: none where it is one thing."""
+        """The rating of each option, with its terms: none if it is a single number."""
         rating.prepare(e)
         found: list[tuple[int | None, Parts]] = []
         for at in range(self.view.n):
@@ -67,22 +67,22 @@ class Twin:
 
 
 class Explainer(explaining.Explainer):
-    """Tells the decisions of some seats of a session's games, with what the options were worth to them."""
+    """Explains the decisions of some seats of a session's games, with the value of each option to them."""
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """Return the options on the table in words."""
+        """The options on the table in words."""
         return offered(g, self.names, question)
 
     def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """Return the hook, what is asked and what it is about."""
+        """The hook, the question and its subject."""
         context = about(g, self.names, question)
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """Return the twin of a seat's strategy; None where that is no heuristic."""
+        """The twin of a seat's strategy. None where that is no heuristic."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
+        """Whether a strategy answers a question by rating its options, and leaves the hook alone."""
         name = HOOKS[question]
         return getattr(cls, name) is getattr(native_base(KIND, cls), name)

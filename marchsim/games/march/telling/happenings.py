@@ -1,6 +1,6 @@
-"""What the events of a game say: for each kind what happened, whose doing it was, and its four values.
+"""The events of a game: for each kind its meaning, its owner, and its four values.
 
-`KINDS` is the one place that says it; docs/reference/data.md is made from it, and a test holds games of all
+`KINDS` is the one place that says it. Docs/reference/data.md is made from it, and a test holds games of all
 presets against it.
 """
 
@@ -19,7 +19,7 @@ WAY_MOST = w.CENTRE  # hexes from the Great Tunnel, along either axis
 
 @dataclass(frozen=True)
 class Measure:
-    """What a value counts or names, from `low` to `high`; `names` are those of its codes, if it is one."""
+    """The kind of a value, from `low` to `high`. `names` are those of its codes, if it is one."""
 
     meaning: str
     low: int
@@ -27,7 +27,7 @@ class Measure:
     names: Mapping[int, str] | None = None
 
     def holds(self, value: int) -> bool:
-        """Return whether a value can be one of these."""
+        """Whether a value can be one of these."""
         return value in self.names if self.names is not None else self.low <= value <= self.high
 
 
@@ -82,14 +82,14 @@ MEASURES = {
 
 
 class Value(NamedTuple):
-    """One of the four values of an event: what it is, and its name in MEASURES."""
+    """One of the four values of an event: its meaning, and its name in MEASURES."""
 
     meaning: str
     measure: str
 
 
 class EventKind(NamedTuple):
-    """A kind of event: what happened, whose doing it was ('': nobody's), and its values; the others are 0."""
+    """A kind of event: its meaning, its owner ('': nobody), and its values; the others are 0."""
 
     meaning: str
     seat: str

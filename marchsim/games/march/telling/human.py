@@ -1,6 +1,6 @@
 """A person at a terminal, as a strategy: shows the position as the seat may see it, and asks.
 
-It answers by an option's number or by its words. What other players hold and draw is never shown.
+It answers by an option's number or by its words. Hidden cards of other players are never shown.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HELP = (
 
 
 class Person(Strategy):
-    """Answers every question by what a person types."""
+    """Answers every question by the words that a person types."""
 
     def __init__(self, session: MarchSession, names: Names, seat: int, terminal: Terminal) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Person(Strategy):
         self.texts = {card.id: card.rendered for card in session.outfit.variant.components.cards}
 
     def otherwise(self, view: View) -> int:
-        """Show what is asked and the options, and take an answer."""
+        """Show the question and the options, and take an answer."""
         g = self.session.game
         now = (int(g.s.round), int(g.s.phase))
         if view.question == Q_ACTION or now != self.seen:
@@ -58,7 +58,7 @@ class Person(Strategy):
         return self.asker.answer(offered(g, self.names, view.question), pages)
 
     def asked(self, g: Play, question: int) -> list[str]:
-        """Return the question and the numbered options."""
+        """The question and the numbered options."""
         context = about(g, self.names, question)
         context = f" ({context})" if context else ""
         head = f"{self.names.players[self.seat]}, choose {subject(question)}{context}:"
@@ -66,13 +66,13 @@ class Person(Strategy):
 
     # the position as this seat may see it ------------------------------------
     def position(self, g: Play) -> list[str]:
-        """Return the position: when it is, what everybody has, the Meadow, the own hand."""
+        """The position: the time, the possessions of everybody, the Meadow, the own hand."""
         when = f"Round {g.s.round} of {g.rules.rounds}, {PHASES[g.s.phase]}"
         piles = f"{g.s.deck_n} cards in the deck, {g.s.pile_n} hexes in the pile"
         return ["", f"{when}; {piles}", *self.players(g), *self.meadow(g), *self.hand(g), ""]
 
     def players(self, g: Play) -> list[str]:
-        """Return what everybody has; of other hands the number of cards."""
+        """The possessions of everybody. Of other hands the number of cards."""
         found = []
         for seat in range(g.s.players):
             look = seat_look(g, self.names, seat)
@@ -92,17 +92,17 @@ class Person(Strategy):
         return found
 
     def meadow(self, g: Play) -> list[str]:
-        """Return each hex: its sites and who is on them, ants beside them, the tunnels that join it."""
+        """Each hex: its sites and who is on them, ants beside them, the tunnels that join it."""
         laid = [g.s.laid[at] for at in range(g.s.laid_n)]
         return [f"  {hex_words(hex_look(g, self.names, at), self.ways(g, at))}" for at in laid]
 
     def ways(self, g: Play, hexno: int) -> list[str]:
-        """Return the hexes that tunnels join to a hex."""
+        """The hexes that tunnels join to a hex."""
         others = [g.s.joined[hexno * 6 + edge] for edge in range(SIDES)]
         return [self.names.hex(other) for other in others if other >= 0]
 
     def hand(self, g: Play) -> list[str]:
-        """Return the own cards: cost, ferocity, and what they say."""
+        """The own cards: cost, ferocity, and text."""
         held = seat_look(g, self.names, self.seat).hand
         found = ["  Your hand:" if held else "  Your hand is empty."]
         for card in sorted(held):
@@ -115,7 +115,7 @@ class Person(Strategy):
 
 
 def hex_words(look: HexLook, ways: Sequence[str]) -> str:
-    """Return what a hex holds in a line."""
+    """The content of a hex in a line."""
     sites = ", ".join(f"{site}{f' {owner}' if owner else ' empty'}" for site, owner in look.sites.items())
     out = ", ".join(f"{player} {count}" for player, count in look.out.items())
     marks = [word for word, there in (

@@ -1,4 +1,4 @@
-"""The language in which events of March of the Ants are told (tabletop.telling.narrator)."""
+"""The language for events of March of the Ants (tabletop.telling.narrator)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ OPENING = (w.E_PHASE, w.E_ACTION, w.E_REACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, 
 
 
 def say(names: Names, letter: str, values: Sequence[int]) -> str:
-    """Return the short form of a value of an event (of two for a place)."""
+    """The short form of a value of an event (of two for a place)."""
     value = values[0]
     if letter == "p":
         return names.place(value, values[1])
@@ -116,14 +116,14 @@ def say(names: Names, letter: str, values: Sequence[int]) -> str:
 
 
 def vocabulary(names: Names) -> tuple[str, ...]:
-    """Return all that a value or a player can be called in a game of these names."""
+    """All that a value or a player can be called in a game of these names."""
     sites = (site for tile in names.sites.values() for site in tile)
     values = (value for table in TABLES.values() for value in table.values())
     return (*names.players, *names.ids, *sites, OUTSKIRTS, *map(short, (*names.hexes.values(), *values)))
 
 
 def narrator_of(names: Names) -> Narrator:
-    """Return what tells events by the names of one variant and its players."""
+    """The narrator of events by the names of one variant and its players."""
     return Narrator(
         Language(
             kinds=EVENT_NAMES,

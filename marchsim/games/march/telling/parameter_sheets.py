@@ -1,4 +1,4 @@
-"""The parameters of the rules as tables for a reader: all, those of a name, or what a variant changes."""
+"""The parameters of the rules as tables for a reader: all, those of a name, or the changes of a variant."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from marchsim.tabletop.telling.rules import MARKED, chapters, sheet
 
 
 def page(variant: MarchVariant, name: str, changes: bool) -> Page:
-    """Return the parameters that a name means, or what differs from the standard game, or all of them."""
+    """The parameters that a name means, or the differences from the standard game, or all of them."""
     if name:
         return [sheet("Parameters", _spelled_out(describe.rules(variant, name)))]
     return _differences(variant) if changes else _chapters(describe.rules(variant))
 
 
 def _chapters(rows: list[dict[str, Any]]) -> Page:
-    """Return a table of parameters for each chapter of the rules, and the presets."""
+    """A table of parameters for each chapter of the rules, and the presets."""
     told: list[Sheet | str] = [*chapters(BOOK, rows), MARKED]
     for preset in PRESETS.values():
         players = players_of(*resolve("shown", preset.name).players())
@@ -30,7 +30,7 @@ def _chapters(rows: list[dict[str, Any]]) -> Page:
 
 
 def _differences(variant: MarchVariant) -> Page:
-    """Return what differs from the standard game for the players of a preset."""
+    """The differences from the standard game for the players of a preset."""
     low, high = variant.players()
     told: list[Sheet | str] = [f"preset {variant.preset}, for {players_of(low, high)}"]
     for preset in combined(PRESETS, variant.preset):
@@ -53,7 +53,7 @@ def _differences(variant: MarchVariant) -> Page:
 
 
 def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
-    """Return where to see what holds with numbers of players that have parameters of their own."""
+    """Hints at parameters that depend on the number of players."""
     mine = [part for part in variant.preset.split("+") if part != "standard"]
     return [
         f"With {players} players some have values of their own: marchsim rules --preset "
@@ -64,7 +64,7 @@ def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
 
 
 def _spelled_out(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return rows in which what holds with some number of players says what it means by itself."""
+    """Rows for some number of players, each with its own meaning."""
     return [
         {**row, "meaning": f"{PARAMETERS[plain].meaning}: {row['meaning'].removeprefix('the same ')}"}
         if (plain := row["instead_of"])

@@ -1,4 +1,4 @@
-"""A sentence for each kind of event, for a reader; `narrate` decides how far it is indented."""
+"""A sentence for each kind of event, for a reader. `narrate` decides how far it is indented."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ HORDE_REASONS = ("Slumber", "battle won", "the Great Tunnel entered")
 
 
 def larvae(n: int) -> str:
-    """Return a number of larvae."""
+    """A number of larvae."""
     return number(n, "larva", "larvae")
 
 
 def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
-    """Return "gains 2 food (reaction)" or the like; `because` is what it comes of, in words."""
+    """ "gains 2 food (reaction)" or the like. `because` is the cause, in words."""
     if change < 0 and why in (w.WHY_PAY, w.WHY_ACTION):
         return f"pays {what}."
     if change < 0 and why == w.WHY_FEED:
@@ -82,23 +82,23 @@ def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
 
 
 def who(names: Names, seat: int) -> str:
-    """Return the name of a seat; -1 is nobody: a centipede in a battle, or one that explores."""
+    """The name of a seat. -1 is nobody: a centipede in a battle, or one that explores."""
     return names.players[seat] if seat >= 0 else "centipede"
 
 
 class Told:
-    """An event with its values `a` to `d`, and what they are called in a sentence."""
+    """An event with its values `a` to `d`, and their names in a sentence."""
 
     def __init__(self, names: Names, event: Event) -> None:
         self.names = names
         _, self.seat, self.a, self.b, self.c, self.d = event
 
     def who(self, seat: int) -> str:
-        """Return the name of a seat."""
+        """The name of a seat."""
         return who(self.names, seat)
 
     def place(self, hexno: int, slot: int) -> str:
-        """Return an ant's place."""
+        """An ant's place."""
         name = self.names.hexes[hexno]
         if hexno == w.TUNNEL:
             return "the Great Tunnel"
@@ -108,7 +108,7 @@ class Told:
         return f"the {'control ' if slot == 0 else ''}site ({site}) of {name}"
 
     def hex(self, hexno: int) -> str:
-        """Return a hex."""
+        """A hex."""
         return "the Great Tunnel" if hexno == w.TUNNEL else self.names.hexes[hexno]
 
     @property
@@ -118,21 +118,21 @@ class Told:
 
     @property
     def card(self) -> str:
-        """Return the card of the first value."""
+        """The card of the first value."""
         return self.names.cards[self.a]
 
     @property
     def land(self) -> str:
-        """Return the hex of the first value."""
+        """The hex of the first value."""
         return self.hex(self.a)
 
     @property
     def spot(self) -> str:
-        """Return the place of the first two values."""
+        """The place of the first two values."""
         return self.place(self.a, self.b)
 
     def because(self, reason: str) -> str:
-        """Return what it comes of: a site (" from the site (food) of Soil"), a card, or else a reason.
+        """The cause: a site (" from the site (food) of Soil"), a card, or else a reason.
 
         Its last value is `words.of_site`, `words.of_card` or 0.
         """

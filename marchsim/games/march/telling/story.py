@@ -1,4 +1,4 @@
-"""March of the Ants as a story: what its points came from, what is secret, and how it is won."""
+"""March of the Ants as a story: sources of points, secrets, and the winners."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "ev
 
 
 def silent(event: Event) -> bool:
-    """Return whether a story leaves an event out: who is next shows in what it does, but for final turns."""
+    """Whether a story leaves an event out: the next player is clear from its action, but for final turns."""
     return event[0] == w.E_MARKER and event[-1] == 0
 
 
@@ -45,11 +45,11 @@ class Story(story.Story):
         super().__init__(session, self.names.players, audience)
 
     def fresh(self) -> Chronicle:
-        """Return what dates and words the events of one game."""
+        """The chronicle of the events of one game."""
         return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, silent, SECRET)
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Tell an event, and count what points came from."""
+        """Print an event, and count the sources of points."""
         super().saw(kind, seat, a, b, c, d)
         if kind == w.E_POINTS:
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
@@ -57,12 +57,12 @@ class Story(story.Story):
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
 
     def moment(self, event: Event) -> Moment:
-        """Return an event as it is told: what is secret as the people in the game may know it."""
+        """An event as it is shown: secrets as the people in the game may know them."""
         moment = self.chronicle.moment(event)
         return self.veiled(moment, event[1]) if event[0] in SECRET and self.people else moment
 
     def veiled(self, moment: Moment, seat: int) -> Moment:
-        """Return what the people in the game may know of a draw: it is their own, or another's."""
+        """The part of a draw that the people in the game may know: it is their own, or another's."""
         if self.people == [seat]:
             return moment
         text = f"{self.players[seat]} draws or returns what nobody else sees"
@@ -74,18 +74,18 @@ class Story(story.Story):
         self.session.listener = Explainer(self.session, self.names, seats, self.audience.decided)
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """Return a strategy by which a person plays a seat (kernel.telling.Teller.person)."""
+        """A strategy by which a person plays a seat (kernel.telling.Teller.person)."""
         self.people.append(seat)
         person = Person(self.session, self.names, seat, terminal)
         return Player(person, person, ALL)
 
     def round_over(self) -> None:
-        """Tell that a round is over; points are counted anew."""
+        """Tell that a round is over. Points are counted anew."""
         super().round_over()
         self.gained.clear()
 
     def summary(self) -> list[str]:
-        """Return how everybody stands after a round, and what its points came from."""
+        """The position of everybody after a round, and the sources of its points."""
         title = f"  After round {self.chronicle.round}"
         width = max([len(title), *(len(name) + 4 for name in self.players)]) + 2
         lines = [title.ljust(width) + "  ".join(HEADINGS)]
@@ -98,7 +98,7 @@ class Story(story.Story):
         return [*lines, *self.horde()]
 
     def gains(self, seat: int, sources: Sequence[str]) -> str:
-        """Return what a player's points (NOBODY: the Horde's) of the round came from."""
+        """The sources of a player's points (NOBODY: the Horde's) in the round."""
         gains = [
             f"{source} {self.gained[seat, index]}"
             for index, source in enumerate(sources)
@@ -107,7 +107,7 @@ class Story(story.Story):
         return ", ".join(gains) or "no points"
 
     def horde(self) -> list[str]:
-        """Return how the Centipede Horde stands, if there is one."""
+        """The position of the Centipede Horde, if there is one."""
         g = self.session.game
         if not g.rules.horde:
             return []
@@ -119,7 +119,7 @@ class Story(story.Story):
         ]
 
     def standing(self, seat: int) -> tuple[int, ...]:
-        """Return the numbers of HEADINGS for a player."""
+        """The numbers of HEADINGS for a player."""
         g = self.session.game
         look = seat_look(g, self.names, seat)
         tiles = [hex_look(g, self.names, g.s.laid[index]) for index in range(1, g.s.laid_n)]
@@ -131,30 +131,30 @@ class Story(story.Story):
         )  # fmt: skip
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """Return how a game ended that is not void."""
+        """The end of a game that is not void."""
         end = self.own_ending(outcome) if outcome.opponent is None else self.common_ending(outcome)
         return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Return the board as the game stands (kernel.telling.Drawn.picture)."""
+        """The board of the position (kernel.telling.Drawn.picture)."""
         return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:
-        """Return what stays the same for whoever watches (tabletop.watching.Pictured.scenery)."""
+        """The parts that stay the same for a viewer (tabletop.watching.Pictured.scenery)."""
         return scenery(self.session.outfit.variant.rules["horde"] > 0)
 
     def look(self) -> Look:
-        """Return how the game stands, for whoever watches (tabletop.watching.Pictured.look)."""
+        """The position for a viewer (tabletop.watching.Pictured.look)."""
         return self.sight.look(self.session.game)
 
     def own_ending(self, outcome: Outcome) -> str:
-        """Return who has won a game that the players play against each other."""
+        """The winners of a game that the players play against each other."""
         best = number(max(outcome.scores), "point")
         by = ", by ants in the Meadow" if outcome.decided_by == "ants" else ""
         return f"{self.winners(outcome)} with {best}{by}."
 
     def common_ending(self, outcome: Outcome) -> str:
-        """Return who has won a game that the players play together against the Horde (HOR-11)."""
+        """The winners of a game that the players play together against the Horde (HOR-11)."""
         assert outcome.opponent is not None
         assert outcome.margin is not None
         whom = "the best player" if self.session.rules.horde_beats == EVERY else "the weakest player"

@@ -1,6 +1,6 @@
 """The atoms: the only writer of State. Each changes one thing and records its own event.
 
-They decide nothing and ask nobody; what may be done is `legal`'s business, what follows the chapters'.
+They decide nothing and ask nobody. `legal` has the options, the chapters the consequences.
 """
 
 from __future__ import annotations

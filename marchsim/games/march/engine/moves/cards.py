@@ -1,4 +1,4 @@
-"""Atoms of cards: deck, hands, discards, and what lies in play.
+"""Moves of cards: deck, hands, discards, and cards in play.
 
 A card that is being resolved, revealed or laid in a battle is held aside: every card is always somewhere.
 """
@@ -16,7 +16,7 @@ SALT_RESHUFFLE: Final = 64
 
 
 def take_out(cards: vec[i64], first: i64, n: i64, card: i64) -> None:
-    """Take a card out of the n that begin at `first`; those after it move up."""
+    """Take a card out of the n that begin at `first`. Those after it move up."""
     at = first
     while cards[at] != card:
         at += 1
@@ -29,7 +29,7 @@ class CardMoves(Stores):
 
     # cards --------------------------------------------------------------
     def deal_key(self, salt: i64, card: i64) -> i64:
-        """Return the sorting key of a card in the shuffle named by salt."""
+        """The sorting key of a card in the shuffle named by salt."""
         return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
 
     def shuffle_deck(self, salt: i64) -> None:
@@ -37,7 +37,7 @@ class CardMoves(Stores):
         self.shuffle_cards(self.s.deck, self.s.deck_n, salt)
 
     def shuffle_cards(self, pile: vec[i64], n: i64, salt: i64) -> None:
-        """Put a pile in the order of its cards' keys; a card missing or new leaves the others alone."""
+        """Put a pile in the order of its cards' keys. A card missing or new leaves the others alone."""
         keys: vec[i64] = vec[i64]([0] * n)
         for i in range(n):
             keys[i] = self.deal_key(salt, pile[i])
@@ -84,7 +84,7 @@ class CardMoves(Stores):
         self.events.add(w.E_RESHUFFLE, w.NOBODY, s.deck_n, 0, 0, 0)
 
     def draw_card(self, seat: i64, told: i64 = 0) -> i64:
-        """Draw a card into a player's hand; return it, or NONE where none is left (FOR-03)."""
+        """Draw a card into a player's hand. Return it, or NONE where none is left (FOR-03)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
@@ -104,7 +104,7 @@ class CardMoves(Stores):
             self.draw_card(seat, told)
 
     def reveal_card(self) -> i64:
-        """Turn up the deck's top card and hold it aside; return it, or NONE where none is left (CEN-10)."""
+        """Turn up the deck's top card and hold it aside. Return it, or NONE where none is left (CEN-10)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
@@ -116,7 +116,7 @@ class CardMoves(Stores):
         return card
 
     def hold(self, card: i64) -> None:
-        """Lay a card aside: it is being resolved, revealed or lies in a battle."""
+        """Lay a card aside while it is resolved, revealed or in a battle."""
         self.s.limbo[self.s.limbo_n] = card
         self.s.limbo_n += 1
 
@@ -192,7 +192,7 @@ class CardMoves(Stores):
         self.events.add(w.E_BENEATH, seat, card, self.kit.section[card], 0, 0)
 
     def take_off_top(self, seat: i64, section: i64) -> i64:
-        """Take the topmost evolution off a body section and hold it aside; return it."""
+        """Take the topmost evolution off a body section and hold it aside. Return it."""
         s = self.s
         at = seat * 3 + section
         s.evolution_n[at] -= 1

@@ -1,6 +1,6 @@
 """Atoms of the Centipede Horde: its deck, its centipedes' ways into the Great Tunnel, its points (HOR).
 
-Its cards and those of the players never mix; one that is being resolved or lies in a battle is held aside.
+Its cards and those of the players never mix. One that is being resolved or in a battle is held aside.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class HordeMoves(CardMoves):
         self.events.add(w.E_HORDE_RESHUFFLE, w.NOBODY, s.horde_deck_n, 0, 0, 0)
 
     def take_horde_card(self) -> i64:
-        """Hold the top card of the Centipede Deck aside; return it, or NONE (no event of its own)."""
+        """Hold the top card of the Centipede Deck aside. Return it, or NONE (no event of its own)."""
         s = self.s
         self.refill_horde_deck()
         if s.horde_deck_n == 0:
@@ -52,7 +52,7 @@ class HordeMoves(CardMoves):
         return card
 
     def draw_horde_strength(self) -> i64:
-        """Turn up a card of the Centipede Deck for a centipede in battle (HOR-08); return it, or NONE."""
+        """Turn up a card of the Centipede Deck for a centipede in battle (HOR-08). Return it, or NONE."""
         card = self.take_horde_card()
         if card >= 0:
             self.events.add(w.E_HORDE_CARD, w.NOBODY, card, 0, 0, 0)
@@ -67,7 +67,7 @@ class HordeMoves(CardMoves):
         self.events.add(w.E_HORDE_DISCARD, w.NOBODY, card, 0, 0, 0)
 
     def meet_card(self, card: i64, kind: i64) -> None:
-        """Turn up a card of the Centipede Deck that does what its kind (a C_* number) says (HOR-02)."""
+        """Turn up a card of the Centipede Deck. Its kind (a C_* number) has the effect (HOR-02)."""
         self.s.horde_cards[kind] += 1
         self.events.add_told(w.E_MEET, self.s.active, card, 0, 0, 1 + kind)
 

@@ -13,7 +13,7 @@ from marchsim.kernel.rng import sort_by_key
 
 
 class Play(HordeMoves):
-    """A game under way: its state, what is fixed, who is asked, what has happened, and all atoms."""
+    """A game under way: its state, its fixed parts, its players, its events, and all moves."""
 
     # the Meadow -----------------------------------------------------------
     def fill_token_supply(self, tokens: i64) -> None:
@@ -21,7 +21,7 @@ class Play(HordeMoves):
         self.s.tokens = tokens
 
     def tile_key(self, salt: i64, tile: i64) -> i64:
-        """Return the sorting key of a tile in the shuffle named by salt."""
+        """The sorting key of a tile in the shuffle named by salt."""
         return self.chance.keyed(salt, self.kit.tile_low[tile], self.kit.tile_high[tile])
 
     def fill_pile(self, tiles: vec[i64], salt: i64) -> None:
@@ -36,7 +36,7 @@ class Play(HordeMoves):
             s.pile_n += 1
 
     def draw_tile(self, seat: i64) -> i64:
-        """Draw the top tile of the pile; there must be one."""
+        """Draw the top tile of the pile. There must be one."""
         s = self.s
         s.pile_n -= 1
         tile = s.pile[s.pile_n]
@@ -88,7 +88,7 @@ class Play(HordeMoves):
         self.events.add(w.E_TILE, seat, tile, column - w.CENTRE, row - w.CENTRE, rotation)
 
     def note_scoring(self, tile: i64) -> None:
-        """Note whether control of a tile just laid scores; it may be what joins others (TWO-05)."""
+        """Note whether control of a tile just laid scores. The tile may join others (TWO-05)."""
         s = self.s
         asked = self.rules.inner_connected
         if s.inner[tile] > 0:
@@ -98,7 +98,7 @@ class Play(HordeMoves):
                 s.scoring[s.laid[i]] = scores(s, s.laid[i], asked)
 
     def put_centipede(self, hexno: i64) -> None:
-        """Place a centipede token from the supply (MEA-07); with none left nothing happens (SET-09)."""
+        """Place a centipede token from the supply (MEA-07). With none left nothing happens (SET-09)."""
         s = self.s
         if s.tokens > 0 and s.centipede[hexno] == 0:
             s.tokens -= 1
@@ -106,7 +106,7 @@ class Play(HordeMoves):
             self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, 1, 0, 0)
 
     def remove_centipede(self, hexno: i64) -> None:
-        """Return a centipede token to the supply."""
+        """A centipede token to the supply."""
         self.s.tokens += 1
         self.s.centipede[hexno] = 0
         self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, -1, 0, 0)
@@ -151,7 +151,7 @@ class Play(HordeMoves):
             s.filled[hexno] -= 1
 
     def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Turn a larva of the chamber into an ant in a place (MEA-08); tell the ants of the set-up apart."""
+        """Turn a larva of the chamber into an ant in a place (MEA-08). Tell the ants of the set-up apart."""
         self.s.larvae[seat] -= 1
         self.enter(seat, hexno, slot)
         self.events.add_told(w.E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)
@@ -173,7 +173,7 @@ class Play(HordeMoves):
         self.events.add(w.E_SETTLE, seat, hexno, slot, 0, 0)
 
     def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64, told: i64 = 0) -> None:
-        """Return an ant to the supply: paid, lost or starved (PLY-10)."""
+        """An ant to the supply: paid, lost or starved (PLY-10)."""
         s = self.s
         self.leave(seat, hexno, slot)
         s.supply[seat] += 1
@@ -182,7 +182,7 @@ class Play(HordeMoves):
         self.events.add_told(w.E_LOSE, seat, hexno, slot, why, told)
 
     def recall_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Return an ant to its Larvae Chamber (Army Head)."""
+        """An ant to its Larvae Chamber (Army Head)."""
         self.leave(seat, hexno, slot)
         self.s.larvae[seat] += 1
         self.events.add(w.E_RETURN, seat, hexno, slot, 0, 0)

@@ -1,7 +1,7 @@
 """Atoms of time and stores: rounds, phases, turns, rests, food, larvae, colony points.
 
 See the package: each atom changes one thing and records its own event; they decide nothing and ask nobody.
-`told` is what something comes of, where the reason alone does not say it: `of_site`, `of_card`, else 0.
+`told` is the cause, if the reason alone does not name it: `of_site`, `of_card`, else 0.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Stores:
 
     # time -----------------------------------------------------------------
     def begin_round(self, number: i64) -> None:
-        """Advance the round marker (QUE-10) and forget what counts within a round."""
+        """Advance the round marker (QUE-10) and reset the counts of a round."""
         s = self.s
         s.round = number
         wins = s.wins
@@ -72,7 +72,7 @@ class Stores:
         self.events.add(w.E_ROUND, w.NOBODY, number, 0, 0, 0)
 
     def begin_phase(self, phase: i64) -> None:
-        """Begin a phase and forget what counts within one."""
+        """Begin a phase and reset its counts."""
         s = self.s
         s.phase = phase
         self.phase_over = False
@@ -90,7 +90,7 @@ class Stores:
         self.s.final = turns
 
     def count_final_turn(self) -> None:
-        """Count one of the final turns as taken; the last ends the Worker Phase (TWO-04)."""
+        """Count one of the final turns as taken. The last ends the Worker Phase (TWO-04)."""
         self.s.final -= 1
         self.phase_over = self.s.final == 0
 
@@ -105,7 +105,7 @@ class Stores:
             self.events.add(w.E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
 
     def go_deeper(self, change: i64) -> None:
-        """Enter (or leave) an effect that grants actions; raises Fault where they would nest without end.
+        """Enter (or leave) an effect that grants actions. Raises Fault where they would nest without end.
 
         A free card that grants actions can come back from the deck during these, again and again.
         """
@@ -116,7 +116,7 @@ class Stores:
             )
 
     def begin_turn(self, seat: i64) -> None:
-        """Begin a player's turn; raises Fault for more turns than a game may have decisions.
+        """Begin a player's turn. Raises Fault for more turns than a game may have decisions.
 
         By free actions a game could go on for ever without anybody ever having a choice.
         """
@@ -126,7 +126,7 @@ class Stores:
             raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", w.NOBODY)
 
     def pass_marker(self, seat: i64) -> None:
-        """Hand the Active Player Marker to a player (WRK-05); tell how many final turns are left."""
+        """Hand the Active Player Marker to a player (WRK-05). Tell how many final turns are left."""
         self.s.marker = seat
         self.events.add_told(w.E_MARKER, seat, 0, 0, 0, self.s.final)
 
@@ -198,7 +198,7 @@ class Stores:
 
     # species -------------------------------------------------------------
     def mat(self, seat: i64) -> Mat:
-        """Return the nest mat of a player."""
+        """The nest mat of a player."""
         return self.mats[self.s.species[seat]]
 
     def take_mat(self, seat: i64, species: i64) -> None:
@@ -214,7 +214,7 @@ class Stores:
 
     # stores -------------------------------------------------------------
     def gain_food(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
-        """Add food to a player's stores, as far as tokens last (SET-09); nothing else limits it (GEN-06)."""
+        """Add food to a player's stores, as far as tokens last (SET-09). Nothing else limits it (GEN-06)."""
         n = self.food_left(n)
         if n > 0:
             self.s.food[seat] += n
@@ -229,7 +229,7 @@ class Stores:
         s.food[seat] = food
 
     def food_left(self, n: i64) -> i64:
-        """Return n, or what the food tokens still allow if that is less (SET-09; 0 tokens: no limit)."""
+        """n, or the rest of the food tokens if that is less (SET-09; 0 tokens: no limit)."""
         s = self.s
         if self.rules.food_tokens == 0:
             return n
@@ -257,7 +257,7 @@ class Stores:
             self.events.add_told(w.E_LARVAE, seat, n, why, 0, told)
 
     def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
-        """Return up to n larvae from the chamber to the supply; return how many."""
+        """Up to n larvae from the chamber to the supply. Return how many."""
         s = self.s
         n = min(n, s.larvae[seat])
         if n > 0:

@@ -1,4 +1,4 @@
-"""The picture of a position: what lies in the Meadow and what each player has."""
+"""The picture of a position: the Meadow and the possessions of each player."""
 
 from marchsim.games.march.telling.board.sight import board
 

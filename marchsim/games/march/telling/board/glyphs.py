@@ -1,7 +1,7 @@
 """The glyphs of the board: ants, sites and tokens, each drawn about a point.
 
-Ants are discs with the letter of their colour, so that nothing is told by colour alone. The colours are those
-of Okabe and Ito, which colour-blind readers tell apart.
+Ants are discs with the letter of their colour, so colour is never the only mark. The colours are those of
+Okabe and Ito, which colour-blind readers tell apart.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CHITIN, WARP = "#8c2d04", "#4b3f8f"
 
 
 def ant(at: Point, seat: int, radius: float) -> list[Shape]:
-    """Return an ant."""
+    """An ant."""
     letter, colour, ink = ANTS[seat]
     edge = Paint(colour, PAPER if seat == 2 else INK, 1.2)
     return [Circle(at, radius, edge), Lettering(at, letter, radius * 1.15, ink, bold=True)]
@@ -32,7 +32,7 @@ def ant(at: Point, seat: int, radius: float) -> list[Shape]:
 def crowd(
     at: Point, counts: list[tuple[int, int]], radius: float, width: float, ground: str, ink: str = INK
 ) -> list[Shape]:
-    """Return ants of several players, each once with their number, in rows about a point."""
+    """Ants of several players, each once with their number, in rows about a point."""
     size, gap = radius * 1.25, 6.0
     texts = [f"{TIMES}{n}" if n > 1 else "" for _, n in counts]
     widths = [2 * radius + (wide(text, size, bold=True) + 2 if text else 0) for text in texts]
@@ -56,7 +56,7 @@ def crowd(
 
 
 def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False) -> list[Shape]:
-    """Return a collection site: what it yields, and who has it (-1: nobody)."""
+    """A collection site: its yield and its holder (-1: nobody)."""
     x, y = at
     shapes: list[Shape] = []
     if control:
@@ -73,17 +73,17 @@ def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False)
 
 
 def control(at: Point) -> list[Shape]:
-    """Return a control site that nobody has."""
+    """A control site that nobody has."""
     return site(at, control=True)
 
 
 def taken(at: Point) -> list[Shape]:
-    """Return a site that an ant has."""
+    """A site that an ant has."""
     return site(at, owner=0)
 
 
 def wormhole(at: Point) -> list[Shape]:
-    """Return a wormhole: rings about a point."""
+    """A wormhole: rings about a point."""
     return [
         Circle(at, 12, Paint(WARP, PAPER, 1.2)),
         Circle(at, 7.5, Paint("", PAPER, 1.6)),
@@ -92,7 +92,7 @@ def wormhole(at: Point) -> list[Shape]:
 
 
 def centipede(at: Point) -> list[Shape]:
-    """Return a centipede: a body of segments with legs and feelers."""
+    """A centipede: a body of segments with legs and feelers."""
     x, y = at
     shapes: list[Shape] = [
         Line(((x + dx, y - 8), (x + dx, y + 8)), Paint("", CHITIN, 1.6)) for dx in (-9.0, -3.0, 3.0)

@@ -1,4 +1,4 @@
-"""The game as it stands: its board in areas, what each player has, and a picture of both."""
+"""The position of a game: its board in areas, the possessions of each player, and a picture of both."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ Key = tuple[int, ...]
 
 
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """Return the picture of a game as it stands.
+    """The picture of a position.
 
-    `heading` stands over it (by default round and phase), `below` is a smaller line under that.
+    `heading` is above it (by default round and phase), `below` is a smaller line under that.
     """
     shown = f"the Meadow with {g.s.laid_n} hexes"
     look = Sight(names).look(g)
@@ -53,7 +53,7 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
 
 
 def _heading(g: Play) -> str:
-    """Return when it is."""
+    """When it is."""
     if g.s.phase == w.OVER:
         return "End of the game"
     if g.s.phase == w.SETUP or g.s.round == 0:
@@ -62,14 +62,14 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Looks at the games of a session; a hex that has not changed is the same object as before."""
+    """Looks at the games of a session. A hex that has not changed is the same object as before."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.seen: dict[Key, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """Return how a game stands."""
+        """The position of a game as a look."""
         s = g.s
         laid = [int(s.laid[index]) for index in range(s.laid_n)]
         return Look(
@@ -80,7 +80,7 @@ class Sight:
         )
 
     def area(self, g: Play, hexno: int) -> Area:
-        """Return a hex with what lies in it."""
+        """A hex with its content."""
         key = state_of(g, hexno)
         if key not in self.seen:
             at = hexes.middle(int(g.s.column[hexno]), int(g.s.row[hexno]), SIZE)
@@ -88,7 +88,7 @@ class Sight:
         return self.seen[key]
 
     def holding(self, g: Play, seat: int) -> Holding:
-        """Return what a player has; evolutions from the topmost."""
+        """A player's possessions. Evolutions from the topmost."""
         s, called = g.s, self.names.cards
         hand = tuple(called[s.hand[seat * w.CARDS + index]] for index in range(s.hand_n[seat]))
         goals = tuple(called[s.goal[seat * w.CARDS + index]] for index in range(s.goal_n[seat]))
@@ -110,7 +110,7 @@ class Sight:
         )
 
     def facts(self, g: Play) -> tuple[str, ...]:
-        """Return what belongs to nobody: the piles."""
+        """The common facts: the piles."""
         s = g.s
         found = [
             f"deck {s.deck_n}",
@@ -123,7 +123,7 @@ class Sight:
 
 
 def state_of(g: Play, hexno: int) -> Key:
-    """Return all of a hex that its picture shows."""
+    """All of a hex that its picture shows."""
     s = g.s
     return (
         hexno, int(s.column[hexno]), int(s.row[hexno]), int(s.inner[hexno]), int(s.wormhole[hexno]),
@@ -135,7 +135,7 @@ def state_of(g: Play, hexno: int) -> Key:
 
 
 def scenery(horde: bool) -> Scenery:
-    """Return what stays the same in all games."""
+    """The parts that are the same in all games."""
     corners = tuple((SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
     edges = [glyphs.PAPER if seat == 2 else glyphs.INK for seat in range(len(glyphs.ANTS))]
     tones = [Tone(*ant, *lines, edge) for ant, lines, edge in zip(glyphs.ANTS, LINES, edges, strict=True)]
