@@ -163,7 +163,7 @@ def game(
       pip install -e dice-race                        (makes the game known)
       marchsim run dice_race
 
-    docs/new-game.md turns it into another game step by step.
+    docs/tutorial/own-game.md turns it into another game step by step.
     """
     from marchsim.tabletop.players.starter import named
     from marchsim.tabletop.small import starter

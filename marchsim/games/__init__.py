@@ -65,7 +65,7 @@ def where(name: str) -> str:
     if name not in known:
         raise ConfigError(
             f"game: there is no game {name!r}.{nearest(name, known)} Known: {', '.join(names())}. For your "
-            "own, install its package: `marchsim new game NAME` writes one (docs/howto/new-game.md)."
+            "own, install its package: `marchsim new game NAME` writes one (docs/tutorial/own-game.md)."
         )
     return known[name]
 

@@ -1,7 +1,7 @@
 """A small game in one file: write rules, questions and events once, and every verb of the program follows.
 
-`docs/new-game.md` goes through an example. `Play` holds the rules, `Strategy` the questions, and `SmallGame`
-the declaration of both.
+`docs/tutorial/own-game.md` goes through an example. `Play` holds the rules, `Strategy` the questions, and
+`SmallGame` the declaration of both.
 """
 
 from marchsim.tabletop.rules.parameters import choice, flag, number

@@ -48,8 +48,9 @@ class View(SimpleNamespace):
 class Strategy(Thinker):
     """The base of strategies. A game derives a class with a method for each question, and a default answer.
 
-    A method gets a `View` and returns one of `view.options`. Numbers that are attributes of the class
-    (`stop_at = 20`) are parameters: a configuration sets them, and `marchsim tune` searches for better ones.
+    A method gets a `View` and returns one of `view.options`. `begin` is called before the game, with a view that
+    has only `seat`, `round` and `scores`. Numbers that are attributes of the class (`stop_at = 20`) are
+    parameters: a configuration sets them, and `marchsim tune` searches for better ones.
     """
 
     def __init__(self) -> None:
@@ -98,8 +99,7 @@ class Play:
         self._kinds = kinds
         self._events = Events()
         self._table = Table([], MOST)
-        self._options: tuple[Any, ...] = ()
-        self._asked: tuple[str, Mapping[str, object]] = ("", {})
+        self._view = View(question="", options=())  # of the question that is asked
 
     # written by the author ---------------------------------------------------
     def play(self) -> None:
@@ -129,13 +129,14 @@ class Play:
 
         `question` is the name of a method of the game's strategies. `shown` are further values for its view.
         """
-        self._options = tuple(options)
-        self._asked = (question, shown)
+        offered = tuple(options)
+        if len(offered) > 1:
+            more = {name: frozen(value) for name, value in {**self.shown(seat), **shown}.items()}
+            self._view = self._seen(seat, question=question, options=offered, **more)
         self._table.open(0, 0, 0, 0)
-        for index in range(len(self._options)):
+        for index in range(len(offered)):
             self._table.offer(index)
-        chosen: Option = self._options[self._table.choose(seat, 0)]
-        return chosen
+        return offered[self._table.choose(seat, 0)]
 
     def event(self, kind: str, seat: int = -1, **values: Any) -> None:
         """Record an event; `values` are those that its sentence names, in any order."""
@@ -170,13 +171,9 @@ class Play:
         if self.round:
             self.round_ended()
 
-    def _view(self, seat: int) -> View:
-        """Return the view of a seat, for the question that is asked."""
-        question, shown = self._asked
-        return View(
-            seat=seat, round=self.round, scores=tuple(self.scores), question=question, options=self._options,
-            **{name: frozen(value) for name, value in {**self.shown(seat), **shown}.items()},
-        )  # fmt: skip
+    def _seen(self, seat: int, **more: Any) -> View:
+        """Return the part of a view that every game has, and more."""
+        return View(seat=seat, round=self.round, scores=tuple(self.scores), **more)
 
 
 class StrategyChair(Chair):
@@ -187,7 +184,7 @@ class StrategyChair(Chair):
 
     def answer(self, question: int) -> int:
         """Return the index of the chosen option; raises Fault for an answer that is not on offer."""
-        view = self.play._view(self.seat)
+        view = self.play._view
         hook = getattr(self.strategy, view.question, self.strategy.otherwise)
         answer: Any = hook(view)
         self.play.answers[self.seat] += 1

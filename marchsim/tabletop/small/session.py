@@ -94,7 +94,7 @@ class SmallSession:
         seat = -1
         try:
             for seat, user in enumerate(users):
-                user.begin(g._view(seat))
+                user.begin(g._seen(seat, question="", options=()))
             seat = -1
             g._run()
         except Fault as fault:
@@ -110,7 +110,7 @@ class SmallSession:
 
     def _where(self, g: Play, users: Sequence[Any], seat: int, error: BaseException) -> str:
         """Return hook, file and line of the strategy that failed; '' where none did."""
-        question = g._asked[0]
+        question = g._view.question
         if seat < 0 or question not in self.kind.hooks:
             return ""
         number = self.kind.hooks.index(question)
