@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from textwrap import dedent
 from typing import Any
 from unittest import mock
 
-from click import HelpFormatter
 from typer.main import get_command
 
 from marchsim.cli.frame import load_verb
@@ -17,43 +18,32 @@ from marchsim.cli.main import VERBS, app
 
 HEAD = """# Commands
 
-`make docs` makes this page from the help texts. `marchsim help VERB` prints them whole, and `make man` writes
-them as a manual page.
+`make docs` makes this page from the help texts. `marchsim VERB --help` prints them with all options, and
+`make man` writes them as a manual page.
 
-To complete commands and options with the tab key, put this into `~/.bashrc`:
+To complete commands with the tab key, put `eval "$(_MARCHSIM_COMPLETE=source_bash marchsim)"` into
+`~/.bashrc`. With zsh it is `source_zsh`. With fish use `_MARCHSIM_COMPLETE=source_fish marchsim | source`.
 
-    eval "$(_MARCHSIM_COMPLETE=source_bash marchsim)"
+With `--json` every verb writes one JSON document to standard output: the numbers behind its words, not
+rounded, `null` for an unknown or endless value, and the next command as `next`. Warnings, progress and errors
+go to standard error. Exit codes are the same. `report --json` also writes the report, and `gate --json FILE`
+writes a file beside its words.
 
-With zsh it is `source_zsh`; with fish `_MARCHSIM_COMPLETE=source_fish marchsim | source`.
-
-With `--json` every verb writes one JSON document to standard output and nothing else there: the numbers
-behind its words, not rounded, `null` for what is unknown or has no end. Warnings, progress and errors stay on
-standard error, and exit codes are the same. `next` in a document is the command that it would have printed.
-`report --json` writes the report all the same, and prints where it is, its summary and its verdicts;
-`gate --json FILE` writes a file beside its words.
-
-Exit codes, for every verb: 0 done; 1 a bug of ours; 2 bad input; 3 an expectation failed; 4 inconclusive;
-5 nothing measured; 6 stored state missing or not matching; 130 interrupted.
+Exit codes: 0 done, 1 a bug of ours, 2 bad input, 3 an expectation failed, 4 inconclusive, 5 nothing measured,
+6 stored state missing or not matching, 130 interrupted.
 """
 
 
 SHARED = """
 ## Shared options
 
-These options mean the same wherever a verb names them. Every verb has `--help`.
+These options have one meaning in all verbs that name them. Every verb has `--help` and `--json`.
+`--seconds` is a time on two cores of an ordinary machine, so every machine plays the same games. A block is a
+deal with every line-up, turned through all seats.
 
 """
-SIZES = """
-## How much is played
-
-An option has one name in all verbs. `--seconds` of `try` and `optimize` is a time on two cores of an
-ordinary machine, so that any machine plays the same games. `--blocks` stays where a configuration has blocks:
-a deal with every line-up, turned through all seats.
-
-"""
-SIZED = ("--seconds", "--games", "--deals", "--blocks", "--draws")
-HELP = "-h, --help"
-OFTEN = 3  # verbs from which an option is shared
+EVERYWHERE = ("--json", "-h")
+OFTEN = 2  # verbs from which an option is shared
 Records = dict[str, str]  # help by the names of an option
 
 
@@ -99,37 +89,69 @@ def shared(sections: Iterable[Section]) -> Records:
     return dict(sorted(dict(often).items()))
 
 
-def sizes(sections: Iterable[Section]) -> str:
-    """Return a table of the verbs that play a number of something, with what each option means there."""
-    rows = []
-    for one in sections:
-        own = {names.split()[0]: words for names, words in one.options.items()}
-        if held := [name for name in SIZED if name in own and "stats" not in one.path]:
-            told = "<br>".join(f"`{name}`: {own[name]}" for name in held).replace("|", "\\|")
-            rows.append(f"| `{one.path}` | {told} |\n")
-    return f"{SIZES}| Verb | Options |\n| --- | --- |\n{''.join(rows)}"
-
-
 def body(section: Section, common: Records) -> str:
-    """A verb's part of the page: its help, its own options, and the names of the shared ones."""
-    own = [(names, words) for names, words in section.options.items() if common.get(names) != words]
-    formatter = HelpFormatter(width=80)
-    with formatter.section("Options"):
-        formatter.write_dl(own or [("", "")])
-    text = section.head + ("\n\n" + formatter.getvalue().rstrip() if own else "")
-    known = ", ".join(f"`{names.split()[0]}`" for names in section.options if names not in {*dict(own), HELP})
-    return f"\n## {section.path}\n\n```text\n{text}\n```\n" + (f"\nShared: {known}\n" if known else "")
+    """A verb's part of the page: usage and examples, its help, its own options, and names of shared ones."""
+    usage, *parts = section.head.split("\n\n")
+    shown, words, lists = [usage.removeprefix("Usage: ")], [], []
+    for part in parts:
+        title, _, lines = part.strip().partition("\n")
+        if title.startswith("Example"):
+            rest = title.partition(":")[2].strip()
+            shown += [rest] if rest else []
+            shown += dedent(lines).splitlines()
+        elif title in ("Commands:", "Verbs:"):
+            continue
+        elif title == "Arguments:":
+            lists += [f"- {name}: {meaning}" for name, meaning in _records(lines)]
+        else:
+            words.append(" ".join(part.split()))
+    own = {names: said for names, said in section.options.items() if common.get(names) != said}
+    lists += [f"- {names}: {said}" for names, said in own.items() if names.split(",")[0] not in EVERYWHERE]
+    marks = [_marked(line) for line in lists]
+    known = [names.split()[0] for names in section.options if names not in own]
+    if known := [f"`{name.rstrip(',')}`" for name in known if name.rstrip(",") not in EVERYWHERE]:
+        marks.append(f"- Shared: {', '.join(known)}")
+    text = "\n\n".join(_escaped(part) for part in words)
+    code = "\n".join(line for line in (shown[1:] or shown) if line)
+    return f"\n## {section.path}\n\n{text}\n\n```text\n{code}\n```\n\n" + "".join(
+        f"{line}\n" for line in marks
+    )
+
+
+def _records(lines: str) -> list[tuple[str, str]]:
+    """Names and meanings of a list in which a meaning may go on below."""
+    found: list[tuple[str, str]] = []
+    for line in lines.splitlines():
+        name, _, meaning = line.strip().partition("  ")
+        if line.startswith("   ") and found:
+            found[-1] = (found[-1][0], f"{found[-1][1]} {line.strip()}")
+        else:
+            found.append((name, meaning.strip()))
+    return found
+
+
+def _marked(line: str) -> str:
+    """An item of a list with its name as code."""
+    name, _, meaning = line.removeprefix("- ").partition(": ")
+    plain = re.sub(r" \[required\]| \[x[<>]=?\d+\]", "", " ".join(meaning.split()))
+    said = re.sub(r"\[(default: [^\]]*)\]", r"(\1)", plain)
+    return f"- `{name}`: {_escaped(said)}"
+
+
+def _escaped(words: str) -> str:
+    """Words that Markdown shows as they are; words between backticks stay."""
+    parts = words.split("`")
+    return "`".join(
+        part if at % 2 else re.sub(r"([*_<\[\]])", r"\\\1", part) for at, part in enumerate(parts)
+    )
 
 
 def text() -> str:
     """Return the page."""
     sections = [section for _, _, section in everything()]
-    common = shared(sections)
-    cell = str.maketrans({"|": "\\|"})
-    rows = "".join(
-        f"| `{names.translate(cell)}` | {words.translate(cell)} |\n"
-        for names, words in common.items()
-        if names != HELP
-    )
-    table = f"{SHARED}| Option | Meaning |\n| --- | --- |\n{rows}"
-    return HEAD + table + sizes(sections) + "".join(body(one, common) for one in sections)
+    common = {
+        names: said for names, said in shared(sections).items() if names.split(",")[0] not in EVERYWHERE
+    }
+    table = "".join(_marked(f"- {names}: {said}") + "\n" for names, said in common.items())
+    verbs = [one for one in sections if one.path != "marchsim"]
+    return HEAD + SHARED + table + "".join(body(one, common) for one in verbs)
