@@ -66,7 +66,6 @@ def test_a_code_change_alone_is_noticed(place: Path, gate: Gate, capsys: Capture
         ('replay = "sane"', "'sane' is not one of same, may-change"),
         ("[targets.spred]\nvalue = 1\ntolerance = 1", "Did you mean 'spread'"),
         ("[targets.spread]\nvalue = 1", "targets.spread.tolerance: missing"),
-        ('test = "gain"', 'gate.focal: test = "gain" needs the name of a strategy'),
         ('policies = ["rollr.py"]', "gate.policies"),
     ],
 )

@@ -132,7 +132,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     variant_names = [variant.name for variant in variants]
     design = top.inner("design")
     stop = stops.read(top.inner("stop"), MOST_BLOCKS, "blocks" in design.data)
-    gated = gating.read(top.inner("gate"), top.inner("targets"), field_names)
+    gated = gating.read(top.inner("gate"), top.inner("targets"))
     told = reported.read(top.inner("report"), field_names)
     claims = claiming.read(top.tables("claims", claiming.MOST_CLAIMS), field_names, variant_names)
     _hint_at_rules(top, game, preset)

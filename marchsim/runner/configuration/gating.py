@@ -13,7 +13,6 @@ from marchsim.runner.configuration.fields import Fields
 
 REPLAYS = ("same", "may-change")
 VERDICTS = ("fail", "pass")
-TESTS = ("verdicts", "gain", "non-regression")
 POLICIES = ("random", "first", "last")
 MOST_GAMES = 5_000
 MOST_METRICS = 50
@@ -27,9 +26,8 @@ class Gating:
     """The tables [gate] and [targets].
 
     `games` are tier 1's, played by `policies`. `streams` of them are stored event by event. No `metrics`: the
-    default ones. A target is a value and a tolerance. `focal` and `gain` belong to a sequential `test`: whose
-    share is tested, and for what difference. `claims` are those of [[claims]] that must not flip, by their
-    text or metric.
+    default ones. A target is a value and a tolerance. `claims` are those of [[claims]] that must not flip, by
+    their text or metric.
     """
 
     replay: str = "same"
@@ -39,9 +37,6 @@ class Gating:
     streams: int = USUAL_STREAMS
     metrics: tuple[str, ...] = ()
     margins: Mapping[str, float] = field(default_factory=dict)
-    test: str = "verdicts"
-    focal: str = ""
-    gain: float = 0.02
     targets: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     claims: tuple[str, ...] = ()
 
@@ -60,16 +55,14 @@ class Gating:
             gate["metrics"] = list(self.metrics)
         if self.margins:
             gate["margins"] = dict(self.margins)
-        if self.test != "verdicts":
-            gate |= {"test": self.test, "focal": self.focal, "gain": self.gain}
         if self.claims:
             gate["claims"] = list(self.claims)
         targets = {name: {"value": value, "tolerance": room} for name, (value, room) in self.targets.items()}
         return {"gate": gate} | ({"targets": targets} if targets else {})
 
 
-def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
-    """Return the tables [gate] and [targets] of a configuration whose strategies have these names."""
+def read(gate: Fields, targets: Fields) -> Gating:
+    """Return the tables [gate] and [targets] of a configuration."""
     margins = gate.inner("margins")
     found = Gating(
         gate.choice("replay", REPLAYS, "same"),
@@ -79,22 +72,12 @@ def read(gate: Fields, targets: Fields, strategies: list[str]) -> Gating:
         gate.integer("streams", 0, MOST_GAMES, USUAL_STREAMS),
         gate.one_or_more("metrics", str, "the name of a metric"),
         {name: margins.number(name, 1e-6, MOST_VALUE, 0.0) for name in margins.data},
-        gate.choice("test", TESTS, "verdicts"),
-        gate.text("focal", ""),
-        gate.number("gain", 0.001, 0.5, 0.02),
         {name: _target(targets, name) for name in targets.data},
         gate.one_or_more("claims", str, "the text or the metric of one of [[claims]]"),
     )
     gate.finish()
     if len(found.metrics) > MOST_METRICS:
         raise gate.error("metrics", f"{len(found.metrics)} metrics; at most {MOST_METRICS} are allowed.")
-    if found.test != "verdicts" and found.focal not in strategies:
-        raise gate.error(
-            "focal", f'test = "{found.test}" needs the name of a strategy; known: {", ".join(strategies)}.'
-        )
-    for key in ("focal", "gain"):
-        if key in gate.data and found.test == "verdicts":
-            raise gate.error(key, 'works only with test = "gain" or "non-regression"; remove it.')
     return found
 
 

@@ -1,4 +1,4 @@
-"""Tier 2's findings: the verdict on each metric within the margin that the baseline fixes, or a test's."""
+"""Tier 2's findings: the verdict on each metric within the margin that the baseline fixes."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from marchsim.analysis.variants import verdicts
 from marchsim.analysis.variants.verdicts import Compared, Paired
 from marchsim.errors import plural
-from marchsim.recorder.metrics import OF, Margin, described, shown
-from marchsim.stats.equivalence import CHANGED, IDENTICAL, INCONCLUSIVE, TRIVIAL
-from marchsim.studies.gate import balance, case
-from marchsim.studies.gate.balance import Sequential
+from marchsim.recorder.metrics import Margin, described, shown
+from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
+from marchsim.studies.gate import case
 from marchsim.studies.gate.case import BETTER, FAILED, PASSED, WORSE, Case
 from marchsim.studies.gate.prepared import PreparedGate
 
@@ -22,37 +21,12 @@ def judged(prepared: PreparedGate, margins: Margins, pairs: Sequence[Paired], co
 
     `margins` are those of the baseline, in each metric's own unit.
     """
-    gating = prepared.gating
-    tested = OF + gating.focal if gating.test != "verdicts" else ""
-    plain = [pair for pair in pairs if pair.metric != tested]
-    fixed = [Margin(margins[pair.players][pair.metric]) for pair in plain]
-    found = [_case(prepared, one, command) for one in verdicts.compare(plain, fixed)]
-    shares = [pair for pair in pairs if pair.metric == tested]
-    for pair in shares:
-        result = balance.sequential(pair.differences, gating.test, gating.gain, len(shares))
-        found.append(_sequential(pair, result, command))
-    return found
-
-
-def _sequential(pair: Paired, result: Sequential, command: str) -> Case:
-    status = {True: PASSED, False: FAILED, None: case.INCONCLUSIVE}[result.passed]
-    found = result.found
-    llr = "undefined" if found.llr is None else f"{found.llr:.2f}"
-    said = found.decision or f"undecided ({found.reason})"
-    bounds = f"{found.lower:.2f} to {found.upper:.2f}"
-    summary = f"{said} after {result.deals} of {result.of} deals, LLR {llr} in {bounds}"
-    naive = float(pair.differences[: result.deals].mean())
-    detail = f"naive difference {naive:+.4f} (biased, because the test stopped on it)"
-    numbers = {
-        "test": result.test, "deals": result.deals, "llr": found.llr, "decision": found.decision,
-        "changed": result.passed is False,
-    }  # fmt: skip
-    name = f"{result.test} of {pair.metric}, {plural(pair.players, 'player')}"
-    return Case(2, name, status, summary, (detail,), "" if result.passed else command, "", numbers)
+    fixed = [Margin(margins[pair.players][pair.metric]) for pair in pairs]
+    return [_case(prepared, one, command) for one in verdicts.compare(pairs, fixed)]
 
 
 def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
-    good = (*balance.GOOD, TRIVIAL)  # trivial: passes with a warning (D-415)
+    good = (IDENTICAL, EQUIVALENT, TRIVIAL)  # trivial: passes with a warning (D-415)
     status = PASSED if one.verdict in good else FAILED if one.verdict == CHANGED else case.INCONCLUSIVE
     numbers = {
         "metric": one.metric, "players": one.players, "deals": one.deals, "then": one.then, "now": one.now,

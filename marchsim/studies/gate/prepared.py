@@ -173,5 +173,4 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
                     f"{configuration.file}: {place}: metric {name!r} is not among those compared "
                     f"({', '.join(chosen)}); add it to gate.metrics."
                 )
-    focal = [OF + gating.focal] if gating.focal and not together else []
-    return catalogue.expanded([*chosen, *focal], max(configuration.design.players))
+    return catalogue.expanded(chosen, max(configuration.design.players))

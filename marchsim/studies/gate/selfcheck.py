@@ -20,7 +20,6 @@ from scipy import special
 
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, NothingMeasured
-from marchsim.stats.sprt import ACCEPT_H0, ACCEPT_H1
 from marchsim.studies.gate import balance
 from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Tier
@@ -39,18 +38,14 @@ BAND = 0.99  # of all bands together
 class NoEffectGates:
     """Gates of a change without effect that touches a share of the deals, counted by how they end.
 
-    `changed` are gates in which a metric is called changed, `wrong` those in which one of their sequential
-    `tests` decides wrongly, and `alarms` those with either.
+    `changed` are gates in which a metric is called changed.
     """
 
     touched: float
     passed: int
     inconclusive: int
     failed: int
-    alarms: int
     changed: int
-    wrong: int
-    tests: int
 
 
 @dataclass(frozen=True)
@@ -58,8 +53,7 @@ class Selfchecked:
     """The game played again (how many of the fixed games and deals differ), and the worlds.
 
     `changed` names what is no longer as the baseline was made: then it may differ. `high` is the most gates
-    of `reps` that chance leaves with a metric called changed, and the most with a sequential test decided
-    wrongly, at 5 % for either.
+    of `reps` that chance leaves with a metric called changed, at 5 %.
     """
 
     reps: int
@@ -80,7 +74,7 @@ class Selfchecked:
     @property
     def within(self) -> bool:
         """Return whether the gate keeps its word."""
-        return self.same and all(max(one.changed, one.wrong) <= self.high for one in self.worlds)
+        return self.same and all(one.changed <= self.high for one in self.worlds)
 
 
 def selfcheck(
@@ -117,7 +111,7 @@ def selfcheck(
         games == again,
         tuple(differing(stored.fingerprints, prepared.fingerprints())),
         worlds,
-        band(reps, level=_level(prepared.gating.test != "verdicts"))[1],
+        band(reps, level=1 - (1 - BAND) / len(TOUCHED))[1],
     )
 
 
@@ -125,23 +119,14 @@ def _world(
     prepared: PreparedGate, stored: Baseline, touched: float, reps: int, chance: np.random.Generator
 ) -> NoEffectGates:
     ends: Counter[str] = Counter()
-    alarms = changed = wrong = tests = 0
+    changed = 0
     for _ in range(reps):
         parts = [_imagined(part, touched, chance) for part in stored.blocks]
         pairs = balance.paired([then for then, _ in parts], [now for _, now in parts])
         cases = judged(prepared, stored.margins, pairs, "")
         ends[Tier(2, len(pairs), tuple(cases)).status] += 1
-        sequential = [case.numbers for case in cases if "test" in case.numbers]
-        moved = any(case.numbers["changed"] for case in cases if "test" not in case.numbers)
-        # a gain, or a loss, found where nothing has moved
-        misled = any(
-            one["decision"] == (ACCEPT_H1 if one["test"] == "gain" else ACCEPT_H0) for one in sequential
-        )
-        changed, wrong, alarms = changed + moved, wrong + misled, alarms + (moved or misled)
-        tests = len(sequential)
-    return NoEffectGates(
-        touched, ends[PASSED], ends[INCONCLUSIVE], ends[FAILED], alarms, changed, wrong, tests
-    )
+        changed += any(case.numbers["changed"] for case in cases)
+    return NoEffectGates(touched, ends[PASSED], ends[INCONCLUSIVE], ends[FAILED], changed)
 
 
 def _imagined(part: Blocks, touched: float, chance: np.random.Generator) -> tuple[Blocks, Blocks]:
@@ -159,11 +144,6 @@ def _with(part: Blocks, chosen: NDArray[np.int64], source: Blocks | None = None)
     """Return a part whose deals have the values of chosen deals of `source`, by default of itself."""
     values = (source or part).values
     return replace(part, values={name: tuple(listed[at] for at in chosen) for name, listed in values.items()})
-
-
-def _level(sequential: bool) -> float:
-    """Return the level of each band; a gate with a sequential test has two in each world."""
-    return 1 - (1 - BAND) / (len(TOUCHED) * (1 + sequential))
 
 
 def band(reps: int, level: float = BAND) -> tuple[int, int]:
