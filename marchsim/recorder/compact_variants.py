@@ -1,8 +1,7 @@
 """Stores the variants of a manifest compactly: the first in full, the others by their differences from it.
 
 `resolved` of a variant is its full content (rules and components), some 60 KB. `differs` is a list of paths
-instead (`path`: keys from the outside in) with the `value` there, or no value if there is none. A manifest of
-schema 1 or 2 has every variant in full. Both can be read.
+instead (`path`: keys from the outside in) with the `value` there, or no value if there is none.
 """
 
 from __future__ import annotations

@@ -91,8 +91,7 @@ class RunFolder:
                     f"manifest is damaged; {manifests.ANEW}."
                 )
 
-        digested = self.complete and self.manifest["schema"] >= manifests.SUMMED
-        for name, now in self.digests().items() if digested else ():
+        for name, now in self.digests().items() if self.complete else ():
             if self.manifest["tables"][name].get("digest") not in (None, now):
                 raise StateMismatch(
                     f"{self.path / manifests.FILE}: tables.{name}: its digest is not that of its parts, so "
@@ -102,7 +101,7 @@ class RunFolder:
     def _check_plan(self) -> None:
         """Check that the stored games belong to the plan, and that all are there if the run is complete."""
         total, held = portion.planned(self.manifest), self.stored()
-        if total is None or self.manifest["schema"] < manifests.SUMMED:
+        if total is None:
             return
         if held and held[-1][1] >= total:
             raise StateMismatch(
@@ -142,18 +141,11 @@ class RunFolder:
         found = self._checked(table)
         if not found:
             return pl.LazyFrame(schema=parquet.schema(self.tables[table]))
-        return self._typed(table, pl.scan_parquet([literal(part.lies_at()) for part in found], glob=False))
+        return pl.scan_parquet([literal(part.lies_at()) for part in found], glob=False)
 
     def frames(self, table: str) -> list[pl.LazyFrame]:
         """Return each part of a table as a lazy frame, in the order of their games. Damage is Damaged."""
-        found = self._checked(table)
-        return [self._typed(table, pl.scan_parquet(literal(part.lies_at()), glob=False)) for part in found]
-
-    def _typed(self, table: str, frame: pl.LazyFrame) -> pl.LazyFrame:
-        """Return a table as it is described: older folders hold enumerations in place of texts."""
-        held = frame.collect_schema().items()
-        older = [name for name, kind in held if isinstance(kind, (pl.Enum, pl.Categorical))]
-        return frame.with_columns(pl.col(older).cast(pl.String)) if older else frame
+        return [pl.scan_parquet(literal(part.lies_at()), glob=False) for part in self._checked(table)]
 
     def _checked(self, table: str) -> list[Part]:
         """Return the parts of a table, each checked. A running run may merge some while they are read."""
@@ -176,7 +168,7 @@ class RunFolder:
     def _check(self, part: Part, table: str) -> None:
         if not self._trusted and part.path not in self._sound:
             check(part)
-            if parquet.plain(columns(part)) != parquet.schema(self.tables[table]):
+            if columns(part) != parquet.schema(self.tables[table]):
                 raise Damaged(part, "its columns are not those of the manifest")
             self._sound.add(part.path)
 

@@ -25,12 +25,9 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
     """Return the ledger of a run folder. An invalid one is a RecordError that names the place."""
     place = folder / manifests.FILE
     ledger = Ledger(manifest["tables"])
-    bare = manifest["schema"] < manifests.SUMMED
     for table, described in manifest["tables"].items():
         for name, told in described.get("parts", {}).items():
-            ledger.put(
-                table, name, ledger_reader.entry(told, name, f"{place}: tables.{table}.parts.{name}", bare)
-            )
+            ledger.put(table, name, ledger_reader.entry(told, name, f"{place}: tables.{table}.parts.{name}"))
     try:
         portion = of_manifest(manifest)
     except ValueError as error:
@@ -52,8 +49,6 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
 
 def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
     """Return the promised digests of a run that is or was complete, also while some games are replayed."""
-    if manifest["schema"] < manifests.SUMMED:
-        return None
     if not manifest.get("complete"):
         return manifest.get("promised")
     tables = manifest["tables"].items()

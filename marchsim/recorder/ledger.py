@@ -23,7 +23,7 @@ from marchsim.recorder.digest import Sum
 
 @dataclass(frozen=True)
 class StoredPart:
-    """The content of a part: bytes, their SHA-256 ('' in folders of earlier versions), and its rows' sum.
+    """The content of a part: bytes, their SHA-256, and its rows' sum.
 
     `token` is in the temporary name of its file ('' if the file has its final name).
     """

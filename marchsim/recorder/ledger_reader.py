@@ -18,10 +18,8 @@ from marchsim.recorder.portion import Portion
 MOST_ROWS = 50_000_000  # in a part: parts of ours hold some 4,000 games, or about 1 MB
 
 
-def entry(told: Any, name: str, place: str, bare: bool = False) -> StoredPart:
-    """The required content of a part. `bare`: manifests of schema 1 and 2 have only its size."""
-    if bare and is_count(told):
-        return StoredPart(told, "", Sum())
+def entry(told: Any, name: str, place: str) -> StoredPart:
+    """The required content of a part."""
     size, rows, check, value = (_got(told, key) for key in ("bytes", "rows", "sha256", "sum"))
     token = told.get("token", "") if isinstance(told, dict) else None
     sound = (

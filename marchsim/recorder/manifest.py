@@ -14,9 +14,7 @@ from marchsim import files, jsonfile
 from marchsim.errors import MissingRun, RecordError, StateMismatch, plain
 from marchsim.recorder import names
 
-SCHEMA = 4  # 2: `games` has `opponent` and `margin`; 3: parts have checksums; 4: the manifest has one, too
-SUMMED = 3  # from this on digests are sums over games
-READABLE = (1, 2, SUMMED, SCHEMA)
+SCHEMA = 4  # the only one that is read
 CHECK = "check"
 SAVES = "saves"
 FILE = "manifest.json"
@@ -108,12 +106,12 @@ def _check(path: Path, data: Any) -> None:
         raise StateMismatch(
             f"{path}: not a manifest of a run (no tables); the file is damaged or of another program."
         )
-    if data.get("schema") not in READABLE or isinstance(data["schema"], bool):
+    if data.get("schema") != SCHEMA:
         raise StateMismatch(
-            f"{path}: schema {data.get('schema')!r}, and this version reads "
-            f"{', '.join(map(str, READABLE[:-1]))} and {SCHEMA}; use the version that wrote it."
+            f"{path}: schema {data.get('schema')!r}, and this version reads {SCHEMA} alone; use the version "
+            "that wrote it, or play the run again."
         )
-    if data["schema"] == SCHEMA and data.get(CHECK) != check_of(data):
+    if data.get(CHECK) != check_of(data):
         raise StateMismatch(f"{path}: not what was written, so it is damaged; {ANEW}.")
     for name, entry in data["tables"].items():
         if not names.is_table(name) or not isinstance(entry, dict):
@@ -157,11 +155,6 @@ def unwritten(path: Path, error: OSError) -> RecordError:
 
 def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     """Raise StateMismatch if the run in a folder is not the requested one, naming the differences."""
-    if stored.get("schema") != wanted["schema"]:
-        raise StateMismatch(
-            f"{path}: holds a run of an earlier version, in tables of another form; it can be read and "
-            "reported, not continued. Choose another --out."
-        )
     old = stored.get("identity")
     new = wanted["identity"]
     if not isinstance(old, dict):
@@ -176,11 +169,3 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
     """The names of the differences between two identities."""
     return [key for key in dict.fromkeys((*one, *other)) if one.get(key) != other.get(key)]
-
-
-def check_summed(path: str | Path, manifest: Mapping[str, Any]) -> None:
-    """Raise StateMismatch for a run of an earlier version, whose parts cannot be compared with anything."""
-    if manifest["schema"] != SCHEMA:
-        raise StateMismatch(
-            f"{path}: of an earlier version, whose parts have no checksums; it can only be read."
-        )

@@ -147,7 +147,7 @@ def _identity(folder: RunFolder) -> dict[str, Any]:
     identity = folder.manifest.get("identity")
     if not isinstance(identity, dict):
         raise StateMismatch(f"{folder.path}: its manifest does not say what made it; it is damaged.")
-    return identity | {"schema": folder.manifest["schema"]}
+    return identity
 
 
 def _plan(folder: RunFolder) -> dict[str, int]:

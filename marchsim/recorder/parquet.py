@@ -41,14 +41,6 @@ def schema(table: Table) -> dict[str, pl.DataType]:
     return {column.name: dtype(column) for column in table.columns}
 
 
-def plain(found: Mapping[str, pl.DataType]) -> dict[str, pl.DataType]:
-    """Return types that were found, with enumerations (folders of schema 1 and 2) as the texts they are."""
-    return {
-        name: pl.String() if isinstance(kind, (pl.Enum, pl.Categorical)) else kind
-        for name, kind in found.items()
-    }
-
-
 def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
     """Return a table's rows as a typed frame.
 

@@ -124,7 +124,7 @@ def _lenders(plan: Plan, wanted: Tables, place: Path) -> dict[int, Lender]:
         theirs: Any = manifest.get("identity")
         if not isinstance(theirs, dict) or _common(theirs) != _common(own):
             return {}
-        if manifest["schema"] != manifests.SCHEMA or not manifest.get("complete"):
+        if not manifest.get("complete"):
             return {}
         folder = RunFolder(place)
         names = [str(one["name"]) for one in manifest["variants"]]

@@ -10,7 +10,7 @@ from marchsim import games
 from marchsim.errors import RecordError, StateMismatch, StrategyError
 from marchsim.recorder import losses
 from marchsim.recorder.folder import RunFolder
-from marchsim.recorder.manifest import check_summed, compare, is_last
+from marchsim.recorder.manifest import compare, is_last
 from marchsim.recorder.portion import coalesced, games_in
 from marchsim.recorder.survey import MISSING, Finding, survey
 from marchsim.recorder.writer import RunWriter
@@ -63,7 +63,7 @@ def repair(
     the manifest does not say what was played. What is left is verified but for a replay. A RecordError says
     what is still wrong. The result reports what was found once the folder was locked.
     """
-    folder = stored(path)
+    folder = RunFolder(path, check=False)
     configuration, _ = played(folder)
     resolved_variants(configuration, games.load(configuration.game))
     done = _repaired(folder, dry_run, workers, strategy_paths, recorded_strategies, progress)
@@ -89,7 +89,7 @@ def _repaired(
     if not (done.owed or items):
         return done
     if plan is None:  # the damage happened after the first look
-        plan = replayable(stored(folder.path), strategy_paths, recorded_strategies)
+        plan = replayable(RunFolder(folder.path, check=False), strategy_paths, recorded_strategies)
     told = {key: value for key, value in folder.manifest.items() if key not in OWN}
     result = play(plan, folder.path, places.read(workers=workers), progress=progress, told=told, lost=True)
     return replace(done, played=result.played, whole=RunFolder(folder.path).complete)
@@ -102,13 +102,6 @@ def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
         whole = writer.restore().complete
         items = "items" in writer.tables and not writer.ledger.parts["items"]
         return Repair(writer.found, owed, along=len(writer.along), whole=whole), items
-
-
-def stored(path: str | Path) -> RunFolder:
-    """Return a run folder, which may be damaged. StateMismatch for one of an earlier version."""
-    folder = RunFolder(path, check=False)
-    check_summed(path, folder.manifest)
-    return folder
 
 
 def lost(folder: RunFolder, found: Sequence[Finding]) -> int:

@@ -18,6 +18,9 @@ import polars as pl
 
 from marchsim.kernel.game import Column, Table
 from marchsim.recorder import parquet, tables
+from marchsim.recorder.digest import ordered
+from marchsim.recorder.parts import encoded
+from tests.forging import sealed
 
 OWN = (
     Column("points_battle", "i16", "points from battles", "points"),
@@ -196,7 +199,7 @@ def manifest(plan: Planted, name: str = "planted", games: int | None = None) -> 
     """Return a manifest as the runner writes it, as far as readers look."""
     described = {key: tables.describe(table) for key, table in descriptions(plan).items()}
     return {
-        "schema": 1,
+        "schema": 4,
         "marchsim": "0.2.0",
         "game": {"name": "planted", "title": "Planted Odds"},
         "configuration": {"resolved": {"name": name, "seed": 1, "design": {"kind": plan.kind}}},
@@ -234,8 +237,10 @@ def save(folder: Path, data: dict[str, Any], found: dict[str, pl.DataFrame]) -> 
     for table, frame in found.items():
         place = folder / "tables" / table
         place.mkdir(parents=True)
-        part = place / f"part-0-{last}.parquet"
-        frame.write_parquet(part)
-        data["tables"][table] = {**data["tables"][table], "parts": {part.name: part.stat().st_size}}
-    (folder / "manifest.json").write_text(json.dumps(data), encoding="utf-8")
+        described = tables.described(table, data["tables"][table])
+        part = encoded(described, ordered(typed(frame, described), described.key))
+        (place / f"part-0-{last}.parquet").write_bytes(part.content)
+        parts = {f"part-0-{last}.parquet": part.entry.data()}
+        data["tables"][table] = {**data["tables"][table], "parts": parts}
+    (folder / "manifest.json").write_text(json.dumps(sealed(data)), encoding="utf-8")
     return folder

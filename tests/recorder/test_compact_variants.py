@@ -51,12 +51,6 @@ def test_every_variant_is_had_whole_again(manifest: dict[str, Any]) -> None:
     assert max(each[1:]) < 1_500 < 50_000 < each[0]
 
 
-def test_manifests_of_earlier_versions_are_read() -> None:
-    """Schema 1 and 2 store every variant whole."""
-    variants = [{"name": "a", "resolved": {"rules": 1}}, {"name": "b", "resolved": {"rules": 2}}]
-    assert [compact_variants.resolved(variants, one) for one in variants] == [{"rules": 1}, {"rules": 2}]
-
-
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -17,7 +17,6 @@ from marchsim.reporting.sections.head import warnings
 from marchsim.runner import run
 from tests import policies
 from tests.analysis.planted import Planted, save
-from tests.analysis.planted import frames as planted_frames
 from tests.analysis.planted import manifest as planted_manifest
 from tests.analysis.planted import written as planted_written
 from tests.analysis.storms import FOUR, LEVELS, Storm, frames, in_memory, joined, manifest, written
@@ -298,20 +297,3 @@ def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:
     judged = [one for one in told["verdicts"] if one["question"] == "variants"]
     assert [one["chip"] for one in judged] == ["red", "red"]
     assert all("Clearly more games are won under “mild”" in one["sentence"] for one in judged)
-
-
-def test_a_folder_of_the_first_schema_is_reported(tmp_path: Path) -> None:
-    """Recorded before there were opponents: the report is that of the same games with the columns."""
-    plan = Planted(dict.fromkeys("abcd", 1.0), blocks=31)
-    about, found = planted_manifest(plan), planted_frames(plan)
-    every_panel(save(tmp_path / "new", about, found), tmp_path / "a")
-    about["schema"] = 1
-    for variant in about["variants"]:
-        variant.pop("opponent", None)
-    games_table = about["tables"]["games"]
-    games_table["columns"] = [c for c in games_table["columns"] if c["name"] not in ("opponent", "margin")]
-    found["games"] = found["games"].drop("opponent", "margin")
-    every_panel(save(tmp_path / "old", about, found), tmp_path / "b")
-    for name in ("report.html", "report.md", "report.json"):
-        old = (tmp_path / "b" / name).read_text().replace("/old ", "/new ").replace(" old-", " new-")
-        assert (tmp_path / "a" / name).read_text() == old

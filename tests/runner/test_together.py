@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from io import StringIO
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import polars as pl
 import pytest
 
 from marchsim.cli.main import run as command_line
-from marchsim.recorder import RunFolder
 from marchsim.runner import run
 from marchsim.runner.playing.tally import MOST_TOLD, OpponentTally
 from marchsim.runner.progress.display import Lines
@@ -143,18 +141,3 @@ def test_standings_tell_apart_what_differs() -> None:
     many.add({(at, 2): (1, 2) for at in range(MOST_TOLD + 1)})
     assert many.words() == [f"won against the Storm: {MOST_TOLD + 1} of {2 * MOST_TOLD + 2} games"]
     assert OpponentTally({}).words() == []
-
-
-def test_a_folder_of_the_first_schema_is_read(together: RunResult, place: Path) -> None:
-    """Folders recorded before there were opponents lack the columns, and are read as they are."""
-    path = place / "run" / "manifest.json"
-    data = json.loads(path.read_text())
-    data["schema"] = 1
-    games = data["tables"]["games"]
-    games["columns"] = [c for c in games["columns"] if c["name"] not in ("opponent", "margin")]
-    for part in (place / "run" / "tables" / "games").iterdir():
-        pl.read_parquet(part).drop("opponent", "margin").write_parquet(part)
-        games["parts"][part.name] = part.stat().st_size
-    path.write_text(json.dumps(data))
-    assert "margin" not in RunFolder("run").scan("games").collect().columns
-    assert RunFolder("run").voids() == {}

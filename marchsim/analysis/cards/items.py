@@ -3,7 +3,7 @@
 A game has items where one of its tables is keyed by game, seat and item and says in which round the seat
 drew it (`round_drawn`: 0 is the opening hand, null never) and what became of it (`fate`: begins with "played"
 where the seat played it). The item's column names their kind in `items`; its other columns are optional.
-Folders of schema 1 and 2 have a column for each of `FLAGS` instead.
+Such a table may have a column for each of `FLAGS` instead.
 """
 
 from __future__ import annotations
