@@ -1,54 +1,89 @@
-"""Who plays the games of a study: a backend that works off queues of chunks, one queue after another."""
+"""The one loop that hands chunks of games to a backend until all are played."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 from marchsim.errors import StrategyError
-from marchsim.runner.backends.multiprocess import Backend
-from marchsim.runner.planning.chunks import WHY, ChunkQueue, Lost, Sizer
-from marchsim.runner.playing.tally import TOO_MANY, Streaks
+from marchsim.runner.backends.multiprocess import Backend, Report
+from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Sizer
+from marchsim.runner.playing import interrupt
+from marchsim.runner.playing.tally import TOO_MANY, Streaks, Void
 from marchsim.runner.playing.worker import ChunkResult
 
 LOOK_SECONDS = 0.25
 
 
-class Crew:
-    """Plays queues on a backend; `names` are those of the entrants, `note` is told of what is replayed.
+class Dispatch:
+    """A context that plays queues on a backend and closes it. `note` gets messages about replayed games.
 
-    A strategy that makes too many units of work (deals or games) void in a row is a StrategyError.
+    If a strategy of these `names` makes too many games void in a row, that is a StrategyError. `unit` is the
+    word for a position of a queue, `size` fixes that of chunks.
     """
 
     def __init__(
-        self, backend: Backend, names: Sequence[str], note: Callable[[str], None], unit: str = "deal"
-    ) -> None:
-        self._backend, self._names, self._note, self._unit = backend, names, note, unit
-        self._streaks, self._sizer = Streaks(), Sizer(backend.workers)
+        self, backend: Backend, note: Callable[[str], None], names: Sequence[str] = (), unit: str = "game",
+        size: int | None = None,
+    ) -> None:  # fmt: skip
+        self.backend = backend
+        self._note, self._names, self._unit = note, names, unit
+        self._streaks, self._sizer = Streaks(), Sizer(backend.workers, size)
 
     def play(
-        self, queue: ChunkQueue, keep: Callable[[ChunkResult], None], look: Callable[[int], None]
-    ) -> None:
-        """Play a queue to its end; `keep` is given results, `look` now and then the number under way."""
+        self, queue: ChunkQueue, keep: Callable[[ChunkResult], None],
+        look: Callable[[int], None] = lambda _under_way: None,
+    ) -> None:  # fmt: skip
+        """Play a queue to its end, or until it is over. `keep` gets the results.
+
+        `look` gets the number of games that are finished in chunks under way, now and then.
+        """
         waiting = 0
-        while queue or waiting:
-            while self._backend.free():
-                chunk = queue.next(self._sizer.size(queue.left()), waiting)
+        while True:
+            look(self.backend.under_way())
+            if self.over(bool(queue), waiting) or not (queue or waiting):
+                return
+            self._sizer.workers = self.backend.workers
+            while self.backend.free() and (seconds := self.seconds()) > 0:
+                chunk = queue.next(self._sizer.size(queue.left(), seconds), waiting)
                 if chunk is None:
                     break
-                self._backend.submit(chunk)
+                self.backend.submit(self.declared(chunk))
                 waiting += 1
-            for report in self._backend.reports(LOOK_SECONDS):
-                waiting -= 1
+            reports = self.backend.reports(LOOK_SECONDS)
+            waiting -= len(reports)
+            for report in reports:
                 self._take(report, queue, keep)
-            look(self._backend.under_way())
+            interrupt.raise_if_noted()  # a library may have swallowed it
 
-    def close(self) -> None:
-        """End all workers at once."""
-        self._backend.close()
+    def over(self, queued: bool, waiting: int) -> bool:
+        """Return whether to end at once, with so many chunks under way and perhaps more queued."""
+        return False
 
-    def _take(
-        self, report: ChunkResult | Lost, queue: ChunkQueue, keep: Callable[[ChunkResult], None]
-    ) -> None:
+    def seconds(self) -> float:
+        """Return the time that is left for further chunks."""
+        return inf
+
+    def declared(self, chunk: Chunk) -> Chunk:
+        """Return a chunk with what is known of its games before they are played."""
+        return chunk
+
+    def named(self, chunk: Chunk) -> str:
+        """Return how messages call the one game of a chunk."""
+        return f"a {self._unit}"
+
+    def died(self, chunk: Chunk) -> str:
+        """Return the message that a worker died while it played a chunk."""
+        return f"a worker died; its {self._unit}s are replayed"
+
+    def given_up(self, name: str, last: Void) -> StrategyError:
+        """Return the error for a strategy that has made too many void, given the last of these games."""
+        return StrategyError(
+            f"strategy {name!r} made {TOO_MANY} {self._unit}s void in a row, so the study was stopped. "
+            f"The last: {last.kind}: {last.fault}."
+        )
+
+    def _take(self, report: Report, queue: ChunkQueue, keep: Callable[[ChunkResult], None]) -> None:
         if isinstance(report, ChunkResult):
             if report.tables or report.stopped:
                 self._stop_if_broken(report)
@@ -58,18 +93,20 @@ class Crew:
         else:
             apart = queue.lost(report)
             if apart is None and not report.chunk.second:
-                self._note(queue.pressed or f"a worker died; its {self._unit}s are replayed")
+                self._note(queue.pressed or self.died(report.chunk))
         if apart is not None:
-            self._note(f"a {self._unit} {WHY[apart.second]}")
+            self._note(f"{self.named(apart)} {WHY[apart.second]}")
 
     def _stop_if_broken(self, result: ChunkResult) -> None:
         """Raise a StrategyError if a strategy has made too many void."""
         self._streaks.follow(result.streaks)
-        if not self._streaks.too_many():
-            return
-        worst = self._streaks.worst()
-        last = [void for void in result.voids if void.strategy in (worst, -1)][-1]
-        raise StrategyError(
-            f"strategy {self._names[worst]!r} made {TOO_MANY} {self._unit}s void in a row, so the study was "
-            f"stopped. The last: {last.kind}: {last.fault}."
-        )
+        if self._names and self._streaks.too_many():
+            worst = self._streaks.worst()
+            guilty = [void for void in result.voids if void.strategy in (worst, -1)]
+            raise self.given_up(self._names[worst], guilty[-1])
+
+    def __enter__(self) -> Dispatch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.backend.close()

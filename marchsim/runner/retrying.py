@@ -13,14 +13,13 @@ from marchsim.recorder.catalogue import opened
 from marchsim.recorder.tables import VOIDS, counted
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places
-from marchsim.runner.planning.chunks import ChunkQueue, Lost
+from marchsim.runner.dispatch import Dispatch
+from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.playing import interrupt
 from marchsim.runner.playing.worker import ChunkResult, GameJob
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.repairing import OWN, replayable
-
-LOOK_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -86,27 +85,14 @@ def _played(
         return found
     backend = places.read(workers=workers).opened(GameJob.of(plan.job), len(games), progress.note)
     progress.begin(len(games), 0)
+
+    def keep(result: ChunkResult) -> None:
+        found[plan.portion.game(result.first)] = result
+        progress.update(len(found))
+
     try:
-        with interrupt.noted():
-            under_way = 0
-            while len(found) < len(games):
-                while backend.free() and (chunk := queue.next(1, under_way)) is not None:
-                    backend.submit(chunk)
-                    under_way += 1
-                reports = backend.reports(LOOK_SECONDS)
-                under_way -= len(reports)
-                for report in reports:
-                    if isinstance(report, Lost):
-                        queue.lost(report)
-                        if queue.pressed:
-                            progress.note(queue.pressed)
-                        continue
-                    queue.ended(report.chunk, report.retry, report.why)
-                    if report.tables:
-                        found[plan.portion.game(report.first)] = report
-                progress.update(len(found), (), ())
-                interrupt.raise_if_noted()
+        with interrupt.noted(), Dispatch(backend, progress.note) as dispatch:
+            dispatch.play(queue, keep)
     finally:
         progress.end()
-        backend.close()
     return found

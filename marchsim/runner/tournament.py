@@ -25,21 +25,21 @@ from marchsim.recorder.portion import common, games_in
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
-from marchsim.runner.backends.multiprocess import Report
+from marchsim.runner.backends.multiprocess import Backend
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.known_games import KnownGames, NoLongerKnown, known_games
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Declared, Sizer, cut
+from marchsim.runner.planning.chunks import Chunk, ChunkQueue, Declared, cut
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.tally import TOO_MANY, OpponentTally, Streaks
+from marchsim.runner.playing.tally import TOO_MANY, OpponentTally, Void
 from marchsim.runner.playing.worker import ChunkResult, GameJob, descriptions
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.progress.ending import Ending, Stopped
-from marchsim.runner.progress.standings import LiveBoard, LiveStandings
+from marchsim.runner.progress.standings import LiveStandings
 
-LOOK_SECONDS = 0.25
 MOST_DAMAGES = 3
 
 
@@ -190,60 +190,58 @@ class _Run:
         lost: bool = False,
         known: KnownGames | None = None,
     ) -> None:
-        self._plan = plan
+        self.plan = plan
         self._known = known
         self._taken: Mapping[Path, int] = known.taken if known else {}
         self._writer = writer
         self._lost = lost
-        self._progress = progress
-        self._portion = plan.portion
-        self._total = self._portion.size(plan.job.design.blocks)
+        self.progress = progress
+        self.portion = plan.portion
+        self._total = self.portion.size(plan.job.design.blocks)
         self._before = writer.stored()
         spent = writer.before.get("seconds", 0)
-        self._ending = Ending(
+        self.ending = Ending(
             Stop() if lost else plan.configuration.stop, plan.schedule.games_per_block, self._total,
             float(spent) if isinstance(spent, (int, float)) else 0.0,
         )  # fmt: skip
         self._stopped: Stopped | None = None
-        self._sizer: Sizer
         self._where = where
-        self._chunk = chunk
-        self._streaks = Streaks()
+        self.chunk = chunk
         self._decisions = 0
         self._standings = _standings(plan) if progress.follows else None
         self._count()
         if plan.configuration.stop.minutes and not lost:
-            writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
+            writer.save(complete=False, seconds=round(self.ending.seconds(), 1))
         writer.write_items(_encoded(writer.tables["items"], items))
 
     def _count(self) -> None:
         """Count the stored games and queue the missing ones."""
         spans = self._writer.stored()
         self._stored = games_in(spans)
-        self._ending.stored(spans)
+        self.ending.stored(spans)
         missing = self._writer.lost() if self._lost else self._writer.missing(self._total)
-        self._queue = ChunkQueue(cut(missing, self._plan.job.stretch))
-        self._standing = _standing(self._plan, self._writer.reader() if spans else None)
+        self._queue = ChunkQueue(cut(missing, self.plan.job.stretch))
+        self._standing = _standing(self.plan, self._writer.reader() if spans else None)
 
     def play(self) -> RunResult:
         """Play the missing games, then close the folder with its digests."""
         begun = time.monotonic()
         self._tell()
-        self._progress.begin(self._total, self._stored)
+        self.progress.begin(self._total, self._stored)
         try:
             with interrupt.noted():
                 folder = self._played_out()
         except KeyboardInterrupt:
-            self._writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
+            self._writer.save(complete=False, seconds=round(self.ending.seconds(), 1))
             stored = f"{self._stored:,} of {self._total:,} games are stored in {self._writer.path}"
             raise Interrupted(stored) from None
         finally:
-            self._progress.end()
+            self.progress.end()
         self._tell()
         voids: dict[str, dict[str, int]] = folder.manifest.get("voids", {})
         before = games_in(common(self._before, [(0, self._stored - 1)]))
         if self._taken:
-            self._standing = _standing(self._plan, folder)
+            self._standing = _standing(self.plan, folder)
         return RunResult(
             folder, self._stored, max(0, self._stored - before - sum(self._taken.values())), self._decisions,
             time.monotonic() - begun, voids, self._standing.words(),
@@ -253,7 +251,7 @@ class _Run:
     def _tell(self) -> None:
         """Show the writer's messages."""
         while self._writer.notices:
-            self._progress.note(self._writer.notices.pop(0))
+            self.progress.note(self._writer.notices.pop(0))
 
     def _played_out(self) -> RunFolder:
         """Play until everything is stored or a rule stops the run. Replay parts found damaged at the end."""
@@ -263,18 +261,18 @@ class _Run:
                 if self._stopped is not None:
                     self._writer.cut(self._stopped.position)
                     self._count()
-                seconds = round(self._ending.seconds(), 1)
+                seconds = round(self.ending.seconds(), 1)
                 if self._lost:
                     return self._writer.restore()
                 stopped = self._stopped.data() if self._stopped else None
                 return self._writer.finish(seconds=seconds, stopped=stopped, extending=None)
             except Damaged as damage:
-                self._progress.note(f"{damage.part.path}: {damage.problem}; its games will be replayed")
+                self.progress.note(f"{damage.part.path}: {damage.problem}; its games will be replayed")
                 self._writer.lose([damage.part])
                 self._before = common(self._before, self._writer.stored())
                 self._count()
             except NoLongerKnown as problem:
-                self._progress.note(f"{problem}; its games are played instead")
+                self.progress.note(f"{problem}; its games are played instead")
                 self._known = None
                 self._count()
         raise RecordError(
@@ -288,95 +286,96 @@ class _Run:
             return
         if self._known and self._writer.ledger.owed:
             self._known = None  # a game to be replayed must not come from elsewhere
-        own = replace(self._plan.job, known=self._known.blocks if self._known else ())
+        own = replace(self.plan.job, known=self._known.blocks if self._known else ())
         job = own if isinstance(own, GameJob) else GameJob.of(own)
-        backend = self._where.opened(job, self._queue.left(), self._progress.note)
-        self._sizer = Sizer(backend.workers, self._chunk)
-        waiting, boards = 0, tuple[LiveBoard, ...]()
-        try:
-            while not self._stopped and (self._queue or waiting):
-                if waiting == 0 and self._ending.out_of_time():
-                    self._stopped = self._ending.by_clock()
-                    break
-                self._sizer.workers = backend.workers
-                while backend.free() and not self._ending.out_of_time():
-                    size = self._sizer.size(self._queue.left(), self._ending.left())
-                    if (chunk := self._queue.next(size, waiting)) is None:
-                        break
-                    backend.submit(self._declared(chunk))
-                    waiting += 1
-                reports = backend.reports(LOOK_SECONDS)
-                waiting -= len(reports)
-                for report in reports:
-                    self._take(report)
-                self._look()
-                if self._standings is not None:
-                    over = not (self._stopped or self._queue or waiting)
-                    self._standings.look(self._writer.reader, self._ending.prefix(), over)
-                    boards = self._standings.boards
-                self._progress.update(self._stored + backend.under_way(), boards, self._standing.words())
-                interrupt.raise_if_noted()  # a library may have swallowed it
-        finally:
-            backend.close()
+        backend = self._where.opened(job, self._queue.left(), self.progress.note)
+        with _RunDispatch(self, backend) as dispatch:
+            dispatch.play(self._queue, self._store)
+
+    def over(self, queued: bool, waiting: int, under_way: int) -> bool:
+        """Show the state of the run between chunks. Return whether a rule ends it."""
+        if not waiting and queued and self.ending.out_of_time():
+            self._stopped = self.ending.by_clock()
+        self._look()
+        if self._standings is not None:
+            self._standings.look(
+                self._writer.reader, self.ending.prefix(), not (self._stopped or queued or waiting)
+            )
+        boards = self._standings.boards if self._standings else ()
+        self.progress.update(self._stored + under_way, boards, self._standing.words())
+        return self._stopped is not None
 
     def _look(self) -> None:
         """Check whether a stopping rule ends the run."""
-        if self._stopped is None and self._ending.due():
-            self._stopped = self._ending.verdict(self._writer.reader())
+        if self._stopped is None and self.ending.due():
+            self._stopped = self.ending.verdict(self._writer.reader())
 
-    def _declared(self, chunk: Chunk) -> Chunk:
-        """Return a chunk with the verdicts that its games had when they were stored and then lost."""
+    def declared(self, chunk: Chunk) -> Chunk:
+        """Return a chunk with the verdicts on its games that are stored."""
         known = self._writer.declared(chunk.first, chunk.last)
         stored = (
-            Declared(self._portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
+            Declared(self.portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
             for void in known
         )
         return replace(chunk, void=(*chunk.void, *stored)) if known else chunk
 
-    def _take(self, report: Report) -> None:
-        if isinstance(report, ChunkResult):
-            if report.tables or report.stopped:
-                self._store(report)
-            apart = self._queue.ended(report.chunk, report.retry, report.why)
-        else:
-            apart = self._queue.lost(report)
-            if apart is None and not report.chunk.second:
-                first, last = (self._portion.game(at) for at in (report.chunk.first, report.chunk.last))
-                died = f"a worker died at games {first} to {last}; replaying them"
-                self._progress.note(self._queue.pressed or died)
-        if apart is not None:
-            game = self._portion.game(apart.first)
-            self._progress.note(f"game {game} {WHY[apart.second]}")
-
     def _store(self, result: ChunkResult) -> None:
-        self._streaks.follow(result.streaks)
-        if self._streaks.too_many():
-            raise self._given_up(result)
         games = result.last - result.first + 1
-        first, last = (self._portion.game(at) for at in (result.first, result.last))
+        first, last = (self.portion.game(at) for at in (result.first, result.last))
         found = result.tables
         if self._known:
             found = self._known.added(first, last, found)
         self._writer.write(first, last, found, result.unsure())
-        self._ending.stored([(result.first, result.last)])
-        self._writer.compact(self._ending.mergeable())
-        self._sizer.measured(games, result.seconds)
+        self.ending.stored([(result.first, result.last)])
+        self._writer.compact(self.ending.mergeable())
         self._standing.add(result.won)
         self._stored += games
         self._decisions += result.decisions
 
-    def _given_up(self, result: ChunkResult) -> StrategyError:
+    def given_up(self, name: str, last: Void) -> StrategyError:
         """Return the error that stops a run whose strategy makes one void game after another."""
         self._writer.save(complete=False)
-        worst = self._streaks.worst()
-        guilty = [void for void in result.voids if void.strategy in (worst, -1)]
-        name = self._plan.job.entrants[worst].name
-        last = guilty[-1]
         return StrategyError(
             f"strategy {name!r} made {TOO_MANY} games void in a row, so the run was stopped. Game "
             f"{last.game}: {last.kind}: {last.fault}. See it: marchsim replay "
             f"{shlex.quote(str(self._writer.path))} {last.game}"
         )
+
+
+class _RunDispatch(Dispatch):
+    """The loop of a run, with its numbers of games, its rules that end it, and its words."""
+
+    def __init__(self, run: _Run, backend: Backend) -> None:
+        super().__init__(
+            backend, run.progress.note, [one.name for one in run.plan.job.entrants], size=run.chunk
+        )
+        self._run = run
+
+    def over(self, queued: bool, waiting: int) -> bool:
+        """Show the state of the run between chunks. Return whether a rule ends it."""
+        return self._run.over(queued, waiting, self.backend.under_way())
+
+    def seconds(self) -> float:
+        """Return the time that is left. One block is played in any case."""
+        ending = self._run.ending
+        return 0.0 if ending.out_of_time() else max(ending.left(), 1e-9)
+
+    def declared(self, chunk: Chunk) -> Chunk:
+        """Return a chunk with the verdicts that its games had when they were stored and then lost."""
+        return self._run.declared(chunk)
+
+    def given_up(self, name: str, last: Void) -> StrategyError:
+        """Return the error that stops the run."""
+        return self._run.given_up(name, last)
+
+    def named(self, chunk: Chunk) -> str:
+        """Return the number of a game."""
+        return f"game {self._run.portion.game(chunk.first)}"
+
+    def died(self, chunk: Chunk) -> str:
+        """Return the message that a worker died at these games."""
+        first, last = (self._run.portion.game(at) for at in (chunk.first, chunk.last))
+        return f"a worker died at games {first} to {last}; replaying them"
 
 
 def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:

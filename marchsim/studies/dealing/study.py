@@ -17,6 +17,7 @@ from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.planning.plan import Job, Plan
 from marchsim.runner.planning.schedule import Schedule
@@ -24,7 +25,6 @@ from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.crew import Crew
 from marchsim.studies.dealing.player import DealPlayer
 from marchsim.studies.dealing.store import DealStore
 
@@ -135,11 +135,9 @@ class StoredStudy:
         if not self._queue:
             return
         names, note = [entrant.name for entrant in self._work.job.entrants], self._progress.note
-        crew = Crew(where.opened(self._work, self._queue.left(), note), names, note)
-        try:
-            crew.play(self._queue, self._keep, self._look)
-        finally:
-            crew.close()
+        backend = where.opened(self._work, self._queue.left(), note)
+        with Dispatch(backend, note, names, "deal") as dispatch:
+            dispatch.play(self._queue, self._keep, self._look)
 
     def _look(self, under_way: int) -> None:
         self._progress.update(self._games + under_way * self.total // self._total)

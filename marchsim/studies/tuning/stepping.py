@@ -8,10 +8,10 @@ from dataclasses import replace
 import polars as pl
 
 from marchsim.runner.backends.choosing import Where
+from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
-from marchsim.studies.crew import Crew
 from marchsim.studies.tuning.playing import GAMES, Task, TuneJob
 from marchsim.studies.tuning.steps import Steps
 
@@ -30,7 +30,7 @@ class Stepper:
     ) -> None:
         self._job, self._players, self._where, self._steps = job, players, where, steps
         self._progress = progress
-        self._crew: Crew | None = None
+        self._dispatch: Dispatch | None = None
         self._at = 0
         self.workers = 1
         self.done = self.played = 0
@@ -60,8 +60,8 @@ class Stepper:
 
     def close(self) -> None:
         """End all workers."""
-        if self._crew is not None:
-            self._crew.close()
+        if self._dispatch is not None:
+            self._dispatch.backend.close()
 
     def _play(self, task: Task) -> pl.DataFrame:
         total = task.games(self._players)
@@ -81,14 +81,14 @@ class Stepper:
         assert games["position"].equals(pl.int_range(total, dtype=pl.Int32, eager=True).alias("position"))
         return games.select(column.name for column in GAMES.columns)
 
-    def _opened(self) -> Crew:
-        """Return who plays; they are called when the first game is to be played."""
-        if self._crew is None:
+    def _opened(self) -> Dispatch:
+        """Return what plays; it is made when the first game is to be played."""
+        if self._dispatch is None:
             backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
             self.workers = backend.workers
             names = [entrant.name for entrant in self._job.entrants]
-            self._crew = Crew(backend, names, self._progress.note, "game")
-        return self._crew
+            self._dispatch = Dispatch(backend, self._progress.note, names)
+        return self._dispatch
 
 
 def parts(task: Task, players: int, most: int) -> list[Task]:
