@@ -113,7 +113,6 @@ def test_a_number_that_is_known_is_never_drawn(tmp_path: Path) -> None:
         ("[priors.cards.royal-jelly]\ncost = 3\n", "is not a table of a prior"),
         ("[priors.cards.royal-jelly]\ncost = { values = [99] }\n", "99 is not a whole number from 0 to 20"),
         ("[priors.cards.royal-jelly]\ncost = { values = [1], weights = [1, 2] }\n", "for each of the values"),
-        ('[[priors.together]]\ncards = "*-head"\nfield = "price"\n', "nothing goes together"),
         ('[priors]\nicons = { redeal = "all" }\n', "is not one of group, kind, no"),
     ],
 )
@@ -135,19 +134,6 @@ def test_patterns_and_single_numbers_lie_above_kinds(tmp_path: Path) -> None:
     assert own["cards.army-head.cost"] == priors.ListedValues((5, 6), (0.75, 0.25))
     other = own["cards.royal-jelly.cost"]
     assert isinstance(other, priors.ListedValues) and len(other.values) >= 4
-
-
-def test_what_goes_together_is_correlated(tmp_path: Path) -> None:
-    """Half of the variance in common gives costs of heads a correlation near one half; the laws stay."""
-    found = read(tmp_path, '[[priors.together]]\ncards = "*-head"\nfield = "cost"\nshare = 0.5\n')
-    draws = Draws(found.drawn, 1, "test")
-    heads = [one for one in draws.numbers if one.together is not None]
-    assert len(heads) > 3
-    told = [draws.values(draw) for draw in range(60)]
-    rows = np.array([[values[one.number.path] for one in heads] for values in told], dtype=float)
-    rows = rows[:, rows.std(axis=0) > 0]
-    correlations = np.corrcoef(rows, rowvar=False)
-    assert 0.25 < float(np.mean(correlations[np.triu_indices(len(correlations), 1)])) < 0.65
 
 
 def test_columns_tell_of_every_number_that_differs(usual: Draws) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,6 @@ from marchsim.stats.clusters import Floats
 from marchsim.studies.sensitivity.priors import DealtAgain, DrawnNumber, Edges, ListedValues
 
 SIDES = 6
-_NORMAL = NormalDist()
 
 
 @dataclass(frozen=True)
@@ -67,21 +65,11 @@ class Draws:
     def _stream(self, draw: int, word: str) -> Stream:
         return Stream(stream_key("draw", self.seed, self.stage, draw, word))
 
-    def _chance(self, one: DrawnNumber, draw: int) -> float:
-        """Return a number's place among the quantiles of its prior."""
-        own = _uniform(self._stream(draw, one.number.key))
-        if one.together is None:
-            return own
-        group, share = one.together
-        common = _uniform(self._stream(draw, f"together {group}"))
-        mixed = share**0.5 * _NORMAL.inv_cdf(common) + (1 - share) ** 0.5 * _NORMAL.inv_cdf(own)
-        return _NORMAL.cdf(mixed)
-
     def _value(self, one: DrawnNumber, draw: int) -> Any:
         if isinstance(one.prior, Edges):
             return _edges(one.number.value, one.prior, self._stream(draw, one.number.key))
         assert isinstance(one.prior, ListedValues)
-        chance = self._chance(one, draw)
+        chance = _uniform(self._stream(draw, one.number.key))
         for value, below in zip(one.prior.values, accumulate(one.prior.chances), strict=True):
             if chance < below:
                 return value

@@ -66,8 +66,7 @@ class DrawJob(GameJob):
     def marks(self) -> dict[str, str]:
         """Return what makes the draws."""
         told = [
-            [one.number.key, one.number.value, one.number.pool, repr(one.prior), list(one.together or ())]
-            for one in self.numbers
+            [one.number.key, one.number.value, one.number.pool, repr(one.prior), []] for one in self.numbers
         ]
         whole = canonical([METHOD, told, self.below])
         return {"draws": sha256(whole.encode()).hexdigest(), "blocks of a draw": str(self.each)}

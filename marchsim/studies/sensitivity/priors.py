@@ -4,10 +4,6 @@
     cost = { spread = 1, low = 0, high = 4 }            # by kind
     [priors.cards."army-*"]                             # as in an overlay, by patterns of names
     amounts.larvae = { values = [2, 3, 4], weights = [1, 2, 1] }
-    [[priors.together]]
-    cards = "*-head"
-    field = "cost"
-    share = 0.5
 
 A game has a default for each kind; the last prior that fits a number is used. A number that is known
 (printed, from the rulebook, or changed on purpose) is never drawn, and a prior for it is an error.
@@ -67,11 +63,10 @@ class Edges:
 
 @dataclass(frozen=True)
 class DrawnNumber:
-    """An assumed number with its prior; `together` says with which others it has a part in common."""
+    """An assumed number with its prior."""
 
     number: ComponentNumber
     prior: ListedValues | DealtAgain | Edges
-    together: tuple[int, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -95,21 +90,18 @@ def read(
     top = Fields(data, file)
     table = Fields(top.table("priors"), file, "priors")
     top.finish()
-    together = table.tables("together", MOST_VALUES)
     by_kind = {one: _rule(Fields(usual[one], "default", one), numbers, one) for one in usual}
     for kind in table.data:
         if kind in usual:
             by_kind[kind] = _rule(Fields(table.table(kind), file, f"priors.{kind}"), numbers, kind)
     own = _own(table, numbers, usual)
-    groups = [_together(fields, numbers) for fields in together]
     drawn = []
     for number in numbers:
         if number.provenance == ASSUMED:
             entry = own.get(number.key, by_kind[number.kind])
             found = _prior(number, entry)
             if found is not None:
-                own_groups = ((at, share) for at, (keys, share) in enumerate(groups) if number.key in keys)
-                drawn.append(DrawnNumber(number, found, next(own_groups, None)))
+                drawn.append(DrawnNumber(number, found))
     if not drawn:
         raise ConfigError(f"{file}: no number is left to be drawn; every one is known, or stays as it is.")
     known = sum(number.provenance != ASSUMED for number in numbers)
@@ -140,10 +132,10 @@ def _own(
     tops = dict.fromkeys(number.path[0] for number in numbers)
     found: dict[str, Fields] = {}
     for top in table.data:
-        if top in usual or top == "together":
+        if top in usual:
             continue
         if top not in tops:
-            known = (*usual, *tops, "together")
+            known = (*usual, *tops)
             raise table.error(top, f"unknown key.{nearest(top, known)} Known here: {', '.join(known)}.")
         for pattern, entry in _leaves(table.table(top), numbers, (top,)):
             fitting = [one for one in numbers if len(one.path) == len(pattern) and _leads(one, pattern)]
@@ -181,28 +173,6 @@ def _leaves(
 def _leads(number: ComponentNumber, pattern: tuple[str, ...]) -> bool:
     """Return whether a pattern leads towards a number, or to it."""
     return all(fnmatchcase(part, one) for part, one in zip(number.path, pattern, strict=False))
-
-
-def _together(fields: Fields, numbers: Sequence[ComponentNumber]) -> tuple[frozenset[str], float]:
-    """Return the keys of numbers that have a part in common, and how large a share of the variance it is."""
-    tops = list(dict.fromkeys(number.path[0] for number in numbers if len(number.path) > 2))
-    named = [top for top in tops if top in fields.data]
-    if len(named) != 1:
-        raise fields.error("", f"give one of {', '.join(tops)}: which components, by a pattern of names.")
-    pattern, field = fields.text(named[0]), fields.text("field")
-    share = fields.number("share", 0.0, 1.0, 0.5)
-    fields.finish()
-    keys = frozenset(
-        number.key
-        for number in numbers
-        if number.path[0] == named[0]
-        and fnmatchcase(number.path[1], pattern)
-        and ".".join(number.path[2:]) == field
-        and number.form in (NUMBER, SWITCH, CHOICE, PRESENCE)
-    )
-    if len(keys) < 2:
-        raise fields.error("field", f"{field!r}: fewer than two numbers have it; nothing goes together.")
-    return keys, share
 
 
 def _prior(number: ComponentNumber, fields: Fields) -> ListedValues | DealtAgain | Edges | None:
