@@ -12,6 +12,7 @@ from marchsim.cli import show
 from marchsim.cli.playing import Common, ForWorkersOption, common_options
 from marchsim.cli.show import run_folder
 from marchsim.errors import plural
+from marchsim.kernel.showing import Sheet
 
 if TYPE_CHECKING:
     from marchsim.analysis.field.needs import Need
@@ -91,11 +92,10 @@ def _tell(found: Sized) -> None:
     if found.voids:
         show.line(f"warning: {found.voids:,} of those games were void and do not count")
     headings = {"Players": "right", "Comparison": "wide", "Blocks": "right", "Between": "right"}
-    rows = show.table("", headings | {"Games": "right", "Deals": "right", "Time": "right"})
+    headings |= {"Games": "right", "Deals": "right", "Time": "right"}
     several = len({need.question.variant for need in found.needs}) > 1
-    for need in found.needs:
-        show.add(rows, str(need.question.players), _asked(need, several), *_cells(found, need))
-    show.console().print(rows)
+    rows = [(str(need.question.players), _asked(need, several), *_cells(found, need)) for need in found.needs]
+    show.page([Sheet("", headings, rows)])
     most = max((need.blocks for need in found.needs if need.blocks is not None), default=None)
     if most is not None:
         show.line(

@@ -23,6 +23,7 @@ from marchsim.cli.playing import (
 )
 from marchsim.cli.show import JsonOption, RunArgument, StrategyPathOption, run_folders
 from marchsim.errors import plural
+from marchsim.kernel.showing import Sheet
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -68,14 +69,14 @@ def ls(
         typer.echo(f"no run folders in {place}")
         return
     headings = {"folder": "wide", "run": "wide", "games": "right", "size": "right", "date": "left"}
-    table = show.table(f"Run folders in {place}", {**headings, "state": "left"})
-    for line in lines:
-        name = f"{line.name} ({line.game})"
-        games = f"{line.done:,} of {line.total:,}"
-        date = line.date[:16].replace("T", " ")
-        state = line.state.partition(":")[0]
-        show.add(table, str(line.path), name, games, bytes_told(line.size), date, state)
-    show.console().print(table)
+    rows = [
+        (
+            str(line.path), f"{line.name} ({line.game})", f"{line.done:,} of {line.total:,}",
+            bytes_told(line.size), line.date[:16].replace("T", " "), line.state.partition(":")[0],
+        )
+        for line in lines
+    ]  # fmt: skip
+    show.page([Sheet(f"Run folders in {place}", {**headings, "state": "left"}, rows)])
     explained = ("damaged", "running", "record")
     show.story(f"{line.path}: {line.state}" for line in lines if line.state.startswith(explained))
 
@@ -122,11 +123,17 @@ def _timing(folder: RunFolder, as_json: bool) -> None:
     heads = {"Strategy": "wide"} | dict.fromkeys(
         ("Games", "Decisions", "Microseconds a decision", "Milliseconds a game"), "right"
     )
-    table = show.table(f"Processor time of strategies' answers in {folder.path}", heads)
-    for one in found:
-        times = f"{one.per_decision:,.1f}", f"{one.per_game:,.2f}"
-        show.add(table, one.strategy, f"{one.games:,}", f"{one.decisions:,}", *times)
-    show.console().print(table)
+    cells = [
+        (
+            one.strategy,
+            f"{one.games:,}",
+            f"{one.decisions:,}",
+            f"{one.per_decision:,.1f}",
+            f"{one.per_game:,.2f}",
+        )
+        for one in found
+    ]
+    show.page([Sheet(f"Processor time of strategies' answers in {folder.path}", heads, cells)])
 
 
 def _told(found: dict[str, Any]) -> list[str]:

@@ -20,11 +20,10 @@ from marchsim import files as outputs
 from marchsim.errors import ConfigError, plain
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
 
     from marchsim.kernel.game import Variant
-    from marchsim.kernel.showing import Page
+    from marchsim.kernel.showing import Page, Sheet
 
 WIDTH = 100
 COLOURS = {"red": "red", "amber": "yellow", "green": "green", "blue": "blue"}  # of verdicts; grey is plain
@@ -191,46 +190,36 @@ def silent(_words: str) -> None:
     """Write nothing."""
 
 
-def console() -> Console:
-    """Return where tables are written: as wide as the terminal, or 100 columns without one."""
+def page(parts: Page) -> None:
+    """Write tables and sentences, as wide as the terminal, or 100 columns without one."""
     from rich.console import Console
 
-    made = Console(highlight=False, markup=False, emoji=False)
-    return made if made.is_terminal else Console(highlight=False, markup=False, emoji=False, width=WIDTH)
+    where = Console(highlight=False, markup=False, emoji=False)
+    if not where.is_terminal:
+        where = Console(highlight=False, markup=False, emoji=False, width=WIDTH)
+    for part in parts:
+        where.print(plain(part, keep="\n") if isinstance(part, str) else _table(part))
 
 
-def table(title: str, columns: Mapping[str, str]) -> Table:
-    """Return an empty table. `columns` maps headings to `left`, `right` or `wide` (left, fills the width)."""
+def _table(sheet: Sheet) -> Table:
+    """Return a table of plain texts. Columns are `left`, `right` or `wide` (left, fills the width).
+
+    One without a title is as wide as it must be.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(title=Text(plain(title)), title_justify="left", box=SIMPLE_HEAD, pad_edge=False, expand=True)
-    for heading, way in columns.items():
+    wide = bool(sheet.title) or "wide" in sheet.columns.values()
+    title = Text(plain(sheet.title)) if sheet.title else None
+    made = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, expand=wide)
+    for heading, way in sheet.columns.items():
         made.add_column(
             heading,
             justify="right" if way == "right" else "left",
             ratio=1 if way == "wide" else None,
             no_wrap=way == "right",
         )
+    for row in sheet.rows:
+        made.add_row(*(Text(plain(cell), overflow="fold") for cell in row))
     return made
-
-
-def page(parts: Page) -> None:
-    """Write tables and sentences."""
-    where = console()
-    for part in parts:
-        if isinstance(part, str):
-            where.print(plain(part, keep="\n"))
-            continue
-        rows = table(part.title, part.columns)
-        for row in part.rows:
-            add(rows, *row)
-        where.print(rows)
-
-
-def add(rows: Table, *cells: str) -> None:
-    """Add a row of plain texts to a table."""
-    from rich.text import Text
-
-    rows.add_row(*(Text(plain(cell), overflow="fold") for cell in cells))

@@ -35,7 +35,7 @@ def command(
     A strategy of your own is a .py file; `marchsim new strategy NAME` writes one to start from.
     """
     from marchsim import games
-    from marchsim.kernel.showing import Profiled
+    from marchsim.kernel.showing import Profiled, Sheet
     from marchsim.runner.configuration import sources
 
     game = game or games.DEFAULT
@@ -62,14 +62,9 @@ def command(
     if as_json:
         show.write_json([{"name": one, "about": words, "slow": slow} for one, words, slow in rows])
         return
-    page = show.console()
-    table = show.table("Strategies", {"Name": "left", "About": "wide"})
-    for one, words, slow in rows:
-        show.add(table, one, first_sentence(words) + (" (slow)" if slow else ""))
-    page.print(table)
-    page.print(
-        "`marchsim strategies NAME` shows more; `marchsim play --strategies A,B,C` shows them at work."
-    )
+    cells = [(one, first_sentence(words) + (" (slow)" if slow else "")) for one, words, slow in rows]
+    more = "`marchsim strategies NAME` shows more; `marchsim play --strategies A,B,C` shows them at work."
+    show.page([Sheet("Strategies", {"Name": "left", "About": "wide"}, cells), more])
 
 
 def pages(made_of: Profile) -> list[str]:

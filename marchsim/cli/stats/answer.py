@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -64,15 +64,9 @@ def write(answer: StatsAnswer, as_json: bool) -> None:
         values = answer.values
         show.write_json({**values, "reason": answer.reason} if undefined(values) else values)
         return
-    page = show.console()
     for sheet in answer.sheets:
         show.story([sheet.title])
-        rows = show.table("", sheet.columns)
-        rows.title = None
-        rows.expand = "wide" in sheet.columns.values()
-        for row in sheet.rows:
-            show.add(rows, *row)
-        page.print(rows)
+        show.page([replace(sheet, title="")])
     for note in answer.notes:
         show.story([note])
     if answer.reason:
