@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from io import BytesIO
 from math import sqrt
 from pathlib import Path
 
@@ -16,11 +15,11 @@ import polars as pl
 from marchsim.recorder import parquet
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration.schema import Configuration
+from marchsim.runner.dispatch import Dispatch, apart, joined
 from marchsim.runner.planning import questions
 from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.playing.tally import Void
-from marchsim.runner.playing.worker import ChunkPlayer
 from marchsim.runner.tournament import planned, usual_folder
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.power import omnibus_multiple
@@ -108,8 +107,8 @@ def check(
 ) -> Checked:
     """Make the plan of a configuration and play each strategy at every player count in every variant."""
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part)
-    player = ChunkPlayer(plan.job)
-    dry = [_dry(plan, player, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
+    with apart(plan.job) as dispatch:
+        dry = [_dry(plan, dispatch, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
     estimates = [_estimate(plan, m, found) for m, found in zip(plan.schedule.matchups, dry, strict=True)]
     voids = [told for found in dry for told in found.voids]
     warnings = [*plan.warnings(), *voids, *questions.warnings(plan)]
@@ -135,25 +134,25 @@ def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
                 return
 
 
-def _dry(plan: Plan, player: ChunkPlayer, part: int, matchup: LineUps) -> Dry:
+def _dry(plan: Plan, dispatch: Dispatch, part: int, matchup: LineUps) -> Dry:
     """Play each strategy's first games, and more while there is time, for stable estimates."""
     found = Dry()
     first = list(_first_games(plan, part, matchup))
     if not first:
         return found
-    player.play_all(first[:1])  # set-up costs of the first game are not counted
+    dispatch.results(first[:1])  # set-up costs of the first game are not counted
     until = time.monotonic() + LONGER
-    frames: list[dict[str, pl.DataFrame]] = []
+    frames: list[Mapping[str, pl.DataFrame]] = []
     for positions in [first, *_further(plan, part, matchup)]:
         if len(frames) > 1 and (time.monotonic() > until or found.games >= MOST_DRY):
             break
-        result = player.play_all(positions)
-        found.voids += [_void(plan, void) for void in result.voids if not frames]
-        if result.stopped:
+        results = dispatch.results(positions)
+        found.voids += [_void(plan, void) for one in results for void in one.voids if not frames]
+        if any(one.stopped for one in results):
             break
         found.games += len(positions)
-        found.seconds += result.seconds
-        frames.append({name: pl.read_parquet(BytesIO(one.content)) for name, one in result.tables.items()})
+        found.seconds += sum(one.seconds for one in results)
+        frames.append(joined(results))
     found.bytes = _stored(frames)
     return found
 
@@ -167,7 +166,7 @@ def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
         yield [plan.portion.position(start + within) for start in starts]
 
 
-def _stored(frames: list[dict[str, pl.DataFrame]]) -> int:
+def _stored(frames: list[Mapping[str, pl.DataFrame]]) -> int:
     """The bytes of all games, from the growth by later games of a file that holds the earlier ones."""
     if not frames:
         return 0
@@ -178,7 +177,7 @@ def _stored(frames: list[dict[str, pl.DataFrame]]) -> int:
     return (whole - less) * rows // later
 
 
-def _encoded(frames: list[dict[str, pl.DataFrame]]) -> int:
+def _encoded(frames: list[Mapping[str, pl.DataFrame]]) -> int:
     names = frames[0] if frames else ()
     return sum(len(parquet.encode(pl.concat([frame[name] for frame in frames]))) for name in names)
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
+from typing import Self
+
+import polars as pl
 
 from marchsim.errors import StrategyError
+from marchsim.recorder.portion import coalesced
+from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.multiprocess import Backend, Report
 from marchsim.runner.planning.chunks import WHY, Chunk, ChunkQueue, Sizer
+from marchsim.runner.planning.plan import Job
 from marchsim.runner.playing import interrupt
 from marchsim.runner.playing.tally import TOO_MANY, Streaks, Void
-from marchsim.runner.playing.worker import ChunkResult
+from marchsim.runner.playing.worker import ChunkResult, GameJob
+from marchsim.runner.progress.display import Lines
 
 LOOK_SECONDS = 0.25
 
@@ -55,6 +63,12 @@ class Dispatch:
             for report in reports:
                 self._take(report, queue, keep)
             interrupt.raise_if_noted()  # a library may have swallowed it
+
+    def results(self, positions: Iterable[int]) -> list[ChunkResult]:
+        """Return the results of the games at these positions."""
+        found: list[ChunkResult] = []
+        self.play(ChunkQueue(coalesced((at, at) for at in positions)), found.append)
+        return found
 
     def over(self, queued: bool, waiting: int) -> bool:
         """Return whether to end at once, with so many chunks under way and perhaps more queued."""
@@ -105,8 +119,23 @@ class Dispatch:
             guilty = [void for void in result.voids if void.strategy in (worst, -1)]
             raise self.given_up(self._names[worst], guilty[-1])
 
-    def __enter__(self) -> Dispatch:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.backend.close()
+
+
+def apart(job: Job) -> Dispatch:
+    """Return what plays some games that are not stored, one chunk at a time, with notes on standard error."""
+    note = Lines(sys.stderr).note
+    return Dispatch(places.read(workers=1).opened(GameJob.of(job), 1, note), note)
+
+
+def joined(results: Iterable[ChunkResult]) -> Mapping[str, pl.DataFrame]:
+    """Return the rows of some results by table."""
+    parts: dict[str, list[pl.DataFrame]] = {}
+    for result in results:
+        for name, table in result.tables.items():
+            parts.setdefault(name, []).append(table.rows())
+    return {name: pl.concat(rows) for name, rows in parts.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,11 +15,10 @@ from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import Sum, digest, ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
-from marchsim.recorder.parts import Encoded
 from marchsim.recorder.portion import games_in
 from marchsim.recorder.survey import survey, wrong_rows
+from marchsim.runner.dispatch import apart, joined
 from marchsim.runner.planning.plan import Plan
-from marchsim.runner.playing.worker import ChunkPlayer
 from marchsim.runner.replay import plan_of
 
 USUAL_SAMPLE = 20
@@ -107,12 +106,12 @@ def _plan(folder: RunFolder, folders: Sequence[Path], recorded_strategies: bool)
 def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Verification) -> None:
     if folder.manifest["identity"].get("engine") != plan.job.engine:
         verdict.checked.append("the engine's source changed since the run; games are compared anyway")
-    player = ChunkPlayer(plan.job)
     chosen, left_out = _chosen(folder, sample, plan.job.seed)
-    for at in range(0, len(chosen), AT_ONCE):
-        part = chosen[at : at + AT_ONCE]
-        result = player.play_all([plan.portion.position(game) for game in part])
-        verdict.problems.extend(_differing(folder, part, result.tables))
+    with apart(plan.job) as dispatch:
+        for at in range(0, len(chosen), AT_ONCE):
+            part = chosen[at : at + AT_ONCE]
+            played = joined(dispatch.results(plan.portion.position(game) for game in part))
+            verdict.problems.extend(_differing(folder, part, played))
     told = f"; {left_out} void games cannot be compared" if left_out else ""
     verdict.checked.append(f"{plural(len(chosen), 'game')} replayed{told}")
 
@@ -127,14 +126,14 @@ def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int]
     return sorted(int(game) for game in sure), left_out
 
 
-def _differing(folder: RunFolder, games: Sequence[int], encoded: dict[str, Encoded]) -> Iterator[str]:
+def _differing(folder: RunFolder, games: Sequence[int], played: Mapping[str, pl.DataFrame]) -> Iterator[str]:
     """Yield the differences between the stored rows of games and those of a replay."""
     wanted = pl.Series("game", games, dtype=pl.Int64).implode()
-    for name, one in encoded.items():
+    for name, rows in played.items():
         if name in tables.OUTSIDE_DIGESTS or name not in folder.tables:
             continue
         key = folder.tables[name].key
-        now = ordered(one.rows(), key)
+        now = ordered(rows, key)
         stored = folder.scan(name).filter(pl.col(key[0]).is_in(wanted)).collect()
         columns = [column for column in stored.columns if column in now.columns]
         stored = ordered(stored, key).select(columns)

@@ -16,10 +16,11 @@ from marchsim.runner import run
 from marchsim.runner.backends.multiprocess import Multiprocess
 from marchsim.runner.backends.process import processor_seconds
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.dispatch import apart
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.playing import watch
-from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, GameJob
+from marchsim.runner.playing.worker import ChunkResult, GameJob
 from marchsim.runner.progress.display import Quiet
 from tests.runner.test_faults import RARE, TRIGGER, configure, others, void_games, wait_for
 from tests.runner.test_run import digests
@@ -68,7 +69,7 @@ def test_time_on_the_wall_is_a_far_cap(place: Path, monkeypatch: pytest.MonkeyPa
 def test_a_stopped_worker_is_not_late(place: Path) -> None:
     """SIGSTOP, for longer than the parent's patience: no game is void, for no processor time goes by."""
     configure(place, "if os.path.exists('stop'): os.kill(os.getpid(), 19)\nreturn 0", 0.3)
-    backend = Multiprocess(GameJob.of(plans.make(configs.load("c.toml")).job), 1)
+    backend = Multiprocess(GameJob.of(plans.make(configs.load("c.toml")).job), 1, print)
     try:
         (place / "stop").touch()
         backend.submit(Chunk(0, 29))
@@ -139,11 +140,12 @@ def test_a_game_that_is_out_of_memory_alone_too_is_void(place: Path) -> None:
     assert set(column) == {"", "memory"}
 
 
-def test_games_that_are_tried_in_this_process_have_a_second_time_at_once(place: Path) -> None:
-    """As `check` and `verify` do; what comes of that is final."""
+def test_games_that_are_not_stored_have_a_second_time_too(place: Path) -> None:
+    """As `check` and `verify` play them; the result of that is final."""
     body = "while True: pass\nif turn == 3 and score > 11: raise MemoryError"
     configure(place, FIRST_TIME.format(body), 0.1)
-    player = ChunkPlayer(plans.make(configs.load("c.toml")).job)
-    result = player.play_all(list(range(1, 60, 2)))
-    assert (place / "before").exists() and {void.kind for void in result.voids} == {"memory"}
-    assert (result.first, result.last, result.retry) == (1, 59, -1)
+    with apart(plans.make(configs.load("c.toml")).job) as dispatch:
+        results = dispatch.results(range(1, 60, 2))
+    assert (place / "before").exists()
+    assert {void.kind for one in results for void in one.voids} == {"memory"}
+    assert sorted(one.first for one in results if one.tables) == list(range(1, 60, 2))

@@ -28,7 +28,7 @@ from marchsim.studies.gate import gate
 from tests.runner.test_faults import configure
 from tests.toy import HERE
 
-STRIKE = "if 'TOY_STRIKE' in os.environ: os.kill(os.getpid(), 2)\nreturn 0"
+STRIKE = "if 'TOY_STRIKE' in os.environ: os.kill(int(os.environ['TOY_STRIKE']), 2)\nreturn 0"
 
 
 def strike() -> None:
@@ -114,7 +114,7 @@ def test_every_verb_that_plays_stops_for_it(place: Path, monkeypatch: pytest.Mon
     """A run stops with what is stored, a check and a verification stop; none makes void games of it."""
     config = configure(place, STRIKE, 10)
     done = run(config, "done", workers=1, blocks=1)
-    monkeypatch.setenv("TOY_STRIKE", "1")
+    monkeypatch.setenv("TOY_STRIKE", str(os.getpid()))
     with pytest.raises(Interrupted, match="games are stored in run"):
         run(config, "run", backend="serial")
     with pytest.raises(KeyboardInterrupt), interrupt.noted():

@@ -9,7 +9,7 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.runner import run
-from marchsim.runner.playing.printing import LINES, LimitedOutput, OutputReader, live_output
+from marchsim.runner.playing.printing import LINES, LimitedOutput, OutputReader, by_file, live_output
 from tests.runner.test_clock import Noting
 from tests.runner.test_faults import HOPELESS, configure, start
 
@@ -24,16 +24,15 @@ WAYS = (
 )
 
 
-@pytest.mark.parametrize("backend", ["serial", "multiprocess"])
-def test_all_ways_of_printing_are_heard(place: Path, backend: str) -> None:
+def test_all_ways_of_printing_are_heard(place: Path) -> None:
     """Through Python with the strategy's name, else with the process; nothing of it is on standard output."""
     config = configure(place, WAYS, 20, blocks=1)
-    process = start(place, config, "--out", "run", "--backend", backend, "--workers", "1")
+    process = start(place, config, "--out", "run", "--workers", "1")
     out, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 0 and out.startswith("30 games") and "\x1b" not in out + err
     lines = [line.removeprefix("marchsim: ") for line in err.splitlines()]
     assert all(line in lines for line in ("odd says: \\x1b[31mred", "odd says: err", MORE))
-    others = {line for line in lines if line.startswith(("worker ", "this process "))}
+    others = {line for line in lines if line.startswith("worker ")}
     assert {line.partition(" says: ")[2] for line in others} == {
         "raw\\x1b[2J", "shell", "(further output is not shown)"
     }  # fmt: skip
@@ -41,7 +40,16 @@ def test_all_ways_of_printing_are_heard(place: Path, backend: str) -> None:
     assert len(lines) <= 5 * (LINES + 1)
 
 
-def test_a_flood_is_cut_off(place: Path) -> None:
+def test_a_backend_in_this_process_names_who_prints(place: Path) -> None:
+    """Python's output alone, at once and bounded: it is there for a debugger."""
+    config = configure(place, "print('\\x1b[31mred')\nreturn 0", 20, blocks=1)
+    process = start(place, config, "--out", "run", "--backend", "serial")
+    out, err = process.communicate(timeout=HOPELESS)
+    assert process.returncode == 0 and out.startswith("30 games") and "\x1b" not in out + err
+    assert err.count("odd says: \\x1b[31mred") == LINES and MORE in err
+
+
+def test_a_flood_is_cut_off(place: Path, processes: None) -> None:
     """Millions of letters cost little, and 2,000 of them are shown; an open line is shown at the end."""
     told = Noting()
     run(configure(place, "print('x' * 10**6, end='')\nreturn 0", 20), "a", workers=1, progress=told)
@@ -85,6 +93,6 @@ def test_a_person_who_plays_a_game_sees_it_at_once(
     assert command_line([*arguments, "--json"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("{") and "thinking" not in out
-    with live_output({}):
+    with live_output(by_file({})):
         print("not by a strategy")
     assert capsys.readouterr().out == "not by a strategy\n" and sys.stdout.write

@@ -30,7 +30,7 @@ class Failing:
 
 def test_an_error_of_a_game_of_ones_own_is_raised_as_the_kind_that_we_know() -> None:
     """The parent may not know its class, so it gets the nearest of ours, with its words and exit code."""
-    backend = Multiprocess(Failing(), 1)
+    backend = Multiprocess(Failing(), 1, print)
     try:
         backend.submit(Chunk(0, 9))
         with pytest.raises(ComponentsError, match=r"^mine.toml: a deck of no cards\.$"):

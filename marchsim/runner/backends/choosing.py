@@ -41,8 +41,8 @@ class Where:
             assert isinstance(job, GameJob)
             return Dask(job, self.scheduler, workers, note)
         if self.backend == "serial" or (workers == 1 and not self.apart and not may_harm(job)):
-            return Serial(job, printing.as_notes(note))
-        return Multiprocess(job, workers, tell=printing.as_notes(note))
+            return Serial(job)
+        return Multiprocess(job, workers, printing.as_notes(note))
 
 
 def may_harm(job: Work) -> bool:

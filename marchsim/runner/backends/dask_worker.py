@@ -34,7 +34,7 @@ class _Player(Multiprocess):
 
     def __init__(self, job: GameJob) -> None:
         self._said: Said = []
-        super().__init__(job, 1, next(_numbers), IDLE_SECONDS, lambda *line: self._said.append(line))
+        super().__init__(job, 1, lambda *line: self._said.append(line), next(_numbers), IDLE_SECONDS)
 
     def said(self) -> Said:
         """Return and forget the output so far."""

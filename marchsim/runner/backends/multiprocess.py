@@ -36,13 +36,11 @@ class Work(Protocol):
         """Return whether shipped strategies alone play."""
 
     def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: printing.Tell = printing.on_stderr,
-    ) -> ChunkPlayer:  # fmt: skip
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
+    ) -> ChunkPlayer:
         """Prepare it in this process.
 
-        In a worker process: with its `number`, the `handles` that it needs and its `beat`. Elsewhere what
-        strategies print is passed to `tell`.
+        In a worker process: with its `number`, the `handles` that it needs and its `beat`.
         """
 
 
@@ -71,12 +69,12 @@ class Backend(Protocol):
 
 
 class Serial(Backend):
-    """Plays in the parent process, one chunk at a time."""
+    """Plays in the parent process, one chunk at a time, where a strategy may do harm."""
 
     workers = 1
 
-    def __init__(self, job: Work, tell: printing.Tell = printing.on_stderr) -> None:
-        self._player = job.player(tell=tell)
+    def __init__(self, job: Work) -> None:
+        self._player = job.player()
         self._chunk: Chunk | None = None
 
     def free(self) -> int:
@@ -109,9 +107,8 @@ class Multiprocess:
     """
 
     def __init__(
-        self, job: Work, workers: int, number: int = 1, idle: float | None = None,
-        tell: printing.Tell = printing.on_stderr,
-    ) -> None:  # fmt: skip
+        self, job: Work, workers: int, tell: printing.Tell, number: int = 1, idle: float | None = None
+    ) -> None:
         import multiprocess
 
         self.workers = workers

@@ -46,12 +46,12 @@ class Attempts:
     """Plays the games of a job, with a session for each variant and player count. A context around them.
 
     In a worker process `beat` and `handles` (file descriptors that it needs) are its own. Such a process
-    exits if a strategy has damaged it. Elsewhere what strategies print is captured and passed to `tell`.
+    exits if a strategy has damaged it. Elsewhere the run ends, and what strategies print is shown at once.
     """
 
     def __init__(
         self, job: Job, game: Game, variants: Sequence[Variant], beat: MutableSequence[int] | None,
-        handles: Sequence[int], tell: printing.Tell,
+        handles: Sequence[int],
     ) -> None:  # fmt: skip
         self._job = job
         self._game = game
@@ -61,7 +61,6 @@ class Attempts:
         self._owners = CodeOwners([entrant.source for entrant in job.entrants], self.classes)
         self._worker = beat is not None
         self._process = ProcessState(handles or (1, 2), handles)
-        self._captured = None if self._worker else printing.CapturedOutput(tell, self.speaker)
         self._context = contextlib.ExitStack()
         self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, if they can be clocked
         self._inside: FrameType | None = None
@@ -71,9 +70,10 @@ class Attempts:
         self.spent: dict[int, tuple[int, int, float]] = {}
 
     def __enter__(self) -> Attempts:
-        for context in (self._captured, self.watch, self._process):
-            if context is not None:
-                self._context.enter_context(context)
+        if not self._worker:
+            self._context.enter_context(printing.live_output(self.speaker))
+        self._context.enter_context(self.watch)
+        self._context.enter_context(self._process)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,7 +111,7 @@ class Attempts:
             self.watch.leave()
         harm = self._process.restore() if self._owners.user_code() else 0
         if harm and self._process.harm():
-            self._unfit(harm, entry, position, closely)
+            self._unfit(harm, entry)
         attempt = self._judged(outcome, error, harm)
         if outcome is None or (attempt.outcome.void and not outcome.void):
             raise StartOver(position, attempt)
@@ -190,24 +190,16 @@ class Attempts:
         """Return the seat that did harm: seen to, or about to when nothing more could be seen. Else -1."""
         return self._culprit if self._culprit >= 0 else self._suspect
 
-    def _unfit(self, harm: int, entry: Entry, position: int, closely: bool) -> None:
+    def _unfit(self, harm: int, entry: Entry) -> None:
         """Exit the worker, or raise a StrategyError, if the process cannot be restored."""
         if self._worker:
             self.watch.beat[HARM] = harm
             self.watch.beat[SEAT] = self._culprit
             os._exit(DAMAGED)
-        process_state.reopen()
-        if not closely:
-            self.sessions.clear()
-            self._process.accept()
-            with contextlib.suppress(StartOver):
-                self.play(entry, position, 0, closely=True)
-        names = [self._job.entrants[at].name for at in entry.seats]
-        seat = self._guilty()
-        who = f"strategy {names[seat]!r}" if seat >= 0 else f"one of {', '.join(names)}"
+        names = dict.fromkeys(self._job.entrants[at].name for at in entry.seats)
         raise StrategyError(
-            f"{who} {HARMS[harm]} in game {entry.game}, so no more can be stored and the run was stopped; "
-            "fix it, or leave it out."
+            f"one of {', '.join(names)} {HARMS[harm]} in game {entry.game}, so no more can be stored and the "
+            "run was stopped; leave out --backend serial: a worker process is replaced, and names it."
         )
 
     def session(self, variant: int, players: int) -> Session:

@@ -1,7 +1,7 @@
 """Output of strategies: the first lines are shown, with the strategy's name, control characters escaped.
 
-In a worker process, and while games are played in this one, standard output and error are redirected here:
-Python's output is shown under the strategy whose code runs, other output under the process.
+In a worker process standard output and error are redirected here: Python's output is shown under the strategy
+whose code runs, other output under the process.
 """
 
 from __future__ import annotations
@@ -9,15 +9,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import select
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
 from typing import Any, TextIO
 
 from marchsim.errors import plain
-from marchsim.runner.playing.process_state import reopen
 
 LINES, LETTERS = 20, 2_000
 MORE_LINES, MORE_LETTERS = 1_000, 100_000  # for a person who plays a single game
@@ -31,11 +28,6 @@ Speaker = Callable[[FrameType | None], str]
 def as_notes(note: Callable[[str], None]) -> Tell:
     """Return a function that passes a speaker's line on to `note`, which writes a line."""
     return lambda speaker, line: note(f"{speaker} says: {line}")
-
-
-def on_stderr(speaker: str, line: str) -> None:
-    """Write a speaker's line to stderr, where our own messages go."""
-    sys.stderr.write(f"marchsim: {speaker} says: {line}\n")
 
 
 class LimitedOutput:
@@ -140,17 +132,8 @@ class VoiceStream:
         return getattr(self._real, name)
 
 
-@contextlib.contextmanager
-def live_output(files: Mapping[str, str]) -> Iterator[None]:
-    """Send strategies' output to standard error at once, for a single game.
-
-    `files` maps the files of their code to their names. Output that does not come from Python is left alone.
-    """
-    streams, err = (sys.stdout, sys.stderr), sys.stderr
-
-    def tell(speaker: str, line: str) -> None:
-        err.write(f"{speaker} says: {line}\n")
-        err.flush()
+def by_file(files: Mapping[str, str]) -> Speaker:
+    """Return the speaker of a frame by the files of strategies' code, which map to their names."""
 
     def speaker(frame: FrameType | None) -> str:
         while frame is not None:
@@ -159,90 +142,25 @@ def live_output(files: Mapping[str, str]) -> Iterator[None]:
             frame = frame.f_back
         return ""
 
-    output = LimitedOutput(tell, MORE_LINES, MORE_LETTERS)
+    return speaker
+
+
+@contextlib.contextmanager
+def live_output(speaker: Speaker, lines: int = LINES, letters: int = LETTERS) -> Iterator[None]:
+    """Send what strategies print by Python to standard error at once."""
+    streams, err = (sys.stdout, sys.stderr), sys.stderr
+
+    def tell(speaker: str, line: str) -> None:
+        err.write(f"{speaker} says: {line}\n")
+        err.flush()
+
+    output = LimitedOutput(tell, lines, letters)
     sys.stdout, sys.stderr = (VoiceStream(one, speaker, output) for one in streams)
     try:
         yield
     finally:
         sys.stdout, sys.stderr = streams
         output.flush()
-
-
-class CapturedOutput:
-    """A context that captures everything printed in this process and passes it on at its end.
-
-    Not earlier: `tell` may write to the streams that are redirected here until then.
-    """
-
-    def __init__(self, tell: Tell, speaker: Speaker) -> None:
-        self._speaker = speaker
-        self._tell = tell
-        self._kept: list[tuple[str, str]] = []
-        self._output = LimitedOutput(lambda *said: self._kept.append(said))
-        self._reader = OutputReader(LimitedOutput(lambda *said: self._kept.append(said)), "this process")
-        self._files: _Files | None = None
-
-    def __enter__(self) -> CapturedOutput:
-        self._streams = sys.stdout, sys.stderr
-        if threading.current_thread() is threading.main_thread():
-            self._files = _Files(self._reader)
-        sys.stdout, sys.stderr = (VoiceStream(one, self._speaker, self._output) for one in self._streams)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        sys.stdout, sys.stderr = self._streams
-        if self._files is not None:
-            self._files.end()
-            self._files = None
-        self._reader.end()
-        self._output.flush()
-        while self._kept:
-            self._tell(*self._kept.pop(0))
-
-
-class _Files:
-    """Redirects standard output and error of this process to an OutputReader, which a thread feeds."""
-
-    def __init__(self, reader: OutputReader) -> None:
-        _flush()
-        self._reader = reader
-        self._saved = []
-        self._out, into = os.pipe()
-        for number in (1, 2):
-            with contextlib.suppress(OSError):  # it may have been closed from the beginning
-                self._saved.append((number, os.dup(number)))
-                os.dup2(into, number)
-        os.close(into)
-        self._over, self._ending = os.pipe()
-        self._thread = threading.Thread(target=self._listen, name="marchsim-reader", daemon=True)
-        self._thread.start()
-
-    def _listen(self) -> None:
-        with contextlib.suppress(OSError, ValueError):  # a strategy has closed them
-            over = False
-            while not over:
-                ready, _, _ = select.select([self._out, self._over], [], [])
-                over = self._over in ready
-                while select.select([self._out], [], [], 0)[0]:
-                    if not (data := os.read(self._out, PIPE_BYTES)):
-                        return  # nobody can write into it any more
-                    self._reader.feed(data)
-
-    def end(self) -> None:
-        """Restore the streams."""
-        _flush()
-        for number, saved in self._saved:
-            try:
-                os.dup2(saved, number)
-            except OSError:  # a strategy has closed it
-                os.close(number)
-        reopen()
-        with contextlib.suppress(OSError):
-            os.close(self._ending)  # unlike a write, closing cannot fail and leave the thread waiting
-        self._thread.join()
-        for handle in (self._out, self._over, *(saved for _, saved in self._saved)):
-            with contextlib.suppress(OSError):
-                os.close(handle)
 
 
 def redirect_to_pipe(handle: int, speaker: Speaker) -> Callable[[], None]:
@@ -262,9 +180,3 @@ def redirect_to_pipe(handle: int, speaker: Speaker) -> Callable[[], None]:
     real = io.TextIOWrapper(out, errors="backslashreplace", write_through=True)
     sys.stdout = sys.stderr = VoiceStream(real, speaker, output)
     return output.flush
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError, ValueError, AttributeError):
-            stream.flush()

@@ -78,19 +78,11 @@ class ProcessState:
         self._umask = os.umask(0o77)
         os.umask(self._umask)
         self._signals = Signals() if threading.current_thread() is threading.main_thread() else None
-        self._note_files()
-        return self
-
-    def _note_files(self) -> None:
         with contextlib.suppress(OSError):  # no room for any
             self._own = os.pipe()
         noted = [(handle, _identity(handle)) for handle in (*self._handles, *self._own[:1])]
         self._files = [(handle, identity) for handle, identity in noted if identity != CLOSED]
-
-    def accept(self) -> None:
-        """Accept the present limits and files as the new normal, so that the next game can be judged."""
-        self._limits = _limits()
-        self._note_files()
+        return self
 
     def __exit__(self, *_: object) -> None:
         for handle in self._own:
@@ -161,16 +153,6 @@ class Signals:
                 signal.signal(number, handler)
         if self._mask is not None and signal.pthread_sigmask(signal.SIG_BLOCK, ()) != self._mask:
             signal.pthread_sigmask(signal.SIG_SETMASK, self._mask)
-
-
-def reopen() -> None:
-    """Reopen closed standard files, to the terminal or the null device, so no other takes their numbers."""
-    for handle in (0, 1, 2):
-        if _identity(handle) == CLOSED:
-            for name in ("/dev/tty", os.devnull):
-                with contextlib.suppress(OSError):
-                    os.open(name, os.O_RDWR)  # takes the lowest free number: this one
-                    break
 
 
 def keep_only(handles: Sequence[int]) -> None:

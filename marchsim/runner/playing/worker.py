@@ -19,15 +19,13 @@ from marchsim.recorder.parts import Encoded
 from marchsim.runner.planning.chunks import Chunk
 from marchsim.runner.planning.plan import Job, VariantRecipe, engine_fingerprint
 from marchsim.runner.planning.schedule import Entry
-from marchsim.runner.playing import interrupt, printing
+from marchsim.runner.playing import interrupt
 from marchsim.runner.playing.attempts import Attempt, Attempts, StartOver, void_outcome
 from marchsim.runner.playing.rows import ChunkRows
 from marchsim.runner.playing.tally import Streaks, Void, Won
 from marchsim.runner.playing.watch import GAME
 
 UNSURE = ("time", "memory")  # kinds of void games that may not be void in a replay
-LEFT, AT_ONCE, SECOND = range(3)
-"""What to do with a game to be replayed: leave it to the caller, replay it now, or nothing (a replay)."""
 
 
 @dataclass
@@ -73,22 +71,20 @@ class PlayAgain(Exception):
 class ChunkPlayer:
     """A job prepared in this process.
 
-    In a worker process `number`, `beat` and `handles` (file descriptors that it needs) are its own. Elsewhere
-    what strategies print is passed to `tell`.
+    In a worker process `number`, `beat` and `handles` (file descriptors that it needs) are its own.
     """
 
     def __init__(
-        self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] =
-        (), tell: printing.Tell = printing.on_stderr,
-    ) -> None:  # fmt: skip
+        self, job: Job, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
+    ) -> None:
         self.job = job
         self.number = number
         self.schedule = job.schedule()
         self.portion = job.portion(self.schedule)
         self._game = _loaded(job)
         self._variants = [resolved(self._game, recipe) for recipe in job.variants]
-        self.attempts = Attempts(job, self._game, self._variants, beat, handles, tell)
-        self._mode = AT_ONCE
+        self.attempts = Attempts(job, self._game, self._variants, beat, handles)
+        self._second = False  # whether a game is played a second time
         self._first: dict[int, Attempt] = {}  # results of games that are to be replayed
         self._host = socket.gethostname()
         self.tables = descriptions(self._game, self._variants, job)
@@ -96,29 +92,21 @@ class ChunkPlayer:
     def play(self, chunk: Chunk) -> ChunkResult:
         """Play the games of a chunk, up to one that has to be replayed."""
         verdicts = {d.game: void_outcome(d.kind, d.seat, d.fault) for d in chunk.void}
-        self._mode = SECOND if chunk.second else LEFT
-        result = self._begun(range(chunk.first, chunk.last + 1), verdicts)
-        result.chunk = chunk
-        return result
-
-    def play_all(self, positions: Sequence[int]) -> ChunkResult:
-        """Play the games at these positions, twice if necessary."""
-        self._mode = AT_ONCE
-        return self._begun(positions, {})
-
-    def _begun(self, positions: Sequence[int], verdicts: dict[int, Outcome]) -> ChunkResult:
-        """Start over without a game that has left its session in an unknown state, until there is none."""
+        self._second = bool(chunk.second)
         self._first.clear()
         with self.attempts:
             while True:
                 try:
-                    return self._play(positions, verdicts)
-                except StartOver as lost:
+                    result = self._play(range(chunk.first, chunk.last + 1), verdicts)
+                except StartOver as lost:  # without a game that has left its session in an unknown state
                     self.attempts.sessions.clear()
-                    if lost.attempt.retry and self._mode != SECOND and lost.position not in self._first:
+                    if lost.attempt.retry and not self._second:
                         self._first[lost.position] = lost.attempt
                     else:
                         verdicts[lost.position] = lost.attempt.outcome
+                else:
+                    result.chunk = chunk
+                    return result
 
     def _play(self, positions: Sequence[int], verdicts: Mapping[int, Outcome]) -> ChunkResult:
         begun, cpu = time.perf_counter(), time.process_time()
@@ -158,16 +146,13 @@ class ChunkPlayer:
         return result
 
     def _one(self, entry: Entry, position: int, done: int) -> Outcome:
-        """Play one game, twice if necessary. Raise PlayAgain if it is left to be replayed."""
+        """Play one game. Raise PlayAgain if it is left to be replayed."""
         attempt = self._first.get(position)
         if attempt is None:
-            attempt = self.attempts.play(entry, position, done, closely=self._mode == SECOND)
-        if not attempt.retry or self._mode == SECOND:
-            return attempt.outcome
-        if self._mode == LEFT:
+            attempt = self.attempts.play(entry, position, done, closely=self._second)
+        if attempt.retry and not self._second:
             raise PlayAgain(attempt.retry)
-        self._first[position] = attempt
-        return self.attempts.play(entry, position, done, closely=True).outcome
+        return attempt.outcome
 
     def _judge(self, result: ChunkResult, entry: Entry, outcome: Outcome, unsure: bool) -> None:
         """Count void games by strategy, and games against an opponent."""
@@ -229,8 +214,7 @@ class GameJob(Job):
         return cls(**{field.name: getattr(job, field.name) for field in fields(Job)}, **own)
 
     def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: printing.Tell = printing.on_stderr,
-    ) -> ChunkPlayer:  # fmt: skip
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
+    ) -> ChunkPlayer:
         """Prepare the job in this process."""
-        return self.plays(self, number, beat, handles, tell)
+        return self.plays(self, number, beat, handles)

@@ -11,7 +11,6 @@ from marchsim.recorder import parquet
 from marchsim.recorder.parts import encoded
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing import interrupt
-from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.tally import Streaks
 from marchsim.runner.playing.worker import ChunkPlayer, ChunkResult, PlayAgain
 
@@ -37,9 +36,9 @@ class DealPlayer(ChunkPlayer):
 
     def __init__(
         self, study: Any, number: int = 0, beat: MutableSequence[int] | None = None,
-        handles: Sequence[int] = (), tell: Tell = on_stderr,
+        handles: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        super().__init__(study.job, number, beat, handles, tell)
+        super().__init__(study.job, number, beat, handles)
         self.study = study
         assert isinstance(self._game, Arranged)
         self._arranged = self._game

@@ -21,7 +21,6 @@ from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.planning.plan import Job, Plan
 from marchsim.runner.planning.schedule import Schedule
-from marchsim.runner.playing.printing import Tell, on_stderr
 from marchsim.runner.playing.worker import ChunkResult
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
@@ -75,11 +74,10 @@ class DealWork:
                 yield deal * len(places) + places[part]
 
     def player(
-        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = (),
-        tell: Tell = on_stderr,
-    ) -> DealPlayer:  # fmt: skip
+        self, number: int = 0, beat: MutableSequence[int] | None = None, handles: Sequence[int] = ()
+    ) -> DealPlayer:
         """Prepare the study in this process."""
-        return self.plays(self, number, beat, handles, tell)
+        return self.plays(self, number, beat, handles)
 
 
 def configured(config: str | Configuration, deals: int, called: str) -> Configuration:

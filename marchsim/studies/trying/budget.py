@@ -14,10 +14,10 @@ from pathlib import Path
 
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
+from marchsim.runner.dispatch import apart
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning import questions
 from marchsim.runner.planning.plan import Plan
-from marchsim.runner.playing.worker import ChunkPlayer
 
 SECONDS = 30.0
 PACE = 400_000  # decisions of the shipped plans that two cores of the reference machine take in a second
@@ -66,5 +66,5 @@ def decisions(plan: Plan) -> float:
     """Return how many decisions a game of a plan has, from some games that are not stored."""
     total = plan.portion.size(plan.job.design.blocks)
     positions = range(0, total, max(1, total // PILOT))[:PILOT]
-    result = ChunkPlayer(plan.job).play_all(positions)
-    return result.decisions / max(1, len(positions))
+    with apart(plan.job) as dispatch:
+        return sum(one.decisions for one in dispatch.results(positions)) / max(1, len(positions))
