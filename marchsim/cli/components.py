@@ -7,17 +7,15 @@ from typing import Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption, SetOption
+from marchsim.cli.frame import options_of
+from marchsim.cli.show import VariantOptions
 
 
+@options_of(VariantOptions)
 def command(
+    asked: VariantOptions,
     kind: Annotated[str, typer.Argument(metavar="[KIND]", help="cards or tiles; all if left out.")] = "",
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="The name, id or number of one.")] = "",
-    game: GameOption = "",
-    rules: RulesOption = None,
-    settings: SetOption = None,
-    preset: PresetOption = "",
-    as_json: JsonOption = False,
 ) -> None:
     """Show the components in force and where their numbers come from.
 
@@ -29,19 +27,54 @@ def command(
 
     `marchsim cards` and `marchsim tiles` are short forms.
     """
+    _show(kind, name, asked)
+
+
+@options_of(VariantOptions)
+def cards(
+    asked: VariantOptions,
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A card's name or id.")] = "",
+) -> None:
+    """Show the cards in force and where their numbers come from.
+
+    Examples:
+      marchsim cards
+      marchsim cards "Royal Jelly" --rules mine.toml
+      marchsim cards --json
+    """
+    _show("cards", name, asked)
+
+
+@options_of(VariantOptions)
+def tiles(
+    asked: VariantOptions,
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A tile's name or number.")] = "",
+) -> None:
+    """Show the tiles in force and where their numbers come from.
+
+    Examples:
+      marchsim tiles
+      marchsim tiles "Dry Seep"
+      marchsim tiles 23 --json
+      marchsim tiles "Great Tunnel"                   (both of its sides)
+    """
+    _show("tiles", name, asked)
+
+
+def _show(kind: str, name: str, asked: VariantOptions) -> None:
     from marchsim import games
     from marchsim.errors import ConfigError, nearest
     from marchsim.kernel.showing import Shown
 
-    shown = games.able(game or games.DEFAULT, Shown, "its components cannot be shown")
+    shown = games.able(asked.game or games.DEFAULT, Shown, "its components cannot be shown")
     if kind and kind not in shown.kinds:
         known = ", ".join(shown.kinds) or "none that can be shown"
         raise ConfigError(f"this game has no {kind!r}.{nearest(kind, shown.kinds)} It has: {known}.")
     if not shown.kinds:
         raise ConfigError("this game has no components; `marchsim rules --game NAME` shows its rules.")
-    variant = show.variant_of(game, preset, rules, settings)
+    variant = asked.variant
     kinds = [kind] if kind else shown.kinds
-    if as_json:
+    if asked.as_json:
         rows = {one: shown.component_rows(variant, one, name) for one in kinds}
         show.write_json(rows[kind] if kind else rows)
         return

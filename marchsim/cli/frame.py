@@ -7,12 +7,13 @@ group). Its docstring is its help, printed as it stands. Nothing here knows the 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -140,19 +141,20 @@ def wrong_argument(error: Any) -> str:
     return f"{message}{'' if message.endswith(('.', '?')) else '.'}"
 
 
-def load_verb(name: str, module_name: str) -> Any:
-    """Import a verb's module and return its command."""
-    return _made(name, import_module(module_name))
+def load_verb(name: str, place: str) -> Any:
+    """Import a verb's module and return its command: of `MODULE:FUNCTION` that function."""
+    module_name, _, function = place.partition(":")
+    return _made(name, import_module(module_name), function or "command")
 
 
 @cache
-def _made(name: str, module: ModuleType) -> Any:
+def _made(name: str, module: ModuleType, function: str) -> Any:
     """Return the command of a verb, made once a process: a group of many takes as long as a small run."""
     app: typer.Typer | None = getattr(module, "app", None)
     if app is None:
         app = plain_app()
         kind = type("Verb", (Verb,), {"alone": getattr(module, "ALONE", {})})
-        app.command(name, cls=kind)(module.command)
+        app.command(name, cls=kind)(getattr(module, function))
         return get_command(app)
     _dress(app, getattr(module, "USUAL", ""))
     group = get_group(app)
@@ -185,3 +187,35 @@ def plain_app(**options: Any) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         **options,
     )
+
+
+def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a verb, whose first parameter is of this dataclass, its fields as options after its own."""
+
+    def with_options(verb: Callable[..., None]) -> Callable[..., None]:
+        kinds = get_type_hints(kind, include_extras=True)
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        shared = [
+            inspect.Parameter(one.name, keyword, default=one.default, annotation=kinds[one.name])
+            for one in fields(kind)
+            if one.name not in left_out
+        ]
+
+        def command(**given: Any) -> None:
+            verb(kind(**{one.name: given.pop(one.name) for one in shared}), **given)
+
+        _common, *own = inspect.signature(verb, eval_str=True).parameters.values()
+        return with_parameters(command, verb, [*(one.replace(kind=keyword) for one in own), *shared])
+
+    return with_options
+
+
+def with_parameters(
+    command: Callable[..., None], verb: Callable[..., Any], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., None]:
+    """Return a command with the name and the help of a verb, and with these parameters."""
+    wraps(verb)(command)
+    command.__dict__.pop("__wrapped__")
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    return command

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
-from functools import wraps
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from marchsim import errors
+from marchsim.cli.frame import options_of
 from marchsim.cli.show import JsonOption, SetOption, StrategyPathOption, changed_rules
 from marchsim.errors import ConfigError
 
@@ -178,38 +177,6 @@ class Common:
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a verb, whose first parameter is a `Common`, its options after those of its own. Some left out."""
     return options_of(Common, *left_out)
-
-
-def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a verb, whose first parameter is of this dataclass, its fields as options, as `common_options`."""
-
-    def with_options(verb: Callable[..., None]) -> Callable[..., None]:
-        kinds = get_type_hints(kind, include_extras=True)
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        shared = [
-            inspect.Parameter(one.name, keyword, default=one.default, annotation=kinds[one.name])
-            for one in fields(kind)
-            if one.name not in left_out
-        ]
-
-        def command(**given: Any) -> None:
-            verb(kind(**{one.name: given.pop(one.name) for one in shared}), **given)
-
-        _common, *own = inspect.signature(verb, eval_str=True).parameters.values()
-        return with_parameters(command, verb, [*(one.replace(kind=keyword) for one in own), *shared])
-
-    return with_options
-
-
-def with_parameters(
-    command: Callable[..., None], verb: Callable[..., Any], parameters: Sequence[inspect.Parameter]
-) -> Callable[..., None]:
-    """Return a command with the name and the help of a verb, and with these parameters."""
-    wraps(verb)(command)
-    command.__dict__.pop("__wrapped__")
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {one.name: one.annotation for one in parameters}
-    return command
 
 
 def played_now(games: int, played: int, seconds: float) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from marchsim.cli import show
-from marchsim.cli.playing import options_of
+from marchsim.cli.frame import options_of
 from marchsim.cli.show import RUN_HELP, JsonOption, RunArgument, run_folder
 from marchsim.errors import ConfigError, NothingMeasured, plain
 

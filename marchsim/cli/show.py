@@ -11,6 +11,7 @@ import os
 import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -97,6 +98,22 @@ def variant_of(
     game = game or games.DEFAULT
     overlays = read_overlays(changed_rules(preset, files, settings), game)
     return games.load(game).variant("shown", "", overlays)
+
+
+@dataclass(frozen=True)
+class VariantOptions:
+    """The options of the verbs that show a variant, in the order in which help lists them."""
+
+    game: GameOption = ""
+    rules: RulesOption = None
+    settings: SetOption = None
+    preset: PresetOption = ""
+    as_json: JsonOption = False
+
+    @property
+    def variant(self) -> Variant:
+        """Return the variant that they choose."""
+        return variant_of(self.game, self.preset, self.rules, self.settings)
 
 
 def write_new(path: Path, text: str, force: bool) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from marchsim.cli import show
-from marchsim.cli.playing import with_parameters
+from marchsim.cli.frame import with_parameters
 from marchsim.kernel.showing import Sheet
 from marchsim.reporting.pages.format import DASH, SMALLEST_P
 
