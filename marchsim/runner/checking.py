@@ -15,7 +15,7 @@ import polars as pl
 from marchsim.recorder import parquet
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration.schema import Configuration
-from marchsim.runner.dispatch import Dispatch, apart, joined
+from marchsim.runner.dispatch import Play, apart, joined
 from marchsim.runner.planning import questions
 from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
@@ -107,8 +107,8 @@ def check(
 ) -> Checked:
     """Make the plan of a configuration and play each strategy at every player count in every variant."""
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part)
-    with apart(plan.job) as dispatch:
-        dry = [_dry(plan, dispatch, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
+    with apart(plan.job) as play:
+        dry = [_dry(plan, play, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
     estimates = [_estimate(plan, m, found) for m, found in zip(plan.schedule.matchups, dry, strict=True)]
     voids = [told for found in dry for told in found.voids]
     warnings = [*plan.warnings(), *voids, *questions.warnings(plan)]
@@ -134,19 +134,19 @@ def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
                 return
 
 
-def _dry(plan: Plan, dispatch: Dispatch, part: int, matchup: LineUps) -> Dry:
+def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> Dry:
     """Play each strategy's first games, and more while there is time, for stable estimates."""
     found = Dry()
     first = list(_first_games(plan, part, matchup))
     if not first:
         return found
-    dispatch.results(first[:1])  # set-up costs of the first game are not counted
+    play(first[:1])  # set-up costs of the first game are not counted
     until = time.monotonic() + LONGER
     frames: list[Mapping[str, pl.DataFrame]] = []
     for positions in [first, *_further(plan, part, matchup)]:
         if len(frames) > 1 and (time.monotonic() > until or found.games >= MOST_DRY):
             break
-        results = dispatch.results(positions)
+        results = play(positions)
         found.voids += [_void(plan, void) for one in results for void in one.voids if not frames]
         if any(one.stopped for one in results):
             break

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from math import inf
-from typing import Self
 
 import polars as pl
 
@@ -22,24 +22,25 @@ from marchsim.runner.progress.display import Lines
 
 LOOK_SECONDS = 0.25
 
+Play = Callable[[Iterable[int]], list[ChunkResult]]  # of the games at some positions
+
 
 class Dispatch:
-    """A context that plays queues on a backend and closes it. `note` gets messages about replayed games.
+    """Plays queues on backends. `note` gets messages about games that are replayed.
 
     If a strategy of these `names` makes too many games void in a row, that is a StrategyError. `unit` is the
-    word for a position of a queue, `size` fixes that of chunks.
+    word for a position of a queue, `size` fixes that of chunks. A run overrides what is its own.
     """
 
     def __init__(
-        self, backend: Backend, note: Callable[[str], None], names: Sequence[str] = (), unit: str = "game",
+        self, note: Callable[[str], None], names: Sequence[str] = (), unit: str = "game",
         size: int | None = None,
     ) -> None:  # fmt: skip
-        self.backend = backend
         self._note, self._names, self._unit = note, names, unit
-        self._streaks, self._sizer = Streaks(), Sizer(backend.workers, size)
+        self._streaks, self._sizer = Streaks(), Sizer(1, size)
 
     def play(
-        self, queue: ChunkQueue, keep: Callable[[ChunkResult], None],
+        self, backend: Backend, queue: ChunkQueue, keep: Callable[[ChunkResult], None],
         look: Callable[[int], None] = lambda _under_way: None,
     ) -> None:  # fmt: skip
         """Play a queue to its end, or until it is over. `keep` gets the results.
@@ -48,27 +49,22 @@ class Dispatch:
         """
         waiting = 0
         while True:
-            look(self.backend.under_way())
-            if self.over(bool(queue), waiting) or not (queue or waiting):
+            over = self.over(bool(queue), waiting)
+            look(backend.under_way())
+            if over or not (queue or waiting):
                 return
-            self._sizer.workers = self.backend.workers
-            while self.backend.free() and (seconds := self.seconds()) > 0:
+            self._sizer.workers = backend.workers
+            while backend.free() and (seconds := self.seconds()) > 0:
                 chunk = queue.next(self._sizer.size(queue.left(), seconds), waiting)
                 if chunk is None:
                     break
-                self.backend.submit(self.declared(chunk))
+                backend.submit(self.declared(chunk))
                 waiting += 1
-            reports = self.backend.reports(LOOK_SECONDS)
+            reports = backend.reports(LOOK_SECONDS)
             waiting -= len(reports)
             for report in reports:
                 self._take(report, queue, keep)
             interrupt.raise_if_noted()  # a library may have swallowed it
-
-    def results(self, positions: Iterable[int]) -> list[ChunkResult]:
-        """Return the results of the games at these positions."""
-        found: list[ChunkResult] = []
-        self.play(ChunkQueue(coalesced((at, at) for at in positions)), found.append)
-        return found
 
     def over(self, queued: bool, waiting: int) -> bool:
         """Return whether to end at once, with so many chunks under way and perhaps more queued."""
@@ -119,17 +115,23 @@ class Dispatch:
             guilty = [void for void in result.voids if void.strategy in (worst, -1)]
             raise self.given_up(self._names[worst], guilty[-1])
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self.backend.close()
+@contextmanager
+def apart(job: Job) -> Iterator[Play]:
+    """Yield a function that plays the games at some positions, which are not stored.
 
-
-def apart(job: Job) -> Dispatch:
-    """Return what plays some games that are not stored, one chunk at a time, with notes on standard error."""
+    One chunk is played at a time. Notes are on standard error.
+    """
     note = Lines(sys.stderr).note
-    return Dispatch(places.read(workers=1).opened(GameJob.of(job), 1, note), note)
+    dispatch, backend = Dispatch(note), places.read(workers=1).opened(GameJob.of(job), 1, note)
+
+    def results(positions: Iterable[int]) -> list[ChunkResult]:
+        found: list[ChunkResult] = []
+        dispatch.play(backend, ChunkQueue(coalesced((at, at) for at in positions)), found.append)
+        return found
+
+    with closing(backend):
+        yield results
 
 
 def joined(results: Iterable[ChunkResult]) -> Mapping[str, pl.DataFrame]:

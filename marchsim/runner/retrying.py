@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,8 +92,8 @@ def _played(
         progress.update(len(found))
 
     try:
-        with interrupt.noted(), Dispatch(backend, progress.note) as dispatch:
-            dispatch.play(queue, keep)
+        with interrupt.noted(), closing(backend):
+            Dispatch(progress.note).play(backend, queue, keep)
     finally:
         progress.end()
     return found

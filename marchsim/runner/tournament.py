@@ -9,6 +9,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,6 @@ from marchsim.recorder.portion import common, games_in
 from marchsim.recorder.writer import RunWriter
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.backends.choosing import Where
-from marchsim.runner.backends.multiprocess import Backend
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.configuration.stop import Stop
@@ -147,7 +147,7 @@ def play(
     tables["items"] = described.items(items)
     with RunWriter(folder, tables, {**plan.manifest(), **(told or {})}) as writer:
         known = known_games(plan, tables, beside)
-        return _Run(plan, writer, items, where, chunk, progress or Quiet(), lost, known).play()
+        return _Run(plan, writer, items, where, chunk, progress or Quiet(), lost, known).result()
 
 
 def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
@@ -176,8 +176,8 @@ def usual_folder(plan: plans.Plan) -> Path:
     return Path("runs") / (f"{name}-part-{number}-of-{of}" if of > 1 else name)
 
 
-class _Run:
-    """One call of `run`: the loop between queue, backend and writer."""
+class _Run(Dispatch):
+    """One call of `run`: what is played goes to the writer, by the rules that end a run."""
 
     def __init__(
         self,
@@ -190,58 +190,58 @@ class _Run:
         lost: bool = False,
         known: KnownGames | None = None,
     ) -> None:
-        self.plan = plan
+        super().__init__(progress.note, [one.name for one in plan.job.entrants], size=chunk)
+        self._plan = plan
         self._known = known
         self._taken: Mapping[Path, int] = known.taken if known else {}
         self._writer = writer
         self._lost = lost
-        self.progress = progress
-        self.portion = plan.portion
-        self._total = self.portion.size(plan.job.design.blocks)
+        self._progress = progress
+        self._portion = plan.portion
+        self._total = self._portion.size(plan.job.design.blocks)
         self._before = writer.stored()
         spent = writer.before.get("seconds", 0)
-        self.ending = Ending(
+        self._ending = Ending(
             Stop() if lost else plan.configuration.stop, plan.schedule.games_per_block, self._total,
             float(spent) if isinstance(spent, (int, float)) else 0.0,
         )  # fmt: skip
         self._stopped: Stopped | None = None
         self._where = where
-        self.chunk = chunk
         self._decisions = 0
         self._standings = _standings(plan) if progress.follows else None
         self._count()
         if plan.configuration.stop.minutes and not lost:
-            writer.save(complete=False, seconds=round(self.ending.seconds(), 1))
+            writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
         writer.write_items(_encoded(writer.tables["items"], items))
 
     def _count(self) -> None:
         """Count the stored games and queue the missing ones."""
         spans = self._writer.stored()
         self._stored = games_in(spans)
-        self.ending.stored(spans)
+        self._ending.stored(spans)
         missing = self._writer.lost() if self._lost else self._writer.missing(self._total)
-        self._queue = ChunkQueue(cut(missing, self.plan.job.stretch))
-        self._standing = _standing(self.plan, self._writer.reader() if spans else None)
+        self._queue = ChunkQueue(cut(missing, self._plan.job.stretch))
+        self._standing = _standing(self._plan, self._writer.reader() if spans else None)
 
-    def play(self) -> RunResult:
+    def result(self) -> RunResult:
         """Play the missing games, then close the folder with its digests."""
         begun = time.monotonic()
         self._tell()
-        self.progress.begin(self._total, self._stored)
+        self._progress.begin(self._total, self._stored)
         try:
             with interrupt.noted():
                 folder = self._played_out()
         except KeyboardInterrupt:
-            self._writer.save(complete=False, seconds=round(self.ending.seconds(), 1))
+            self._writer.save(complete=False, seconds=round(self._ending.seconds(), 1))
             stored = f"{self._stored:,} of {self._total:,} games are stored in {self._writer.path}"
             raise Interrupted(stored) from None
         finally:
-            self.progress.end()
+            self._progress.end()
         self._tell()
         voids: dict[str, dict[str, int]] = folder.manifest.get("voids", {})
         before = games_in(common(self._before, [(0, self._stored - 1)]))
         if self._taken:
-            self._standing = _standing(self.plan, folder)
+            self._standing = _standing(self._plan, folder)
         return RunResult(
             folder, self._stored, max(0, self._stored - before - sum(self._taken.values())), self._decisions,
             time.monotonic() - begun, voids, self._standing.words(),
@@ -251,7 +251,7 @@ class _Run:
     def _tell(self) -> None:
         """Show the writer's messages."""
         while self._writer.notices:
-            self.progress.note(self._writer.notices.pop(0))
+            self._progress.note(self._writer.notices.pop(0))
 
     def _played_out(self) -> RunFolder:
         """Play until everything is stored or a rule stops the run. Replay parts found damaged at the end."""
@@ -261,18 +261,18 @@ class _Run:
                 if self._stopped is not None:
                     self._writer.cut(self._stopped.position)
                     self._count()
-                seconds = round(self.ending.seconds(), 1)
+                seconds = round(self._ending.seconds(), 1)
                 if self._lost:
                     return self._writer.restore()
                 stopped = self._stopped.data() if self._stopped else None
                 return self._writer.finish(seconds=seconds, stopped=stopped, extending=None)
             except Damaged as damage:
-                self.progress.note(f"{damage.part.path}: {damage.problem}; its games will be replayed")
+                self._progress.note(f"{damage.part.path}: {damage.problem}; its games will be replayed")
                 self._writer.lose([damage.part])
                 self._before = common(self._before, self._writer.stored())
                 self._count()
             except NoLongerKnown as problem:
-                self.progress.note(f"{problem}; its games are played instead")
+                self._progress.note(f"{problem}; its games are played instead")
                 self._known = None
                 self._count()
         raise RecordError(
@@ -286,48 +286,64 @@ class _Run:
             return
         if self._known and self._writer.ledger.owed:
             self._known = None  # a game to be replayed must not come from elsewhere
-        own = replace(self.plan.job, known=self._known.blocks if self._known else ())
+        own = replace(self._plan.job, known=self._known.blocks if self._known else ())
         job = own if isinstance(own, GameJob) else GameJob.of(own)
-        backend = self._where.opened(job, self._queue.left(), self.progress.note)
-        with _RunDispatch(self, backend) as dispatch:
-            dispatch.play(self._queue, self._store)
+        backend = self._where.opened(job, self._queue.left(), self._progress.note)
+        with closing(backend):
+            self.play(backend, self._queue, self._store, self._show)
 
-    def over(self, queued: bool, waiting: int, under_way: int) -> bool:
-        """Show the state of the run between chunks. Return whether a rule ends it."""
-        if not waiting and queued and self.ending.out_of_time():
-            self._stopped = self.ending.by_clock()
+    def _show(self, under_way: int) -> None:
+        """Show the state of the run."""
+        boards = self._standings.boards if self._standings else ()
+        self._progress.update(self._stored + under_way, boards, self._standing.words())
+
+    def over(self, queued: bool, waiting: int) -> bool:
+        """Return whether a rule ends the run. Update the standings."""
+        if not waiting and queued and self._ending.out_of_time():
+            self._stopped = self._ending.by_clock()
         self._look()
         if self._standings is not None:
             self._standings.look(
-                self._writer.reader, self.ending.prefix(), not (self._stopped or queued or waiting)
+                self._writer.reader, self._ending.prefix(), not (self._stopped or queued or waiting)
             )
-        boards = self._standings.boards if self._standings else ()
-        self.progress.update(self._stored + under_way, boards, self._standing.words())
         return self._stopped is not None
+
+    def seconds(self) -> float:
+        """Return the time that is left. One block is played in any case."""
+        return 0.0 if self._ending.out_of_time() else max(self._ending.left(), 1e-9)
+
+    def named(self, chunk: Chunk) -> str:
+        """Return the number of a game."""
+        return f"game {self._portion.game(chunk.first)}"
+
+    def died(self, chunk: Chunk) -> str:
+        """Return the message that a worker died at these games."""
+        first, last = (self._portion.game(at) for at in (chunk.first, chunk.last))
+        return f"a worker died at games {first} to {last}; replaying them"
 
     def _look(self) -> None:
         """Check whether a stopping rule ends the run."""
-        if self._stopped is None and self.ending.due():
-            self._stopped = self.ending.verdict(self._writer.reader())
+        if self._stopped is None and self._ending.due():
+            self._stopped = self._ending.verdict(self._writer.reader())
 
     def declared(self, chunk: Chunk) -> Chunk:
         """Return a chunk with the verdicts on its games that are stored."""
         known = self._writer.declared(chunk.first, chunk.last)
         stored = (
-            Declared(self.portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
+            Declared(self._portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
             for void in known
         )
         return replace(chunk, void=(*chunk.void, *stored)) if known else chunk
 
     def _store(self, result: ChunkResult) -> None:
         games = result.last - result.first + 1
-        first, last = (self.portion.game(at) for at in (result.first, result.last))
+        first, last = (self._portion.game(at) for at in (result.first, result.last))
         found = result.tables
         if self._known:
             found = self._known.added(first, last, found)
         self._writer.write(first, last, found, result.unsure())
-        self.ending.stored([(result.first, result.last)])
-        self._writer.compact(self.ending.mergeable())
+        self._ending.stored([(result.first, result.last)])
+        self._writer.compact(self._ending.mergeable())
         self._standing.add(result.won)
         self._stored += games
         self._decisions += result.decisions
@@ -340,42 +356,6 @@ class _Run:
             f"{last.game}: {last.kind}: {last.fault}. See it: marchsim replay "
             f"{shlex.quote(str(self._writer.path))} {last.game}"
         )
-
-
-class _RunDispatch(Dispatch):
-    """The loop of a run, with its numbers of games, its rules that end it, and its words."""
-
-    def __init__(self, run: _Run, backend: Backend) -> None:
-        super().__init__(
-            backend, run.progress.note, [one.name for one in run.plan.job.entrants], size=run.chunk
-        )
-        self._run = run
-
-    def over(self, queued: bool, waiting: int) -> bool:
-        """Show the state of the run between chunks. Return whether a rule ends it."""
-        return self._run.over(queued, waiting, self.backend.under_way())
-
-    def seconds(self) -> float:
-        """Return the time that is left. One block is played in any case."""
-        ending = self._run.ending
-        return 0.0 if ending.out_of_time() else max(ending.left(), 1e-9)
-
-    def declared(self, chunk: Chunk) -> Chunk:
-        """Return a chunk with the verdicts that its games had when they were stored and then lost."""
-        return self._run.declared(chunk)
-
-    def given_up(self, name: str, last: Void) -> StrategyError:
-        """Return the error that stops the run."""
-        return self._run.given_up(name, last)
-
-    def named(self, chunk: Chunk) -> str:
-        """Return the number of a game."""
-        return f"game {self._run.portion.game(chunk.first)}"
-
-    def died(self, chunk: Chunk) -> str:
-        """Return the message that a worker died at these games."""
-        first, last = (self._run.portion.game(at) for at in (chunk.first, chunk.last))
-        return f"a worker died at games {first} to {last}; replaying them"
 
 
 def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:

@@ -107,10 +107,10 @@ def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Ve
     if folder.manifest["identity"].get("engine") != plan.job.engine:
         verdict.checked.append("the engine's source changed since the run; games are compared anyway")
     chosen, left_out = _chosen(folder, sample, plan.job.seed)
-    with apart(plan.job) as dispatch:
+    with apart(plan.job) as play:
         for at in range(0, len(chosen), AT_ONCE):
             part = chosen[at : at + AT_ONCE]
-            played = joined(dispatch.results(plan.portion.position(game) for game in part))
+            played = joined(play(plan.portion.position(game) for game in part))
             verdict.problems.extend(_differing(folder, part, played))
     told = f"; {left_out} void games cannot be compared" if left_out else ""
     verdict.checked.append(f"{plural(len(chosen), 'game')} replayed{told}")

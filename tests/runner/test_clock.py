@@ -144,8 +144,8 @@ def test_games_that_are_not_stored_have_a_second_time_too(place: Path) -> None:
     """As `check` and `verify` play them; the result of that is final."""
     body = "while True: pass\nif turn == 3 and score > 11: raise MemoryError"
     configure(place, FIRST_TIME.format(body), 0.1)
-    with apart(plans.make(configs.load("c.toml")).job) as dispatch:
-        results = dispatch.results(range(1, 60, 2))
+    with apart(plans.make(configs.load("c.toml")).job) as play:
+        results = play(range(1, 60, 2))
     assert (place / "before").exists()
     assert {void.kind for one in results for void in one.voids} == {"memory"}
     assert sorted(one.first for one in results if one.tables) == list(range(1, 60, 2))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, MutableSequence, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -133,9 +134,8 @@ class StoredStudy:
         if not self._queue:
             return
         names, note = [entrant.name for entrant in self._work.job.entrants], self._progress.note
-        backend = where.opened(self._work, self._queue.left(), note)
-        with Dispatch(backend, note, names, "deal") as dispatch:
-            dispatch.play(self._queue, self._keep, self._look)
+        with closing(where.opened(self._work, self._queue.left(), note)) as backend:
+            Dispatch(note, names, "deal").play(backend, self._queue, self._keep, self._look)
 
     def _look(self, under_way: int) -> None:
         self._progress.update(self._games + under_way * self.total // self._total)

@@ -66,5 +66,5 @@ def decisions(plan: Plan) -> float:
     """Return how many decisions a game of a plan has, from some games that are not stored."""
     total = plan.portion.size(plan.job.design.blocks)
     positions = range(0, total, max(1, total // PILOT))[:PILOT]
-    with apart(plan.job) as dispatch:
-        return sum(one.decisions for one in dispatch.results(positions)) / max(1, len(positions))
+    with apart(plan.job) as play:
+        return sum(one.decisions for one in play(positions)) / max(1, len(positions))

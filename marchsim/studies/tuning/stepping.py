@@ -8,6 +8,7 @@ from dataclasses import replace
 import polars as pl
 
 from marchsim.runner.backends.choosing import Where
+from marchsim.runner.backends.multiprocess import Backend
 from marchsim.runner.dispatch import Dispatch
 from marchsim.runner.planning.chunks import ChunkQueue
 from marchsim.runner.playing.worker import ChunkResult
@@ -30,7 +31,8 @@ class Stepper:
     ) -> None:
         self._job, self._players, self._where, self._steps = job, players, where, steps
         self._progress = progress
-        self._dispatch: Dispatch | None = None
+        self._backend: Backend | None = None
+        self._dispatch = Dispatch(progress.note, [entrant.name for entrant in job.entrants])
         self._at = 0
         self.workers = 1
         self.done = self.played = 0
@@ -60,8 +62,8 @@ class Stepper:
 
     def close(self) -> None:
         """End all workers."""
-        if self._dispatch is not None:
-            self._dispatch.backend.close()
+        if self._backend is not None:
+            self._backend.close()
 
     def _play(self, task: Task) -> pl.DataFrame:
         total = task.games(self._players)
@@ -76,19 +78,17 @@ class Stepper:
             done = sum(map(len, found)) + under_way
             self._progress.update(self.done + done, (), self.words)
 
-        self._opened().play(ChunkQueue([(0, total - 1)], task), keep, look)
+        self._dispatch.play(self._opened(), ChunkQueue([(0, total - 1)], task), keep, look)
         games = pl.concat(found).sort("position")
         assert games["position"].equals(pl.int_range(total, dtype=pl.Int32, eager=True).alias("position"))
         return games.select(column.name for column in GAMES.columns)
 
-    def _opened(self) -> Dispatch:
+    def _opened(self) -> Backend:
         """Return what plays; it is made when the first game is to be played."""
-        if self._dispatch is None:
-            backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
-            self.workers = backend.workers
-            names = [entrant.name for entrant in self._job.entrants]
-            self._dispatch = Dispatch(backend, self._progress.note, names)
-        return self._dispatch
+        if self._backend is None:
+            self._backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
+            self.workers = self._backend.workers
+        return self._backend
 
 
 def parts(task: Task, players: int, most: int) -> list[Task]:
