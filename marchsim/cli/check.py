@@ -15,7 +15,7 @@ from marchsim.errors import plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
-    from marchsim.runner.checking import Checked, CheckEstimate
+    from marchsim.runner.checking import CheckEstimate, CheckResult
 
 
 @common_options("workers", "backend", "scheduler", "plan", "quiet")
@@ -47,7 +47,7 @@ def command(
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 
-def told(found: Checked) -> Iterator[str]:
+def told(found: CheckResult) -> Iterator[str]:
     """Yield the plan and its warnings, line by line."""
     yield f"{found.name}: {found.kind}"
     yield f"strategies: {', '.join(found.strategies)}"

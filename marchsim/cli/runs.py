@@ -57,7 +57,7 @@ def ls(
       marchsim runs ls
       marchsim runs ls /data/runs --json
     """
-    from marchsim.recorder.catalogue import found
+    from marchsim.recorder.list_runs import found
 
     if not place.is_dir():
         raise errors.ConfigError(f"{place}: there is no such folder; `marchsim run` makes runs/.")
@@ -95,7 +95,7 @@ def show_(
       marchsim runs show runs/demo
       marchsim runs show runs/demo --timing
     """
-    from marchsim.recorder.catalogue import described, opened
+    from marchsim.recorder.list_runs import described, opened
 
     folder = opened(run)
     if timing:
@@ -220,7 +220,7 @@ def merge(
 
     Exit code 6: the folders are not parts of one run.
     """
-    from marchsim.recorder.catalogue import summary
+    from marchsim.recorder.list_runs import summary
     from marchsim.recorder.merging import merge
 
     line = summary(merge(sources, out).path)

@@ -22,9 +22,9 @@ from marchsim.errors import RecordError, StateMismatch
 from marchsim.kernel.game import Table
 from marchsim.recorder import compaction, lock, looks, parquet, survey, tables
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import ordered
 from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.list_runs import opened
 from marchsim.recorder.parts import Encoded, encoded
 from marchsim.recorder.portion import games_in
 from marchsim.recorder.writer import RunWriter

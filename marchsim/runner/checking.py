@@ -16,7 +16,7 @@ from marchsim.recorder import parquet
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.dispatch import Play, apart, joined
-from marchsim.runner.planning import questions
+from marchsim.runner.planning import design_warnings
 from marchsim.runner.planning.lineups import LineUps
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.playing.tally import Void
@@ -50,7 +50,7 @@ class CheckEstimate:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """Findings of `check`. `seconds` is for one worker, `refusals` are warnings that no test can be made."""
 
     name: str
@@ -86,7 +86,7 @@ class Checked:
 
 
 @dataclass
-class Dry:
+class DryRun:
     """The cost of some games of a dry run. `voids` are those that were void."""
 
     games: int = 0
@@ -104,19 +104,19 @@ def check(
     rules: Sequence[str] = (),
     strategy_paths: Sequence[Path] = (),
     part: str = "",
-) -> Checked:
+) -> CheckResult:
     """Make the plan of a configuration and play each strategy at every player count in every variant."""
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part)
     with apart(plan.job) as play:
         dry = [_dry(plan, play, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
     estimates = [_estimate(plan, m, found) for m, found in zip(plan.schedule.matchups, dry, strict=True)]
     voids = [told for found in dry for told in found.voids]
-    warnings = [*plan.warnings(), *voids, *questions.warnings(plan)]
+    warnings = [*plan.warnings(), *voids, *design_warnings.warnings(plan)]
     warnings += [*_precision(plan), *_room(plan, sum(estimate.bytes for estimate in estimates))]
-    return Checked(
+    return CheckResult(
         plan.configuration.name, plan.job.design.kind, [recipe.name for recipe in plan.job.variants],
         [entrant.name for entrant in plan.job.entrants], len(plan.blocks), workers or usual_workers(),
-        estimates, sum(found.games for found in dry), warnings, questions.refusals(plan),
+        estimates, sum(found.games for found in dry), warnings, design_warnings.refusals(plan),
     )  # fmt: skip
 
 
@@ -134,9 +134,9 @@ def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
                 return
 
 
-def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> Dry:
+def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> DryRun:
     """Play each strategy's first games, and more while there is time, for stable estimates."""
-    found = Dry()
+    found = DryRun()
     first = list(_first_games(plan, part, matchup))
     if not first:
         return found
@@ -187,14 +187,14 @@ def _void(plan: Plan, void: Void) -> str:
     return f"{name} made game {void.game} void: {void.kind}: {void.fault}"
 
 
-def _estimate(plan: Plan, matchup: LineUps, dry: Dry) -> CheckEstimate:
+def _estimate(plan: Plan, matchup: LineUps, dry: DryRun) -> CheckEstimate:
     games = matchup.size() * matchup.rotations * len(plan.job.variants) * len(plan.blocks)
     times = games / max(1, dry.games)
-    deals = questions.fewest_deals(plan, matchup)
+    deals = design_warnings.fewest_deals(plan, matchup)
     share = 1 / matchup.players
     error = sqrt(share * (1 - share) / deals) if deals else 1.0
     return CheckEstimate(
-        matchup.players, matchup.size(), games, questions.deals_of(plan, matchup), dry.seconds * times,
+        matchup.players, matchup.size(), games, design_warnings.deals_of(plan, matchup), dry.seconds * times,
         round(dry.bytes * times), min(1.0, NORMAL * error), _detectable(plan, matchup, error),
     )  # fmt: skip
 
@@ -210,7 +210,7 @@ def _precision(plan: Plan) -> Iterator[str]:
     """Yield warnings where even the maximum number of deals is unlikely to reach the precision of [stop]."""
     wanted = plan.configuration.stop.precision
     for matchup in plan.schedule.matchups if wanted else ():
-        deals = min(questions.fewest_deals(plan, matchup), 100_000)
+        deals = min(design_warnings.fewest_deals(plan, matchup), 100_000)
         wins = np.zeros(deals)
         wins[:: matchup.players] = 1.0
         found = bounded_mean(wins)

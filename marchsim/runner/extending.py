@@ -8,8 +8,8 @@ from pathlib import Path
 
 from marchsim.errors import ConfigError, StateMismatch
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder.catalogue import opened
 from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.list_runs import opened
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import MOST_BLOCKS
 from marchsim.runner.configuration.stop import Stop

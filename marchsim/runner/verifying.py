@@ -11,10 +11,10 @@ import polars as pl
 
 from marchsim.errors import ConfigError, RecordError, StateMismatch, StrategyError, plural
 from marchsim.recorder import tables
-from marchsim.recorder.catalogue import opened
 from marchsim.recorder.digest import Sum, digest, ordered
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.ledger import repair
+from marchsim.recorder.list_runs import opened
 from marchsim.recorder.portion import games_in
 from marchsim.recorder.survey import survey, wrong_rows
 from marchsim.runner.dispatch import apart, joined

@@ -17,8 +17,8 @@ from marchsim.runner import run
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
+from marchsim.runner.planning import design_warnings
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning import questions
 
 DEALS = 120  # in a pilot, for the strategy that plays least
 MOST_BLOCKS = 2_000
@@ -80,7 +80,7 @@ def size(
 def _blocks(configuration: Configuration, strategy_paths: Sequence[Path]) -> int:
     """Return how many blocks give each strategy that many deals at every number of players."""
     plan = plans.make(configuration.changed(blocks=DEALS), strategy_paths, STAGE)
-    fewest = min(questions.fewest_deals(plan, matchup) for matchup in plan.schedule.matchups)
+    fewest = min(design_warnings.fewest_deals(plan, matchup) for matchup in plan.schedule.matchups)
     return min(MOST_BLOCKS, ceil(DEALS * DEALS / max(1, fewest)))
 
 

@@ -10,7 +10,7 @@ import pytest
 from marchsim.cli.check import duration
 from marchsim.cli.main import run as command_line
 from marchsim.runner import checking, run
-from marchsim.runner.checking import Checked, check
+from marchsim.runner.checking import CheckResult, check
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning import plan as plans
 from tests.toy import script
@@ -30,7 +30,7 @@ def design(place: Path, text: str, names: tuple[str, ...] = NAMES, more: str = "
     return "d.toml"
 
 
-def told(found: Checked) -> str:
+def told(found: CheckResult) -> str:
     return "\n".join([*found.warnings, *found.refusals])
 
 

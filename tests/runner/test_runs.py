@@ -13,7 +13,7 @@ from marchsim.cli.main import run as command_line
 from marchsim.cli.runs import bytes_told
 from marchsim.errors import StateMismatch
 from marchsim.recorder import RunFolder, lock
-from marchsim.recorder.catalogue import found
+from marchsim.recorder.list_runs import found
 from marchsim.runner import run
 from marchsim.runner.extending import extend
 from marchsim.runner.verifying import verify

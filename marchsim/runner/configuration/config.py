@@ -17,14 +17,14 @@ from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.recorder import manifest as manifests
 from marchsim.runner.configuration import (
-    claiming,
-    gating,
+    claim_tables,
+    gate_options,
     populations,
-    reported,
+    report_options,
     settings,
     shipped,
+    strategy_files,
     sweep,
-    tuned,
 )
 from marchsim.runner.configuration import stop as stops
 from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
@@ -65,7 +65,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
     folder = path.resolve().parent
     folders = (folder, Path.cwd())
     whole, players = populations.cast(data, str(path), folders, population)
-    found = parse(tuned.expanded(whole, str(path), folders), str(path))
+    found = parse(strategy_files.expanded(whole, str(path), folders), str(path))
     if players is not None:
         found = populations.settled(found, players)
         if population:
@@ -132,9 +132,9 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     variant_names = [variant.name for variant in variants]
     design = top.inner("design")
     stop = stops.read(top.inner("stop"), MOST_BLOCKS, "blocks" in design.data)
-    gated = gating.read(top.inner("gate"), top.inner("targets"))
-    told = reported.read(top.inner("report"), field_names)
-    claims = claiming.read(top.tables("claims", claiming.MOST_CLAIMS), field_names, variant_names)
+    gated = gate_options.read(top.inner("gate"), top.inner("targets"))
+    told = report_options.read(top.inner("report"), field_names)
+    claims = claim_tables.read(top.tables("claims", claim_tables.MOST_CLAIMS), field_names, variant_names)
     _hint_at_rules(top, game, preset)
     players = _cast(top.inner("population")) if "population" in data else None
     top.finish()

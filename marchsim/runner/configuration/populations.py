@@ -21,7 +21,7 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
 from marchsim.recorder.metrics import OF
-from marchsim.runner.configuration import shipped, tuned
+from marchsim.runner.configuration import shipped, strategy_files
 from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.fields import Fields
 from marchsim.runner.configuration.schema import Cast, Configuration
@@ -97,7 +97,7 @@ def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool
     if asked.endswith(ENDING):
         if typed and not asked.isprintable():
             raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
-        path = Path(asked) if typed else tuned.found(asked, place, folders, "population")
+        path = Path(asked) if typed else strategy_files.found(asked, place, folders, "population")
     else:
         known = shipped.names(f"strategies/{game}/populations", ENDING)
         if asked not in known:
@@ -107,7 +107,7 @@ def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool
             )
         path = shipped.folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
     _, data = tomlfile.read(path, "population")
-    whole = tuned.expanded(data, str(path), (path.resolve().parent, *folders))
+    whole = strategy_files.expanded(data, str(path), (path.resolve().parent, *folders))
     return _parsed(whole, path.stem, str(path))
 
 
@@ -260,7 +260,7 @@ def settled(configuration: Configuration, population: Population) -> Configurati
     played, counts = configuration.population.played, configuration.design.players
 
     def parameters(name: str, own: Mapping[str, Any], variants: Sequence[str]) -> dict[str, Any]:
-        return tuned.overlaid(population.member(played[name], counts, variants).parameters, own)
+        return strategy_files.overlaid(population.member(played[name], counts, variants).parameters, own)
 
     listed = {entry.name: entry.parameters for entry in configuration.strategies if entry.name in played}
     base = {name: parameters(name, own, (configuration.preset,)) for name, own in listed.items()}

@@ -13,8 +13,8 @@ from marchsim.errors import ConfigError
 from marchsim.recorder import yardsticks
 from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration.design import Design
-from marchsim.runner.configuration.gating import Gating
-from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.gate_options import GateOptions
+from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.stop import Stop
 
 MOST_BLOCKS = 10_000_000
@@ -107,8 +107,8 @@ class Configuration:
     strategies: tuple[StrategyEntry, ...]
     variants: tuple[VariantEntry, ...]
     stop: Stop = field(default_factory=Stop)
-    gating: Gating = field(default_factory=Gating)
-    reported: Reported = field(default_factory=Reported)
+    gating: GateOptions = field(default_factory=GateOptions)
+    reported: ReportOptions = field(default_factory=ReportOptions)
     file: str = ""
     text: str = ""
     folder: Path | None = None

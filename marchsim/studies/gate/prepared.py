@@ -15,7 +15,7 @@ from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import ALL_SEATS, OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
-from marchsim.runner.configuration.gating import POLICIES, Gating
+from marchsim.runner.configuration.gate_options import POLICIES, GateOptions
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
@@ -55,7 +55,7 @@ class PreparedGate:
         return self.plan.variants[0]
 
     @property
-    def gating(self) -> Gating:
+    def gating(self) -> GateOptions:
         """Return the configuration's [gate] table."""
         return self.configuration.gating
 

@@ -19,8 +19,8 @@ from marchsim.kernel.handicaps import Handicap, Handicapped
 from marchsim.recorder import questions
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.design import Design
-from marchsim.runner.configuration.gating import Gating
-from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.gate_options import GateOptions
+from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
@@ -173,6 +173,6 @@ def _alone(asked: Configuration, players: int) -> tuple[Configuration, tuple[str
     shares = tuple(pair for pair in asked.design.shares if pair[0] in names)  # of a mixture
     alone = replace(
         asked, design=Design("random", (players,), 1, shares=shares), strategies=field, record="rounds",
-        stop=Stop(), gating=Gating(), reported=Reported((), asked.reported.margins),
+        stop=Stop(), gating=GateOptions(), reported=ReportOptions((), asked.reported.margins),
     )  # fmt: skip
     return alone, dropped

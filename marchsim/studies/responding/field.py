@@ -11,8 +11,8 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
-from marchsim.runner.configuration.gating import Gating
-from marchsim.runner.configuration.reported import Reported
+from marchsim.runner.configuration.gate_options import GateOptions
+from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
@@ -59,7 +59,7 @@ class DrawnField:
         """Return a configuration in which line-ups of entries are drawn, all equally often."""
         return replace(
             self.configuration, design=Design("random", (self.players,), blocks), strategies=tuple(entries),
-            record="rounds", stop=Stop(), gating=Gating(), reported=Reported(), population=None,
+            record="rounds", stop=Stop(), gating=GateOptions(), reported=ReportOptions(), population=None,
         )  # fmt: skip
 
     def plan(self, entries: Sequence[StrategyEntry]) -> Plan:

@@ -15,8 +15,8 @@ from pathlib import Path
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.dispatch import apart
+from marchsim.runner.planning import design_warnings
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning import questions
 from marchsim.runner.planning.plan import Plan
 
 SECONDS = 30.0
@@ -50,14 +50,14 @@ def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[P
     """Return how many blocks a try plays."""
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
-    fewest = min(questions.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
+    fewest = min(design_warnings.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
     if budget.deals is not None:
         blocks = math.ceil(budget.deals / fewest)
     elif budget.games is not None:
         blocks = math.ceil(budget.games / each)
     else:
         seconds = SECONDS if budget.seconds is None else budget.seconds
-        enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(questions.FEWEST_DEALS / fewest))
+        enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
         blocks = max(enough, int(seconds * PACE / (AROUND + decisions(plan)) / each))
     return min(MOST_BLOCKS, max(1, blocks))
 

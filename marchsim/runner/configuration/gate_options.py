@@ -22,7 +22,7 @@ USUAL_STREAMS = 24
 
 
 @dataclass(frozen=True)
-class Gating:
+class GateOptions:
     """The tables [gate] and [targets].
 
     `games` are tier 1's, played by `policies`. `streams` of them are stored event by event. No `metrics`: the
@@ -42,7 +42,7 @@ class Gating:
 
     def data(self) -> dict[str, Any]:
         """Return the tables as plain data in the form of a configuration, without defaults."""
-        if self == Gating():
+        if self == GateOptions():
             return {}
         gate: dict[str, Any] = {
             "replay": self.replay,
@@ -61,10 +61,10 @@ class Gating:
         return {"gate": gate} | ({"targets": targets} if targets else {})
 
 
-def read(gate: Fields, targets: Fields) -> Gating:
+def read(gate: Fields, targets: Fields) -> GateOptions:
     """Return the tables [gate] and [targets] of a configuration."""
     margins = gate.inner("margins")
-    found = Gating(
+    found = GateOptions(
         gate.choice("replay", REPLAYS, "same"),
         gate.choice("inconclusive", VERDICTS, "fail"),
         gate.one_or_more("policies", str, "the name of a strategy") or POLICIES,

@@ -19,7 +19,7 @@ MOST_MARGIN = 1e9
 
 
 @dataclass(frozen=True)
-class Reported:
+class ReportOptions:
     """The table [report]. No `metrics`: the default ones.
 
     Margins are shares, or fractions of a mean. Those of questions are wins where 100 are fair.
@@ -35,7 +35,7 @@ class Reported:
         return {"report": found} if found else {}
 
 
-def read(fields: Fields, strategies: Sequence[str]) -> Reported:
+def read(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
     """Return the table [report] of a configuration whose strategies have these names."""
     metrics = fields.one_or_more("metrics", str, "the name of a metric")
     margins = fields.inner("margins")
@@ -51,4 +51,6 @@ def read(fields: Fields, strategies: Sequence[str]) -> Reported:
                     "metrics" if place is fields else name,
                     f"there is no metric {name!r}.{nearest(name, known)} Known: {', '.join(known)}.",
                 )
-    return Reported(metrics, {name: margins.number(name, 1e-6, MOST_MARGIN, 0.0) for name in margins.data})
+    return ReportOptions(
+        metrics, {name: margins.number(name, 1e-6, MOST_MARGIN, 0.0) for name in margins.data}
+    )
