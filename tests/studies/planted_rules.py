@@ -110,8 +110,10 @@ def searched(rules: PlantedRules, truth: Truth, seed: int, batches: int = BATCHE
     beliefs = search.look()
     finalists = search.finalists(beliefs, FINALISTS)
     arms = [rules.base, *(one.values for one in finalists)]
-    results = sealed.judge(rules.targets, arms, measured(rules, truth, arms, SEALED, rng))
-    best = results[sealed.best(results, [rules.cost(one) for one in arms])]
+    named = {str(at): one for at, one in enumerate(arms)}
+    told = measured(rules, truth, arms, SEALED, rng)
+    results = list(sealed.judge(rules.targets, named, told).values())
+    best = results[sealed.best(results, [rules.cost(one.values) for one in results])]
     inside = [np.abs(one.means - np.array(truth(one.values))) < 1.96 * one.errors for one in finalists]
     return PlantedSearch(
         best, results, float(np.mean(inside)), search.in_the_way(beliefs), len(set(search.played))

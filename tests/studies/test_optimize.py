@@ -125,6 +125,18 @@ def test_one_knob_is_enough() -> None:
     assert result.best.verdict == MET and result.best.values == (0, 2, 2, 2, 2, 2)
 
 
+def test_rule_sets_under_which_nothing_counts_are_passed_over() -> None:
+    """Where nobody wins a rule set has no value: it is no finalist, and the search finds the next best."""
+    rules = planted(knobs=6)
+
+    def truth(values: tuple[Any, ...]) -> tuple[float, ...]:
+        wins = np.nan if values[0] == 0 else 118 - 9 * (values[5] - 2.0)
+        return 50 + 2 * (values[0] - 2.0) - 1.5 * (values[1] - 2.0), 100.0, wins
+
+    result = searched(rules, truth, seed=1, batches=4)
+    assert result.best.verdict == MET and all(one.values[0] > 0 for one in result.results)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("truth", [straight, curved, out_of_reach])
 def test_verdicts_and_beliefs_hold(truth: Truth) -> None:
@@ -163,10 +175,10 @@ def test_verdicts_on_sealed_deals() -> None:
     turns = Quantity(METRIC, "turns", 4)
     arms = np.column_stack([base, base + 0.1, rng.normal(45.5, 5, 400), rng.normal(47, 5, 400)])
     target, kept = Target(turns, 44, 47, Margin(2.5)), Target(turns, 0, 0, Margin(1.0), keep=True)
-    sets = [(at,) for at in range(4)]
-    told = sealed.judge([target], sets, [Measured(turns, arms)])
+    sets = {str(at): (at,) for at in range(4)}
+    told = list(sealed.judge([target], sets, [Measured(turns, arms)]).values())
     assert [one.verdict for one in told] == [MISSED, MISSED, MET, INCONCLUSIVE]
-    still = sealed.judge([kept], sets, [Measured(turns, arms)])
+    still = list(sealed.judge([kept], sets, [Measured(turns, arms)]).values())
     assert [one.verdict for one in still] == [MET, MET, MISSED, MISSED]
     assert still[1].targets[0].interval[1] - still[1].targets[0].interval[0] < 0.01
     assert sealed.best(told, [0.0, 1.0, 1.0, 1.0]) == 2

@@ -243,11 +243,11 @@ class _Optimizing:
         whole = {BASE: own.base, **arms, **again}
         note = f"confirmation: {plural(len(whole), 'rule set')} on {plural(blocks, 'sealed block')}"
         found = self._measured("confirm", whole, blocks, CONFIRM, note, populations)
-        results = sealed.judge(own.targets, list(whole.values()), found)
-        plain = results[: 1 + len(arms)]
-        for at, one in enumerate(results[1 + len(arms) :], 1):
-            plain[at] = replace(plain[at], retuned=one.targets)
-        return plain, blocks
+        results = sealed.judge(own.targets, whole, found)
+        for name in [name for name in again if name in results]:
+            plain = name.removesuffix("-retuned")
+            results[plain] = replace(results[plain], retuned=results.pop(name).targets)
+        return list(results.values()), blocks
 
     def _retuned(self, name: str, values: Values) -> dict[str, Any]:
         """Tune every strategy for a rule set; return parameters, by name, of those that play better so."""
@@ -277,7 +277,7 @@ class _Optimizing:
             return ()
         note = f"each change left out: {plural(len(whole), 'rule set')}"
         found = self._measured("without", whole, max(FEWEST_SEALED, blocks // LEFT_OUT), CONFIRM, note)
-        return tuple(sealed.judge(own.targets, list(whole.values()), found)[1:])
+        return tuple(sealed.judge(own.targets, whole, found).values())[1:]
 
     # which knobs matter --------------------------------------------------------------
     def _screen(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from marchsim.errors import NothingMeasured
 from marchsim.runner.planning.plan import BASE
 from marchsim.studies.optimize import measuring, sealed
 from marchsim.studies.optimize.prepared import PreparedOptimize, Values
@@ -41,5 +42,7 @@ def referee(prepared: PreparedOptimize, values: Values, player: StagePlayer, dea
     made = prepared.stage("referee", arms, deals)
     note = "sealed deals of the referee"
     found = measuring.played(player, "referee", made, prepared.quantities, "optimize-referee", note)
-    results = sealed.judge(prepared.targets, list(arms.values()), found)
+    results = list(sealed.judge(prepared.targets, arms, found).values())
+    if len(results) < len(arms):
+        raise NothingMeasured("too few of the sealed deals say anything of each target; give more --confirm.")
     return Refereed(prepared, results[-1], results[0], PRICE * prepared.cost(values), deals)

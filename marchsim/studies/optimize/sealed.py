@@ -8,7 +8,7 @@ must stay as it is (`keep`) is compared with the base game deal by deal. All int
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -78,14 +78,18 @@ class RuleSetResult:
 
 
 def judge(
-    targets: Sequence[Target], arms: Sequence[Values], measured: Sequence[Measured]
-) -> list[RuleSetResult]:
-    """Judge these rule sets, of which the first is the base game; `measured` is by target."""
+    targets: Sequence[Target], arms: Mapping[str, Values], measured: Sequence[Measured]
+) -> dict[str, RuleSetResult]:
+    """Judge these rule sets by name, of which the first is the base game; `measured` is by target.
+
+    One under which too few deals say anything of a target is left out.
+    """
     level = 1 - ERROR / (len(arms) * len(targets))
-    found = []
-    for at, values in enumerate(arms):
-        rows = tuple(_judged(target, one, at, level) for target, one in zip(targets, measured, strict=True))
-        found.append(RuleSetResult(values, rows))
+    found = {}
+    for at, (name, values) in enumerate(arms.items()):
+        if all(one.deals[at] >= FEW for one in measured):
+            pairs = zip(targets, measured, strict=True)
+            found[name] = RuleSetResult(values, tuple(_judged(*pair, at, level) for pair in pairs))
     return found
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from marchsim.analysis.variants.quantities import Measured
+from marchsim.analysis.variants.quantities import FEW, Measured
 from marchsim.stats import gaussian_process
 from marchsim.stats.clusters import Floats
 from marchsim.stats.gaussian_process import GaussianProcess
@@ -67,10 +67,16 @@ class Search:
     _spans: list[Span] = field(default_factory=list)
     _bases: list[float] = field(default_factory=list)
     _beliefs: dict[Values, Belief] = field(default_factory=dict)
+    _silent: set[Values] = field(default_factory=set)
 
     # what is known -------------------------------------------------------------
     def tell(self, arms: Sequence[Values], measured: list[Measured], deals: int) -> None:
-        """Take what a stage of so many deals measured by target, and fit the surfaces again."""
+        """Take what a stage of so many deals measured by target, and fit the surfaces again.
+
+        A rule set under which too few deals say anything of a target (nobody wins) is not looked at again.
+        """
+        few = np.min([one.deals for one in measured], axis=0) < FEW
+        self._silent |= {values for values, here in zip(arms, few, strict=True) if here}
         self._stages.append(list(range(len(self.played), len(self.played) + len(arms))))
         self.played += arms
         self._measured.append(measured)
@@ -134,6 +140,10 @@ class Search:
         return low + inset, high - inset, margin
 
     # what to play ----------------------------------------------------------------
+    def possible(self, values: Values) -> bool:
+        """Whether a rule set can be played, and measured as far as that is known."""
+        return values not in self._silent and self.prepared.possible(values)
+
     def start(self, most: int) -> list[Values]:
         """Rule sets that fill the space: each knob alone at its ends, then mixtures with few changes."""
         own = self.prepared
@@ -141,7 +151,7 @@ class Search:
         for at, knob in enumerate(own.knobs):
             ends = (knob.values[0], knob.values[-1]) if knob.ordered else knob.values
             found += [with_value(own.base, at, value) for value in ends if value != knob.base]
-        kept = [one for one in dict.fromkeys(found) if own.possible(one)]
+        kept = [one for one in dict.fromkeys(found) if self.possible(one)]
         order: list[int] = []
         for _ in range(50 * most):
             if len(kept) >= most:
@@ -151,7 +161,7 @@ class Search:
                 order += [int(at) for at in self.rng.permutation(len(own.knobs))]
             chosen, order = order[:many], order[many:]
             one = self._mixture(chosen)
-            if one not in kept and own.possible(one):
+            if one not in kept and self.possible(one):
                 kept.append(one)
         return kept[:most]
 
@@ -182,12 +192,12 @@ class Search:
         own = self.prepared
         many = [1 + int(self.rng.integers(own.changes)) for _ in range(RANDOM)]
         mixed = [self._mixture([int(at) for at in self.rng.permutation(len(own.knobs))[:k]]) for k in many]
-        seen = dict.fromkeys([own.base, *self.played, *(one for one in mixed if own.possible(one))])
+        seen = dict.fromkeys(one for one in (own.base, *self.played, *mixed) if self.possible(one))
         for _ in range(ROUNDS):
             beliefs = self.believe(seen)
             beam = {one.values for key in KEYS for one in sorted(beliefs, key=by(key))[:BEAM]}
             near = dict.fromkeys(one for values in sorted(beam, key=repr) for one in self.near(values))
-            fresh = [one for one in near if one not in seen and own.possible(one)]
+            fresh = [one for one in near if one not in seen and self.possible(one)]
             if not fresh:
                 break
             seen |= dict.fromkeys(fresh)
