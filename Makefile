@@ -64,8 +64,8 @@ bench: $(VENV)/.dev $(VENV)/.built  ## Measure speed: equal digests first, then 
 	$(PY) setup.py -q build_ext --inplace
 	$(PY) -m tools.bench$(if $(BASE)$(COUNTED),_base $(or $(BASE),HEAD) $(if $(COUNTED),counted))
 
-optimize-bench: $(VENV)/.dev $(VENV)/.built  ## Compare ways to search for rules that meet targets, at equal games (GAMES=20000).
-	$(PY) -m benchmarks.balance.compare --games $(or $(GAMES),20000)
+optimize-bench: $(VENV)/.dev $(VENV)/.built  ## Compare ways to search for rules that meet targets, at equal games (GAMES=20000 SEALED=2500).
+	$(PY) -m benchmarks.balance.compare --games $(or $(GAMES),20000) --sealed $(or $(SEALED),2500)
 
 sanitize: $(VENV)/.dev  ## Play golden games and the fuzz with AddressSanitizer and UBSan in the engine (some minutes).
 	$(PY) -m tools.sanitize

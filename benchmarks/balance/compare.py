@@ -1,8 +1,8 @@
 """Compares ways to search for rules that meet targets, at equal games: `make optimize-bench`.
 
 Each task is searched by random rule sets, coordinate descent, CMA-ES over integers and `marchsim optimize`'s
-own search. What each takes is judged on deals that none of them has seen; the table shows the loss that it
-believed beside the true one, in margins, the price of the changes included.
+own search. What each takes is judged on deals that none of them has seen. The page (README.md) has a row for
+each task, written when the task is done: the true loss beside the one that the method believed.
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from marchsim.analysis.variants.quantities import Measured, measure
+from marchsim.analysis.variants.quantities import Measured
 from marchsim.runner.configuration import config as configs
-from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.plan import BASE
 from marchsim.runner.progress.display import Quiet
+from marchsim.studies.optimize import measuring
 from marchsim.studies.optimize import targets as files
 from marchsim.studies.optimize.optimize import FINALISTS
 from marchsim.studies.optimize.prepared import PreparedOptimize, Values, prepare
@@ -29,6 +28,7 @@ from marchsim.studies.stages import StagePlayer
 from marchsim.studies.tuning.search import library
 
 HERE = Path(__file__).parent
+TASKS = sorted(path.stem for path in HERE.glob("*.toml"))
 START = 60  # rule sets of the surface's start, or those of half of the games
 BLOCKS = 10  # of a rule set, for all methods
 IDLE = 30  # batches without a new rule set after which a method has converged
@@ -49,8 +49,7 @@ class Evaluator:
 
     def __post_init__(self) -> None:
         """Count the games of a block."""
-        own = self.prepared.configuration.changed(blocks=1)
-        self.each = plans.make(own, (), "pilot").schedule.games_per_block
+        self.each = measuring.games_each(self.prepared.configuration, self.prepared.quantities)
 
     def over(self) -> bool:
         """Whether a further batch would cost more than is left, or nothing new has been asked for long."""
@@ -59,13 +58,8 @@ class Evaluator:
     def measured(self, arms: Sequence[Values]) -> list[Measured]:
         """Play the base game and rule sets, and return what the targets' quantities were."""
         self.stage += 1
-        word = f"stage-{self.stage:03}"
-        named = {f"set-{at:03}": values for at, values in enumerate(arms)}
-        names = [BASE, *list(named)[1:]]
-        made = self.prepared.stage(word, named, BLOCKS)
-        folder = self.player.play(word, made, f"compare-{word}")
         self.spent += len(arms) * BLOCKS * self.each
-        return measure(folder, self.prepared.quantities, names)
+        return played(self.prepared, self.player, arms, BLOCKS, f"compare-{self.stage:03}")
 
     def losses(self, wanted: Sequence[Values]) -> list[float]:
         """Play rule sets that are not known yet, and return the loss of each as it was seen."""
@@ -81,6 +75,14 @@ class Evaluator:
     def best(self) -> tuple[Values, float]:
         """The rule set whose seen loss is smallest."""
         return min(self.seen.items(), key=lambda one: (one[1], repr(one[0])))
+
+
+def played(
+    prepared: PreparedOptimize, player: StagePlayer, arms: Sequence[Values], blocks: int, deals: str
+) -> list[Measured]:
+    """Play rule sets, of which the first is the base game, on the deals of this name."""
+    made = prepared.stage(deals, {f"set-{at:03}": values for at, values in enumerate(arms)}, blocks)
+    return measuring.played(player, deals, made, prepared.quantities, deals)
 
 
 def loss(prepared: PreparedOptimize, values: Values, found: Sequence[Measured], at: int) -> float:
@@ -178,12 +180,11 @@ METHODS: dict[str, Callable[[Evaluator, np.random.Generator], tuple[Values, floa
 
 def true_losses(prepared: PreparedOptimize, sets: Sequence[Values], blocks: int) -> list[float]:
     """The losses of rule sets on the same deals, which no search has seen."""
-    arms = {f"set-{at}": values for at, values in enumerate(dict.fromkeys([prepared.base, *sets]))}
+    arms = list(dict.fromkeys([prepared.base, *sets]))
     with tempfile.TemporaryDirectory(prefix="balance-") as folder:
         player = StagePlayer(Path(folder), Quiet(), {"workers": 1})
-        stage = player.play("sealed", prepared.stage("sealed", arms, blocks), "compare-sealed")
-        found = measure(stage, prepared.quantities, [BASE, *list(arms)[1:]])
-    told = {values: loss(prepared, values, found, at) for at, values in enumerate(arms.values())}
+        found = played(prepared, player, arms, blocks, "compare-sealed")
+    told = {values: loss(prepared, values, found, at) for at, values in enumerate(arms)}
     return [told[values] for values in sets]
 
 
@@ -198,22 +199,55 @@ def searched(prepared: PreparedOptimize, asked: argparse.Namespace) -> list[tupl
     return found
 
 
+PAGE, RESULTS = HERE / "README.md", "## Results\n"
+NOTE = (
+    "`make optimize-bench GAMES={games} SEALED={sealed}` (seed {seed}, {blocks} blocks a rule set).\n"
+    "Each cell has the true loss on {sealed:,} sealed blocks and the loss that the method believed."
+)
+SAME = 0.05  # losses that differ by less are the same: the sealed sample says no more
+
+
 def main() -> None:
-    """Print the table of true and believed losses as Markdown."""
+    """Search every task by each method, and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--sealed", type=int, default=2_500, metavar="BLOCKS")
-    parser.add_argument("--task", nargs="*", default=sorted(path.stem for path in HERE.glob("*.toml")))
+    parser.add_argument("--task", nargs="*", default=TASKS)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    print(f"| task | base game | {' | '.join(METHODS)} |\n|---|--:|{'--:|' * len(METHODS)}", flush=True)
     for task in asked.task:
         file = files.read(HERE / f"{task}.toml")
         prepared = prepare(file, configs.load(file.config).changed(seed=asked.seed))
         taken = searched(prepared, asked)
         base, *true = true_losses(prepared, [prepared.base, *(values for values, _ in taken)], asked.sealed)
-        cells = [f"{own:.2f} / {believed:.2f}" for own, (_, believed) in zip(true, taken, strict=True)]
-        print(f"| {task} | {base:.2f} | {' | '.join(cells)} |", flush=True)
+        write(asked, task, base, [(own, believed) for own, (_, believed) in zip(true, taken, strict=True)])
+
+
+def write(asked: argparse.Namespace, task: str, base: float, losses: Sequence[tuple[float, float]]) -> None:
+    """Put the row of a task into the page; rows of other settings go."""
+    note = NOTE.format(games=asked.games, sealed=asked.sealed, seed=asked.seed, blocks=BLOCKS)
+    head, _, before = PAGE.read_text(encoding="utf-8").partition(RESULTS)
+    kept = [line for line in before.splitlines() if line.startswith("| ") and note in before]
+    rows = {line.split(" | ")[0].strip("| "): line for line in kept if not line.startswith("| task")}
+    cells = " | ".join(f"{own:.2f} / {believed:.2f}" for own, believed in losses)
+    rows[task] = f"| {task} | {base:.2f} | {cells} |"
+    listed = [rows[name] for name in TASKS if name in rows]
+    table = [f"| task | base game | {' | '.join(METHODS)} |", f"|---|--:|{'--:|' * len(METHODS)}", *listed]
+    parts = [note, "\n".join(table), summary(listed)]
+    PAGE.write_text(head + RESULTS + "\n" + "\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def summary(rows: Sequence[str]) -> str:
+    """Say in how many tasks the search of `marchsim optimize` has the smallest true loss, and where not."""
+    behind = []
+    for row in rows:
+        task, _, *cells = row.strip("| ").split(" | ")
+        true = [float(cell.split(" / ")[0]) for cell in cells]
+        if true[-1] > min(true) + SAME:
+            behind.append(f"{task} ({true[-1]:.2f} against {min(true):.2f})")
+    many = len(rows) - len(behind)
+    told = f"The surface is best, or within {SAME:g} of the best, in {many} of {len(rows)} tasks."
+    return f"{told} It is behind in {', '.join(behind)}." if behind else told
 
 
 if __name__ == "__main__":
