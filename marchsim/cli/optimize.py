@@ -79,6 +79,7 @@ def command(
     from marchsim.runner.progress.display import shown
     from marchsim.studies.optimize import output
     from marchsim.studies.optimize.optimize import optimize
+    from marchsim.studies.stages import StagePlayer
 
     prepared = prepared_for(targets, common)
     options = options_for(prepared, seconds, games, confirm, retune)
@@ -93,7 +94,9 @@ def command(
         _judge(common, prepared, referee, confirm, folder, progress)
         return
     with resumable():
-        found = optimize(prepared, options, folder, progress=progress, warn=warn, **common.where)
+        found = optimize(
+            prepared, options, StagePlayer(folder, progress, {**common.where, "warn": warn}, common.folders)
+        )
     output.write(found, folder)
     further = commands(found, options, folder, targets)
     page = pages.write(found, further, folder)
@@ -115,20 +118,20 @@ def _judge(
 ) -> None:
     """Judge a submitted change, and write its loss and its targets."""
     from marchsim.studies.optimize import output
+    from marchsim.studies.optimize.optimize import REFEREE_BLOCKS, referee
     from marchsim.studies.optimize.prepared import submitted
-    from marchsim.studies.optimize.referee import USUAL_DEALS, referee
     from marchsim.studies.stages import StagePlayer
 
-    values = submitted(prepared, path)
+    values, blocks = submitted(prepared, path), deals or REFEREE_BLOCKS
     player = StagePlayer(folder / f"referee-{path.stem}", progress, common.where, common.folders)
     with resumable():
-        found = referee(prepared, values, player, deals or USUAL_DEALS)
+        base, found = referee(prepared, values, player, blocks)
     if common.as_json:
-        show.write_json(output.refereed_data(found))
+        show.write_json(output.refereed_data(prepared, found, blocks))
     elif not common.quiet:
-        show.story([output.refereed_words(found)])
-        show.page([sheet(found.result.targets)])
-    if code := exit_code(found.result.verdict):
+        show.story([output.refereed_words(prepared, base, found, blocks)])
+        show.page([sheet(found.targets)])
+    if code := exit_code(found.verdict):
         raise typer.Exit(code)
 
 

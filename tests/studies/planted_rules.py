@@ -10,10 +10,10 @@ import numpy as np
 from marchsim.analysis.variants.quantities import METRIC, SEAT, Measured, Quantity
 from marchsim.recorder.metrics import Margin
 from marchsim.studies.optimize import sealed
-from marchsim.studies.optimize.prepared import Knob, PreparedOptimize, Target, Values
+from marchsim.studies.optimize.prepared import PreparedOptimize, Target, Values
 from marchsim.studies.optimize.sealed import RuleSetResult
 from marchsim.studies.optimize.search import Search
-from marchsim.studies.optimize.targets import TargetsFile
+from marchsim.studies.optimize.targets import Knob, TargetsFile
 
 SPREADS = (8.0, 80.0, 80.0)  # of a deal's value: turns, and two wins indices
 SHARED = 0.3  # correlation of two rule sets on a deal

@@ -22,10 +22,10 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies.optimize import measuring, output, sealed
 from marchsim.studies.optimize import optimize as optimizing
 from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions, layout, optimize
-from marchsim.studies.optimize.prepared import Knob, PreparedOptimize, Target, prepare
+from marchsim.studies.optimize.prepared import PreparedOptimize, Target, prepare
 from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED
 from marchsim.studies.optimize.search import missed
-from marchsim.studies.optimize.targets import read
+from marchsim.studies.optimize.targets import Knob, read
 from marchsim.studies.stages import StagePlayer
 from tests.studies.blank import STRONG, configuration
 from tests.studies.head_start import FOOD
@@ -95,9 +95,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Optimized, Path]:
     games.register("head-start", "tests.studies.head_start:GAME")
     folder = laid(tmp_path_factory.mktemp("found"))
     file = read(folder / "targets.toml")
-    result = optimize(
-        prepare(file, configs.load(str(folder / "start.toml"))), GAMES, folder / "out", workers=1
-    )
+    prepared = prepare(file, configs.load(str(folder / "start.toml")))
+    result = optimize(prepared, GAMES, StagePlayer(folder / "out", Quiet(), {"workers": 1}))
     output.write(result, folder / "out")
     return result, folder
 
@@ -218,7 +217,7 @@ def test_the_compensation_is_found_and_confirmed(found: tuple[Optimized, Path]) 
 
 
 def test_any_number_of_workers_gives_the_same_bytes(found: tuple[Optimized, Path], place: Path) -> None:
-    again = optimize(ready(), GAMES, place / "out", workers=2)
+    again = optimize(ready(), GAMES, StagePlayer(place / "out", Quiet(), {"workers": 2}))
     output.write(again, place / "out")
     for name in (output.DATA, output.OVERLAY):
         assert (place / "out" / name).read_bytes() == (found[1] / "out" / name).read_bytes()
@@ -238,8 +237,8 @@ class Stopping(Quiet):
 
 def test_a_stopped_search_goes_on(found: tuple[Optimized, Path], place: Path) -> None:
     with pytest.raises(Interrupted):
-        optimize(ready(), GAMES, place / "out", workers=1, progress=Stopping())
-    again = optimize(ready(), GAMES, place / "out", workers=1)
+        optimize(ready(), GAMES, StagePlayer(place / "out", Stopping(), {"workers": 1}))
+    again = optimize(ready(), GAMES, StagePlayer(place / "out", Quiet(), {"workers": 1}))
     output.write(again, place / "out")
     assert again.played.now < again.played.games == found[0].played.games
     assert (place / "out" / output.DATA).read_bytes() == (found[1] / "out" / output.DATA).read_bytes()
@@ -250,7 +249,8 @@ def test_without_free_numbers_all_rules_are_screened(place: Path, monkeypatch: p
     monkeypatch.setattr(optimizing, "SCREENED_BLOCKS", 100)
     monkeypatch.setattr(optimizing, "SCREEN_SHARE", 0.6)
     text = TARGETS.partition("[free]")[0].replace('keep = ["rounds"]', "") + "[limits]\nchanges = 2\n"
-    result = optimize(ready(text), OptimizeOptions(14_000, confirm=60), place / "out", workers=1)
+    player = StagePlayer(place / "out", Quiet(), {"workers": 1})
+    result = optimize(ready(text), OptimizeOptions(14_000, confirm=60), player)
     assert set(result.screened) >= {"food_seat_0", "food_seat_2"}
     assert not any(name.startswith("luck") for name in result.screened)
 

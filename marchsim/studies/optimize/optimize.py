@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,6 @@ from marchsim.analysis.variants.quantities import FEW, Measured
 from marchsim.errors import ConfigError, NothingMeasured, plural
 from marchsim.runner.configuration.schema import MOST_BLOCKS
 from marchsim.runner.planning.plan import BASE
-from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import NOTHING
 from marchsim.stats.intervals import t_quantile
 from marchsim.studies.optimize import measuring, sealed
@@ -37,6 +35,7 @@ FEWEST_SEALED = 30
 SCREENED_BLOCKS, KNOBS = 30, 8
 SCREEN_ERROR = 0.05
 CONFIRM = "optimize-confirm"
+REFEREE_BLOCKS = 2_500
 
 
 @dataclass(frozen=True)
@@ -140,18 +139,27 @@ def _alone(prepared: PreparedOptimize) -> dict[str, Values]:
     return arms
 
 
-def optimize(
-    prepared: PreparedOptimize, options: OptimizeOptions, out: Path, *, workers: int | None = None,
-    backend: str = "", scheduler: str = "", progress: Progress | None = None,
-    warn: Callable[[str], None] = lambda warning: None,
-) -> Optimized:  # fmt: skip
+def referee(
+    prepared: PreparedOptimize, values: Values, player: StagePlayer, blocks: int
+) -> tuple[RuleSetResult, RuleSetResult]:
+    """Judge a submitted change on sealed deals of its own; return the base game and the submission."""
+    arms = {BASE: prepared.base, **({"submission": values} if values != prepared.base else {})}
+    made = prepared.stage("referee", arms, blocks)
+    note = "sealed deals of the referee"
+    found = measuring.played(player, "referee", made, prepared.quantities, "optimize-referee", note)
+    results = list(sealed.judge(prepared.targets, arms, found).values())
+    if len(results) < len(arms):
+        raise NothingMeasured("too few of the sealed deals say anything of each target; give more --confirm.")
+    return results[0], results[-1]
+
+
+def optimize(prepared: PreparedOptimize, options: OptimizeOptions, player: StagePlayer) -> Optimized:
     """Search, then judge the finalists on sealed deals.
 
-    `out` gets a run folder for each stage; the same call resumes them. Results depend on neither workers nor
-    backend. Raises NothingMeasured for a target that no deal says anything of, Interrupted on Ctrl-C.
+    The player's folder gets a run folder for each stage, and the same call resumes them. Results depend on
+    neither workers nor backend. Raises NothingMeasured for a target that no deal says anything of, and
+    Interrupted on Ctrl-C.
     """
-    where = {"workers": workers, "backend": backend, "scheduler": scheduler, "warn": warn}
-    player = StagePlayer(out, progress or Quiet(), where, prepared.folders)
     if options.retune and len(prepared.configuration.design.players) > 1:
         raise ConfigError(
             "--retune: strategies are tuned for one number of players; give players = [4], for instance."

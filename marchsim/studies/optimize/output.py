@@ -17,9 +17,8 @@ from marchsim.recorder.metrics import SHARE
 from marchsim.studies import plain, toml_text
 from marchsim.studies.optimize.optimize import Optimized
 from marchsim.studies.optimize.prepared import PreparedOptimize, Values
-from marchsim.studies.optimize.referee import Refereed
 from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED, RuleSetResult, TargetResult
-from marchsim.studies.optimize.search import Belief
+from marchsim.studies.optimize.search import PRICE, Belief
 
 SCHEMA = "marchsim.optimize/1"
 OVERLAY, DATA = "change.toml", "optimize.json"
@@ -225,21 +224,25 @@ def data(found: Optimized) -> dict[str, Any]:
     }
 
 
-def refereed_words(found: Refereed) -> str:
+def losses(prepared: PreparedOptimize, found: RuleSetResult) -> list[float]:
+    """The miss of a rule set with the price of its changes, and both ends of an interval of it (95 %)."""
+    return [one + PRICE * prepared.cost(found.values) for one in (found.miss, *found.misses)]
+
+
+def refereed_words(prepared: PreparedOptimize, base: RuleSetResult, found: RuleSetResult, blocks: int) -> str:
     """The verdict of the referee in a line."""
-    told = changes(found.prepared, found.result.values) or "no change"
-    loss, low, high = found.losses
+    loss, low, high = losses(prepared, found)
     return (
-        f"{told}: {found.result.verdict}; loss {loss:.2f} (95 % sure: {low:.2f} to {high:.2f}), "
-        f"the base game's {found.base.miss:.2f}, on {plural(found.deals, 'sealed block')}."
+        f"{changes(prepared, found.values) or 'no change'}: {found.verdict}; loss {loss:.2f} (95 % sure: "
+        f"{low:.2f} to {high:.2f}), the base game's {base.miss:.2f}, on {plural(blocks, 'sealed block')}."
     )
 
 
-def refereed_data(found: Refereed) -> dict[str, Any]:
+def refereed_data(prepared: PreparedOptimize, found: RuleSetResult, blocks: int) -> dict[str, Any]:
     """The same as plain data."""
-    loss, *ends = map(_number, found.losses)
-    own = {"schema": "marchsim.referee/1", "loss": loss, "interval": ends, "sealed_blocks": found.deals}
-    return own | _rule_set(found.prepared, found.result)
+    loss, *ends = map(_number, losses(prepared, found))
+    own = {"schema": "marchsim.referee/1", "loss": loss, "interval": ends, "sealed_blocks": blocks}
+    return own | _rule_set(prepared, found)
 
 
 def _belief(prepared: PreparedOptimize, one: Belief) -> dict[str, Any]:

@@ -22,31 +22,10 @@ from marchsim.runner.configuration.schema import Configuration, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.stats.clusters import Floats
 from marchsim.studies.optimize import measuring
-from marchsim.studies.optimize.targets import FreeEntry, TargetsFile, leaves
+from marchsim.studies.optimize.targets import Knob, TargetsFile, leaves
 
 ANY = "any"
 Values = tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Knob(FreeEntry):
-    """A number that may move, with its value in the base game."""
-
-    base: Any
-
-    def columns(self, value: Any) -> list[float]:
-        """A value as coordinates from 0 to 1: its place on the line, or one column for each choice."""
-        if self.ordered:
-            low, high = self.values[0], self.values[-1]
-            return [(value - low) / (high - low)]
-        return [float(value == one and type(value) is type(one)) for one in self.values]
-
-    def neighbours(self, value: Any) -> list[Any]:
-        """The values one step away; of choices all others."""
-        at = self.values.index(value)
-        if not self.ordered:
-            return [one for one in self.values if one != value]
-        return [self.values[to] for to in (at - 1, at + 1) if 0 <= to < len(self.values)]
 
 
 @dataclass(frozen=True)
@@ -229,7 +208,7 @@ def _quantities(
 
 
 # free numbers --------------------------------------------------------------------
-def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entry: FreeEntry) -> Knob:
+def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entry: Knob) -> Knob:
     place = f"free.{entry.name}"
     try:
         path = settings.path(entry.name, game.overlay_keys)
@@ -252,10 +231,10 @@ def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entr
             game.variant("", own.preset, [*own.overlays, (place, overlay_of({entry.name: value}, game))])
         except MarchsimError as error:
             raise file.error(place, f"{value!r} cannot be played: {error}") from None
-    return Knob(entry.name, values, entry.cost, entry.ordered, values[values.index(here)])
+    return replace(entry, base=values[values.index(here)])
 
 
-def screened(game: Game, base: Variant) -> Iterator[FreeEntry]:
+def screened(game: Game, base: Variant) -> Iterator[Knob]:
     """Yield every rule as it may move where a file frees nothing: two steps of a fifth down and up."""
     if not isinstance(game, Shown):
         raise ConfigError(
@@ -274,7 +253,7 @@ def screened(game: Game, base: Variant) -> Iterator[FreeEntry]:
         elif isinstance(value, bool):
             values = (value, not value)
         if len(found := tuple(values)) > 1:
-            yield FreeEntry(row["name"], found, 1.0, ordered=bool(step))
+            yield Knob(row["name"], found, 1.0, ordered=bool(step))
 
 
 def submitted(prepared: PreparedOptimize, path: Path) -> Values:

@@ -35,16 +35,32 @@ FORMS = "[low, high], { range = [low, high], cost = 2 } or { values = [1, 3], co
 
 
 @dataclass(frozen=True)
-class FreeEntry:
+class Knob:
     """A number that may move: its name, the values it may have, and the cost of any change of it.
 
-    `ordered` numbers lie on a line; the values of others are choices.
+    `ordered` numbers lie on a line; the values of others are choices. `base` is its value in the base game,
+    None until the game is known.
     """
 
     name: str
     values: tuple[Any, ...]
     cost: float
     ordered: bool
+    base: Any = None
+
+    def columns(self, value: Any) -> list[float]:
+        """A value as coordinates from 0 to 1: its place on the line, or one column for each choice."""
+        if self.ordered:
+            low, high = self.values[0], self.values[-1]
+            return [(value - low) / (high - low)]
+        return [float(value == one and type(value) is type(one)) for one in self.values]
+
+    def neighbours(self, value: Any) -> list[Any]:
+        """The values one step away; of choices all others."""
+        at = self.values.index(value)
+        if not self.ordered:
+            return [one for one in self.values if one != value]
+        return [self.values[to] for to in (at - 1, at + 1) if 0 <= to < len(self.values)]
 
 
 @dataclass(frozen=True)
@@ -56,7 +72,7 @@ class TargetsFile:
     players: tuple[int, ...]
     targets: Mapping[str, tuple[float, float]]
     keep: tuple[str, ...]
-    free: tuple[FreeEntry, ...]
+    free: tuple[Knob, ...]
     changes: int
 
     def error(self, place: str, problem: str) -> ConfigError:
@@ -111,7 +127,7 @@ def _number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and not math.isnan(value)
 
 
-def _free(fields: Fields, name: str, value: Any) -> FreeEntry:
+def _free(fields: Fields, name: str, value: Any) -> Knob:
     inner = Fields(value if isinstance(value, Mapping) else {"range": value}, fields.file, f"free.{name}")
     cost = inner.number("cost", 0.0, 1e6, 1.0)
     span, listed = inner.get("range"), inner.get("values")
@@ -124,12 +140,12 @@ def _free(fields: Fields, name: str, value: Any) -> FreeEntry:
             raise inner.error("", f"{span!r} is not a range of whole numbers; give {FORMS}.")
         if span[1] - span[0] >= MOST_VALUES:
             raise inner.error("", f"{span[1] - span[0] + 1} values; at most {MOST_VALUES} are allowed.")
-        return FreeEntry(name, tuple(range(span[0], span[1] + 1)), cost, ordered=True)
+        return Knob(name, tuple(range(span[0], span[1] + 1)), cost, ordered=True)
     plain = isinstance(listed, list) and all(isinstance(one, (str, int, bool)) for one in listed)
     if not plain or len(listed) < 2 or len({repr(one) for one in listed}) < len(listed):
         raise inner.error("", f"{listed!r} is not a list of two values or more; give {FORMS}.")
     ordered = all(_whole(one) for one in listed)
-    return FreeEntry(name, tuple(sorted(listed) if ordered else listed), cost, ordered)
+    return Knob(name, tuple(sorted(listed) if ordered else listed), cost, ordered)
 
 
 def _whole(value: Any) -> bool:
