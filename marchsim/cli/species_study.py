@@ -35,16 +35,21 @@ def command(
     from marchsim.cli.main import warn
     from marchsim.reporting.exchanged import report_exchanged
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.exchanged import exchange_study
+    from marchsim.studies.exchanged import Exchanged, exchange_study
 
+    def report(found: Exchanged) -> None:
+        written.append(report_exchanged(
+            found.folder, found.manifest, found.sources, found.column, found.rows, found.games, found.void
+        ))  # fmt: skip
+
+    written: list[tuple[Path, list[str]]] = []
     with resumable():
         played = exchange_study(
             common.configuration(config), out, deals=deals, workers=common.workers,
             strategy_paths=common.folders, progress=shown(common.quiet or common.as_json), warn=warn,
+            report=report,
         )  # fmt: skip
-    page, said = report_exchanged(
-        played.folder, played.manifest, played.sources, played.column, played.rows, played.games, played.void
-    )
+    page, said = written[0]
     if common.as_json:
         show.write_json({
             "schema": "marchsim.species-studied/1", "deals": played.deals, "games": played.games,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.recorder import metrics
-from marchsim.recorder.metrics import OF, SHARE
+from marchsim.recorder.metrics import OF, SHARE, SPECIES
 
 ABOVE, BELOW, WITHIN = "above", "below", "within"
 WAYS = (ABOVE, BELOW, WITHIN)
@@ -56,16 +56,19 @@ class Claim:
         return metrics.described(self.metric).even(players)
 
 
-def usual(names: tuple[str, ...], variants: tuple[str, ...], strategies: tuple[str, ...]) -> list[Claim]:
+def usual(
+    names: tuple[str, ...], variants: tuple[str, ...], strategies: tuple[str, ...],
+    species: tuple[str, ...] = (),
+) -> list[Claim]:  # fmt: skip
     """Return the claims of a study that declares none.
 
     Of a study of `variants` (besides the control): what each changes of the metrics `names`, by default the
     first seat, turns, spread, scores and every strategy's share; of all seats the first and the trend. Of a
-    tournament: how far the first seat and every strategy are from an equal share.
+    tournament: how far the first seat, every strategy and every species dealt are from an equal share.
     """
     shares = tuple(OF + name for name in strategies)
     if not variants:
-        return [Claim(name) for name in ("first-seat", *shares)]
+        return [Claim(name) for name in ("first-seat", *shares, *(SPECIES + name for name in species))]
     asked = names or ("first-seat", "turns", "spread", "score", *shares)
     seats = ("first-seat", "seat-trend")
     chosen = dict.fromkeys(one for name in asked for one in (seats if name == metrics.ALL_SEATS else (name,)))
@@ -83,15 +86,15 @@ def worded(claim: Claim, way: str, line: float) -> str:
     fair = f"{100 * line:.0f} %" if metrics.described(claim.metric).kind == SHARE else f"{line:g}"
     if claim.metric == "first-seat":
         return f"the first seat wins {how} {fair}"
-    if claim.metric.startswith(OF):
-        return f"{claim.metric.removeprefix(OF)} wins {how} {fair}"
+    if claim.metric.startswith((OF, SPECIES)):
+        return f"{claim.metric.partition('.')[2]} wins {how} {fair}"
     return f"{_called(claim.metric)} is {how} {fair}"
 
 
 def _called(metric: str) -> str:
     """The name of a metric as the object of a sentence."""
-    if metric.startswith(OF):
-        return f"the share of {metric.removeprefix(OF)}"
+    if metric.startswith((OF, SPECIES)):
+        return f"the share of {metric.partition('.')[2]}"
     return {
         "first-seat": "the first seat's share", "seat-trend": "the trend over seats", "turns": "the turns",
         "lead-changes": "the share of games with a lead change", "spread": "the spread of scores",

@@ -14,6 +14,7 @@ SHARE, NUMBER = "share", "number"
 OF = "share."  # share.NAME: that of a strategy
 SEAT = "seat."  # seat.3: share of wins of the third seat
 ALL_SEATS = "seats"  # in a list of metrics: every seat
+SPECIES = "species."  # species.NAME: share of wins of whoever is dealt it (column `species` of seats)
 DEALT = "dealt."  # dealt.ID: what being dealt an item at the start is worth
 SHARE_MARGIN = 0.02  # two points: of shares of games, and of wins where numbers of players are not told apart
 OTHER_MARGIN = 0.05  # of the mean
@@ -47,7 +48,7 @@ class Metric:
 
     def even(self, players: int) -> float | None:
         """Return the value in a balanced game, if that is known."""
-        if self.name.startswith(SEAT):
+        if self.name.startswith((SEAT, SPECIES)):
             return 1 / players
         return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
 
@@ -89,18 +90,21 @@ def described(name: str) -> Metric:
         return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", SHARE, False)
     if name.startswith(SEAT):
         return Metric(name, f"share of wins of seat {name.removeprefix(SEAT)}", SHARE, False)
+    if name.startswith(SPECIES):
+        return Metric(name, f"share of wins of whoever is {name.removeprefix(SPECIES)}", SHARE, False)
     if name.startswith(DEALT):
         return Metric(name, f"share of wins more of who is dealt {name.removeprefix(DEALT)}", SHARE, False)
     return METRICS[name]
 
 
-def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
-    """Return the names of all metrics of games that these strategies play.
+def known(together: bool | None, strategies: Iterable[str], species: Iterable[str] = ()) -> list[str]:
+    """Return the names of all metrics of games that these strategies play, with these species.
 
     `together`: for players who win or lose together (True), against each other (False), or of both kinds.
     """
     names = [one.name for one in METRICS.values() if together is None or one.together in (None, together)]
-    return names if together else [*names, *(OF + name for name in strategies)]
+    own = (*(OF + name for name in strategies), *(SPECIES + name for name in species))
+    return names if together else [*names, *own]
 
 
 def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
@@ -111,7 +115,7 @@ def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
 
 def of_wins(name: str) -> bool:
     """Return whether a metric is a share of wins, which is 1 / players where all win equally often."""
-    return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT))
+    return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT, SPECIES))
 
 
 def shown(name: str, players: int) -> tuple[float, str]:

@@ -52,6 +52,7 @@ def report_exchanged(
         summary=said,
         notices=[Text(assumed_words([sources]), "warning"), *warnings(manifest)],
         sections=[
+            *([section("players", "By number of players", 2, kinds.by_players(found))] if found[1:] else []),
             *(
                 part
                 for one, build in panels

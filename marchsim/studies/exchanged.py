@@ -31,7 +31,7 @@ from marchsim.studies.dealing.player import DealPlayer, Row
 from marchsim.studies.dealing.store import DealStore
 from marchsim.studies.dealing.study import DealWork, StoredStudy, configured, manifest
 
-SCHEMA = "marchsim.exchanges/1"
+SCHEMA = "marchsim.exchanges/2"
 EXCHANGES = Table(
     "exchanges",
     "One row for each seat of each deal as dealt, and for both seats of each exchange.",
@@ -45,6 +45,10 @@ EXCHANGES = Table(
         Column("credit", "f64", "what the seat won", "wins"),
         Column("rank", "i8", "place in which it ended"),
         Column("against", "str", "what it was dealt before the exchange, '' in the game as dealt"),
+        Column("ending", "str", "how the game was decided"),
+        Column("rounds", "i16", "rounds of the game", "rounds"),
+        Column("fell", "i16", "round in which the seat lost all, none if it did not", "round", null=0),
+        Column("felled_by", "str", "what those were dealt whose dice did it, joined by +, in order of seats"),
         Column("void", "str", "why the deal does not count, '' if it does"),
     ),
     ("players", "deal", "game", "seat"),
@@ -72,6 +76,16 @@ class Exchanged:
     rows: pl.DataFrame
 
 
+@dataclass(frozen=True)
+class _Played:
+    """A game: how it ended, and by seat what it was dealt, when it fell, and by the dice of which kinds."""
+
+    outcome: Outcome
+    kinds: list[str]
+    fell: list[int]
+    felled_by: list[str]
+
+
 class ExchangePlayer(DealPlayer):
     """A study prepared in this process: plays deals with what seats were dealt exchanged."""
 
@@ -84,33 +98,40 @@ class ExchangePlayer(DealPlayer):
         names = [one.name for one in own.columns]
         self._at = names.index(study.column)
         self._labels = own.columns[self._at].labels
+        self._fell = names.index("fell") if "fell" in names else -1
+        self._by = names.index("felled_by") if "felled_by" in names else -1
+        self._spelled = own.columns[self._by].spelled if self._by >= 0 else None
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
         """Return the entries of a deal: its seats as dealt, then both seats of each exchange."""
         entry = self.study.entry(position)
-        outcome, kinds = self._exchanged(entry, position, done, None)
-        rows = [self._entry(entry, 0, seat, kinds, outcome, "") for seat in range(entry.players)]
+        game = self._exchanged(entry, position, done, None)
+        kinds = game.kinds
+        rows = [self._entry(entry, 0, seat, game, "") for seat in range(entry.players)]
         for number, (one, other) in enumerate(combinations(range(entry.players), 2), 1):
-            outcome, now = self._exchanged(entry, position, done, (kinds[one], kinds[other]))
-            if (now[one], now[other]) != (kinds[other], kinds[one]):
+            game = self._exchanged(entry, position, done, (kinds[one], kinds[other]))
+            if (game.kinds[one], game.kinds[other]) != (kinds[other], kinds[one]):
                 raise ConfigError(
                     f"players choose their {self.study.column} here, so none can be exchanged; study a "
                     "preset that deals them (--preset dealt)."
                 )
-            rows += [self._entry(entry, number, seat, now, outcome, kinds[seat]) for seat in (one, other)]
+            rows += [self._entry(entry, number, seat, game, kinds[seat]) for seat in (one, other)]
         return entry, rows
 
     def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
         entry = self.study.entry(position)
-        nothing: Row = {"kind": "", "credit": None, "rank": None}
+        nothing: Row = {"kind": "", "credit": None, "rank": None, "ending": "", "rounds": None}
+        nothing |= {"fell": None, "felled_by": ""}
         return entry, [self._row(entry, 0, seat, "") | nothing for seat in range(entry.players)]
 
-    def _exchanged(
-        self, entry: Entry, position: int, done: int, exchange: tuple[str, str] | None
-    ) -> tuple[Outcome, list[str]]:
-        """Play a game so dealt; return how it ended and what each seat was dealt, or raise VoidGame."""
+    def _exchanged(self, entry: Entry, position: int, done: int, exchange: tuple[str, str] | None) -> _Played:
+        """Play a game so dealt, or raise VoidGame."""
         outcome, dealt = self._dealt(entry, position, done, "seats", exchange)
-        return outcome, [self._labels[row[self._at]] for row in dealt]
+        kinds = [self._labels[row[self._at]] for row in dealt]
+        fell = [row[self._fell] if self._fell >= 0 else 0 for row in dealt]
+        by = [self._spelled(row[self._by]) if self._spelled else "" for row in dealt]
+        named = ["+".join(kinds[int(seat)] for seat in one.split("+") if seat) for one in by]
+        return _Played(outcome, kinds, fell, named)
 
     def _row(self, entry: Entry, number: int, seat: int, against: str) -> Row:
         return {
@@ -118,11 +139,13 @@ class ExchangePlayer(DealPlayer):
             "strategy": self.job.entrants[entry.seats[seat]].name, "against": against, "void": "",
         }  # fmt: skip
 
-    def _entry(
-        self, entry: Entry, number: int, seat: int, kinds: Sequence[str], outcome: Outcome, against: str
-    ) -> Row:
-        own = {"kind": kinds[seat], "credit": credit(outcome, seat), "rank": outcome.ranks[seat]}
-        return self._row(entry, number, seat, against) | own
+    def _entry(self, entry: Entry, number: int, seat: int, game: _Played, against: str) -> Row:
+        outcome = game.outcome
+        return self._row(entry, number, seat, against) | {
+            "kind": game.kinds[seat], "credit": credit(outcome, seat), "rank": outcome.ranks[seat],
+            "ending": outcome.decided_by, "rounds": outcome.rounds, "fell": game.fell[seat] or None,
+            "felled_by": game.felled_by[seat],
+        }  # fmt: skip
 
 
 class ExchangeDeals(DealWork):
@@ -152,11 +175,13 @@ def exchange_study(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
+    report: Callable[[Exchanged], None] = lambda found: None,
 ) -> Exchanged:
     """Play a study of `deals` deals for each number of players; raises NothingMeasured if none counts.
 
-    `out` is by default reports/NAME-species. Stored deals are not played again; a folder with a different
-    study is a StateMismatch. Results do not depend on `workers`.
+    `report` is given the study while this process alone may write in its folder. `out` is by default
+    reports/NAME-species. Stored deals are not played again; a folder with a different study is a
+    StateMismatch. Results do not depend on `workers`.
     """
     where = places.read(workers=workers)
     configuration = configured(config, deals, "such a study")
@@ -172,7 +197,9 @@ def exchange_study(
     with DealStore(folder, known, EXCHANGES, f"{column} study") as store:
         games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(where)
         rows = store.rows().filter(pl.col("deal") < deals)
-    return _found(plan, work, folder, deals, rows, games, seconds)
+        found = _found(plan, work, folder, deals, rows, games, seconds)
+        report(found)
+    return found
 
 
 def _found(

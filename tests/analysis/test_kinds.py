@@ -9,14 +9,19 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.field.kinds import Kinds, _fallen, measured
+from marchsim.analysis.field.kinds import Kinds, _fallen, kinds, measured
+from marchsim.analysis.reading.panels import classify, panels
+from marchsim.analysis.reading.source import scan
+from marchsim.analysis.variants.blocks import by_block
 from marchsim.cli.main import run as command_line
-from marchsim.errors import ConfigError, NothingMeasured, StateMismatch
+from marchsim.errors import ConfigError, NothingMeasured, RecordError, StateMismatch
+from marchsim.recorder.lock import Lock
+from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.exchanged import exchange_study
+from marchsim.studies.exchanged import Exchanged, exchange_study
 from tests.policies import uses
 
 NAMES = ("ash", "birch", "cedar")
@@ -124,6 +129,26 @@ def test_two_in_each_others_place_are_compared_seat_by_seat() -> None:
     assert (pair.instead.deals, pair.instead.entries) == (2, 4)
 
 
+def test_how_games_ended_and_with_whom_a_kind_wins() -> None:
+    """Each game counts once; wins by strategy add up to those of the kind; by name who made it fall."""
+    rows = entries(60, (1.0, 2.0, 3.0)).with_columns(
+        strategy=pl.when(pl.col("game") % 2 == 0).then(pl.lit("bold")).otherwise(pl.lit("meek")),
+        ending=pl.when(pl.col("game") < 15).then(pl.lit("cap")).otherwise(pl.lit("queen")),
+        felled_by=pl.when(pl.col("fell").is_null()).then(pl.lit("")).otherwise(pl.lit("ash+birch")),
+    )
+    found = measured(rows, "tree", 3)
+    assert [(one.name, one.games, one.share.value) for one in found.ends] == [
+        ("cap", 15, 0.25),
+        ("queen", 45, 0.75),
+    ]
+    for kind in NAMES:
+        own = [one.wins for one in found.suited if one.kind == kind]
+        (whole,) = (one.wins for one in found.worths if one.kind == kind)
+        assert [one.entries for one in own] == [30, 30]
+        assert sum(one.value or 0 for one in own) / 2 == pytest.approx(whole.value)
+    assert all(set(one.by) == {"ash", "birch"} for one in found.fallen)
+
+
 CONFIG = """name = "little"
 game = "antwars"
 preset = "{preset}"
@@ -161,6 +186,39 @@ def test_every_species_sits_once_in_every_seat_of_its_deal(little: Path) -> None
     assert found.rows.equals(exchange_study(str(little / "dealt.toml"), "two", deals=4, workers=1).rows)
     one = measured(found.rows.filter(pl.col("players") == 3), "species", 3)
     assert isinstance(one, Kinds) and all(pair.instead is not None for pair in one.beside)
+
+
+def test_the_report_is_written_while_the_study_is_locked(little: Path) -> None:
+    """Nobody else can write in the folder then; afterwards somebody can."""
+    seen = []
+
+    def report(found: Exchanged) -> None:
+        with pytest.raises(RecordError, match="is writing here"):
+            Lock(found.folder / "data")
+        seen.append(found.rows.height)
+
+    found = exchange_study(str(little / "dealt.toml"), "one", deals=2, workers=1, report=report)
+    assert seen == [found.rows.height]
+    Lock(little / "one" / "data").close()
+
+
+def test_a_run_says_what_species_win_and_have(little: Path) -> None:
+    """The metric of a species is its share of the games that were won; its life is known by round."""
+    text = (little / "dealt.toml").read_text(encoding="utf-8").replace('use = "random"', 'use = "hunter"')
+    (little / "field.toml").write_text(text, encoding="utf-8")
+    folder = run(str(little / "field.toml"), "run", workers=1, blocks=6).folder
+    rows = scan(folder, "seats", ("game", "species", "credit")).collect().drop_nulls("credit")
+    blocks = by_block(folder, ("species.atta",))
+    games = classify(folder, ())
+    for players, deal, value in blocks.select("players", "deal", "species.atta").iter_rows():
+        here = games.filter((pl.col("players") == players) & (pl.col("deal") == deal))["game"].implode()
+        own = rows.filter(pl.col("game").is_in(here), pl.col("species") == "atta")["credit"].mean()
+        assert value == (None if own is None else pytest.approx(own, abs=1e-8))
+    (panel,) = (one for one in panels(folder) if one.players == 3)
+    found = kinds(folder, panel)
+    assert found is not None
+    minors = next(one for one in found.lives if one.what == "minors")
+    assert list(minors.means) == [1, 2, 3, 4, 5, 6] and (minors.means[1].value or 0) > 0
 
 
 def test_species_that_are_chosen_are_not_exchanged(little: Path) -> None:

@@ -6,6 +6,7 @@ And overlays over them.
 from __future__ import annotations
 
 import json
+import tomllib
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from marchsim.games.antwars.game import ANTWARS
 from marchsim.games.antwars.rules.parameters import PARAMETERS
 from marchsim.games.antwars.rules.variant import AntWarsVariant, resolve
 from marchsim.games.antwars.scenarios.scene import Scene
+from marchsim.studies.sensitivity import priors
+from marchsim.studies.sensitivity.draws import Draws
 from marchsim.tomlfile import read
 
 # id: Queens x life, Minor, Major; Minors, Majors, pupae tiles, leaves, stored; Minors for, Major,
@@ -94,7 +97,36 @@ def test_every_number_has_a_source_and_nothing_of_ours_looks_printed() -> None:
     counts = own().provenance()
     assert counts["assumed"] > counts["rulebook"] > 0 == counts["printed"] + counts["design"]
     sources = {parameter.source for parameter in PARAMETERS.values()}
-    assert sources == {"rulebook", "ruling", "program"}
+    assert sources == {"rulebook", "ruling", "program", "design"}
+    designs = {name for name, parameter in PARAMETERS.items() if parameter.source == "design"}
+    assert designs == {f"{what}_seat_{seat}" for what in ("pieces", "minors") for seat in range(6)}
+
+
+def test_every_assumed_number_of_a_species_can_be_drawn() -> None:
+    """All numbers are listed with their source; known ones stay; fifty draws are games that can be played."""
+    variant = own({"provenance": "printed", "species": {"lasius": {"minors": 5}}})
+    numbers = ANTWARS.component_numbers(variant)
+    listed = {one.key: one.provenance for one in numbers}
+    for key, one in variant.components.species.items():
+        for name, word in one.provenance.items():
+            if name != "name":
+                assert listed[f"species.{key}.{name}"] == word
+    assert listed["species.lasius.minors"] == "printed" and listed["rules.seed_worth"] == "assumed"
+    drawn = priors.read(None, numbers, ANTWARS.priors).drawn
+    keys = {one.number.key for one in drawn}
+    assert {"species.lasius.majors", "species.atta.mushroom_leaves", "rules.aphid_sugar"} <= keys
+    assert not keys & {"species.lasius.minors", "species.solenopsis.minors", "species.messor.mushroom_leaves"}
+    draws = Draws(drawn, 1, "test")
+    boxes = [resolve("box", "dealt", [draws.overlay(draw)]) for draw in range(50)]
+    costs = {box.components.species["lasius"].numbers["major_cost"] for box in boxes}
+    assert costs == {1, 2, 3} and len({box.fingerprint for box in boxes}) == 50
+
+
+def test_an_overlay_lists_the_numbers_to_look_up_alone() -> None:
+    """Those asked for, as comments, and rules that stand for a trait."""
+    text = ANTWARS.overlay_to_look_up(own(), ("species.lasius.minors", "rules.seed_worth"))
+    assert tomllib.loads(text) == {"provenance": "printed", "rules": {}, "species": {"lasius": {}}}
+    assert "# minors = 6" in text and "# seed_worth = 2" in text and "majors" not in text
 
 
 def test_an_overlay_sets_fields_and_says_so() -> None:
@@ -181,4 +213,4 @@ def test_parameters_are_those_of_the_design() -> None:
         assert set(parameter.rules) <= known and (parameter.rules or parameter.source == "program")
     dealt = resolve("x", "dealt")
     assert dealt.rules.changed() == ["species_choice", "nest_place", "first_player"]
-    assert len(PARAMETERS) == 79
+    assert len(PARAMETERS) == 91

@@ -325,6 +325,23 @@ def test_colonies_are_placed_one_after_the_other() -> None:
     assert all(fixed.g.s.tile[fixed.board.place(seat, 12)] == w.PUPAE_MINOR for seat in range(2))
 
 
+@pytest.mark.rule("ATS-06", "ATS-07")
+def test_a_seat_may_begin_with_more_or_less() -> None:
+    """Pieces and Minors of one seat alone; never fewer than none, nor more Minors than a colony can have."""
+    plain = Scene("tiles: none")
+    plain.set_up()
+    usual = [plain.g.s.minor_n[seat] for seat in range(2)]
+    for start, pieces, minors, stored in ((4, 3, 2, 7), (4, -9, -10, 0), (0, 2, 10, 2)):
+        rules = {"start_pieces": start, "pieces_seat_1": pieces, "minors_seat_1": minors, "minors": 15}
+        s = Scene("tiles: none", rules=rules)
+        s.set_up()
+        held = [s.g.s.stored_n[s.board.place(seat, w.STORE)] for seat in range(2)]
+        assert held == [start, stored]
+        assert s.g.s.minor_n[0] == usual[0]
+        assert s.g.s.minor_n[1] == min(15, max(0, usual[1] + minors))
+        assert s.g.s.tile[s.board.place(1, w.STORE)] == w.PANTRY
+
+
 @pytest.mark.rule("ATS-05")
 def test_every_colony_starts_with_a_pantry() -> None:
     """With 4 pieces, or as many as the parameter says; with 0 there is none.

@@ -14,10 +14,11 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
+from marchsim.analysis.course.pace import EndingShare
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import without
-from marchsim.analysis.reading.source import Run, columns, meanings, scan
+from marchsim.analysis.reading.source import Run, columns, meanings, numbers, scan
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import FEW
@@ -27,6 +28,8 @@ from marchsim.stats.shrinkage import posterior
 FAIR = 100.0
 SPREAD = 30.0  # scale of the prior of how far kinds differ, in wins where 100 are fair
 GENERIC = ("strategy",)
+GENERIC_ROUNDS = ("game", "round", "seat", "score")
+STEPS = ((10, 1), (20, 5), (10**9, 10))  # up to so many rounds every so many-th is looked at
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,24 @@ class Fallen:
 
 
 @dataclass(frozen=True)
+class Suited:
+    """Wins of a kind that a strategy plays, where 100 are fair."""
+
+    kind: str
+    strategy: str
+    wins: Estimate
+
+
+@dataclass(frozen=True)
+class Life:
+    """What a kind has, in the mean, at the end of each round that is looked at, in games that still go on."""
+
+    kind: str
+    what: str
+    means: dict[int, Estimate]
+
+
+@dataclass(frozen=True)
 class Kinds:
     """The kinds of one panel in order of name; `column` is what they are called (species)."""
 
@@ -83,6 +104,9 @@ class Kinds:
     fallen: list[Fallen]
     deals: int
     fell: str = ""  # what the columns say of who is eliminated
+    suited: Sequence[Suited] = ()
+    lives: Sequence[Life] = ()
+    ends: Sequence[EndingShare] = ()
 
 
 def column_of(run: Run) -> str:
@@ -108,7 +132,8 @@ def kinds(run: Run, panel: Panel) -> Kinds | None:
     rows = rows.with_columns(pl.col("credit") / CREDIT, pl.col("strategy").cast(pl.String))
     meaning = meanings(run, "seats")
     said = "; ".join(meaning[name] for name in fell)
-    return replace(measured(rows, column, panel.players), fell=said[:1].upper() + said[1:])
+    found = measured(rows, column, panel.players)
+    return replace(found, fell=said[:1].upper() + said[1:], lives=_lives(run, rows))
 
 
 def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
@@ -130,8 +155,53 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
     side = np.array([[s == one.seat for s in range(1, players)] for one in places], dtype=np.float64)
     return Kinds(
         column, players, _shrunk(worths), _shrunk(places, np.hstack([line, side])), _beside(rows, names),
-        _fallen(rows, names), rows["deal"].n_unique(),
+        _fallen(rows, names), rows["deal"].n_unique(), suited=_suited(rows, names, fair), ends=_ends(rows),
     )  # fmt: skip
+
+
+def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Suited]:
+    """Return the wins of each kind with each strategy; [] where there is one alone."""
+    strategies = sorted(rows["strategy"].cast(pl.String).unique().to_list())
+    own = rows.with_columns(pl.col("strategy").cast(pl.String)).partition_by("kind", "strategy", as_dict=True)
+    return [
+        Suited(kind, name, _won(own.get((kind, name), rows.clear()), fair))
+        for kind in names
+        for name in strategies
+        if len(strategies) > 1
+    ]
+
+
+def _ends(rows: pl.DataFrame) -> list[EndingShare]:
+    """Return the share of games that ended in each way; [] where that is not in the rows."""
+    if "ending" not in rows.columns:
+        return []
+    games = rows.unique("game", keep="first", maintain_order=True)
+    ways = games["ending"].unique().sort().to_list()
+    sums = [(way, *by_deal(games, pl.col("ending") == way)) for way in ways]
+    return [EndingShare(way, round(float(own.sum())), share_of(own, many)) for way, own, many in sums]
+
+
+def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
+    """Return what kinds have after some rounds, by the columns of `rounds` that do not add up."""
+    own = columns(run, "rounds")
+    names = [
+        name for name, told in own.items() if name not in GENERIC_ROUNDS and told.get("adds") is not True
+    ]
+    names = [name for name in names if name in numbers(run.scan("rounds"))] if own else []
+    if not names:
+        return []
+    table = scan(run, "rounds", ("game", "round", "seat"))
+    last = table.select(pl.col("round").max()).collect().item() or 0
+    step = next(many for most, many in STEPS if last <= most)
+    told = table.filter(pl.col("round") % step == 0).select("game", "seat", "round", *names).collect()
+    here = rows.select("game", "seat", "kind", "deal").join(told, on=("game", "seat"))
+    parts = here.sort("kind", "round").partition_by("kind", "round", as_dict=True, maintain_order=True)
+    found: dict[tuple[str, str], dict[int, Estimate]] = {}
+    for (kind, number), part in parts.items():
+        for name in names:
+            means = found.setdefault((str(kind), name), {})
+            means[int(str(number))] = mean_of(*by_deal(part, pl.col(name)))
+    return [Life(kind, name, means) for (kind, name), means in found.items()]
 
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:
@@ -208,7 +278,10 @@ def _felled(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
         "by"
     )
     seats = rows.select("game", by=pl.col("seat").cast(pl.String), name="kind")
-    met = aimed.join(seats, on=("game", "by"), how="left").with_columns(pl.col("name").fill_null(""))
+    named = pl.when(pl.col("by").is_in(rows["kind"].unique().to_list())).then("by")  # by name, not by seat
+    met = aimed.join(seats, on=("game", "by"), how="left").with_columns(
+        pl.coalesce("name", named, pl.lit(""))
+    )
     found: dict[str, dict[str, int]] = {}
     counts = met.group_by("kind", "name").agg(pl.col("fall").n_unique()).sort("kind", "name")
     for kind, name, falls in counts.iter_rows():

@@ -17,7 +17,7 @@ from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.looked import part_at
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.played import Barred, barred
-from marchsim.analysis.reading.source import resolved
+from marchsim.analysis.reading.source import columns, resolved
 from marchsim.analysis.variants.blocks import FINE
 from marchsim.analysis.variants.field_effects import FieldEffect, applies, field_effects
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
@@ -154,7 +154,8 @@ def _asked(rulesets: Rulesets) -> tuple[str, ...]:
 
 def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
     """Return declared metrics; an unknown one is a RecordError, as manifests may be written by hand."""
-    known = [ALL_SEATS, *catalogue.known(None, rulesets.field)]
+    labels = columns(rulesets.control.run, "seats").get("species", {}).get("labels") or ()
+    known = [ALL_SEATS, *catalogue.known(None, rulesets.field, map(str, labels))]
     for name in names:
         if name not in known:
             raise RecordError(

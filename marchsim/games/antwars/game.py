@@ -8,20 +8,28 @@ from typing import Any
 
 from marchsim.games.antwars.players import loading, starter, tuning
 from marchsim.games.antwars.players.weights import TABLE
+from marchsim.games.antwars.rules import assumed
 from marchsim.games.antwars.rules import variant as variants
-from marchsim.games.antwars.rules.parameters import BOOK
+from marchsim.games.antwars.rules.parameters import BOOK, MINORS_SEAT, PIECES_SEAT
 from marchsim.games.antwars.rules.presets import PRESETS
 from marchsim.games.antwars.rules.variant import AntWarsVariant
 from marchsim.games.antwars.table.assembly import outfit
 from marchsim.games.antwars.table.record import Recorder
 from marchsim.games.antwars.table.session import AntWarsSession
+from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
+from marchsim.kernel.handicaps import Handicap
 from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Scenario
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop.players.door import Door
 from marchsim.tabletop.telling import rules as sheets
+
+HANDICAPS = {
+    "pieces": Handicap(PIECES_SEAT, "piece", "pieces"),
+    "minors": Handicap(MINORS_SEAT, "Minor", "Minors"),
+}
 
 
 class AntWars(Door):
@@ -36,6 +44,8 @@ class AntWars(Door):
     kind = loading.KIND
     begun = (starter.TEXT, TABLE)
     overlay_keys = tuple(key for key in variants.OVERLAY_KEYS if key != "preset")
+    handicaps = HANDICAPS
+    priors = assumed.PRIORS
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
         """Resolve a preset and overlays into a variant."""
@@ -105,6 +115,16 @@ class AntWars(Door):
 
         write = blank_overlay.assumed_overlay if assumed else blank_overlay.rules_overlay
         return write(_own(variant))
+
+    def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
+        """Return every number of species, animals and traits (kernel.assumed.Assuming)."""
+        return assumed.numbers(_own(variant))
+
+    def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
+        """Return an overlay to fill in with these assumed numbers alone."""
+        from marchsim.games.antwars.rules import blank_overlay
+
+        return blank_overlay.assumed_overlay(_own(variant), keys)
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
         """Return the scenario of a file's table."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Worth
+from collections.abc import Sequence
+
+from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Life, Suited, Worth
 from marchsim.reporting.figures.field import heatmap
 from marchsim.reporting.figures.plots import Point, bars
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, SectionBuilder
+from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import percent
+from marchsim.reporting.sections.pace import ENDINGS
 from marchsim.reporting.sections.seats import seat_name
 
 SHRUNK = (
@@ -29,8 +32,11 @@ def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
         return []
     ordered = _ordered(found)
     rest = (
+        build.table("kinds-ends", "How games were decided", ENDINGS, found.ends) if found.ends else None,
+        _suited(found, build) if found.suited else None,
         _beside(found, build) if found.beside else None,
         _fallen(found, build) if found.fallen else None,
+        _lives(found, build) if found.lives else None,
     )
     parts = (*_worths(found, ordered, build), *_places(found, build), *rest)
     return [build.section("kinds", plural(found.column).capitalize(), told(found), *parts)]
@@ -120,6 +126,47 @@ def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
     return build.pictured(table, heatmap, "kinds-shades", alt, names, seats, cells, even, axis)
 
 
+def _suited(found: Kinds, build: SectionBuilder) -> Table:
+    """Return the wins of each kind with each strategy."""
+    names = list(dict.fromkeys(one.strategy for one in found.suited))
+    rows: dict[str, list[Suited]] = {}
+    for one in found.suited:
+        rows.setdefault(one.kind, []).append(one)
+    columns = (
+        Columns[tuple[str, list[Suited]]]()
+        .column("kind", found.column.capitalize(), lambda row: row[0])
+        .means({f"with_{name}": name for name in names}, lambda row, at: row[1][at].wins)
+    )
+    title = f"Wins by {found.column} and strategy"
+    return build.table("kinds-suited", title, columns, rows.items(), f"Wins where 100 are fair. {HALF}")
+
+
+def _lives(found: Kinds, build: SectionBuilder) -> Table:
+    """Return what kinds have, round by round."""
+    rounds = sorted({number for one in found.lives for number in one.means})
+    columns = (
+        Columns[Life]()
+        .column("kind", found.column.capitalize(), lambda one: one.kind)
+        .column("what", "Mean", lambda one: one.what.replace("_", " "))
+        .means({f"round_{at}": f"Round {at}" for at in rounds}, lambda one, at: one.means.get(rounds[at]))
+    )
+    note = f"Of games that go on, of those who lost all too. {HALF}"
+    rows = sorted(found.lives, key=lambda one: one.what)
+    return build.table("kinds-lives", f"The life of a {found.column}", columns, rows, note)
+
+
+def by_players(found: Sequence[Kinds]) -> Table:
+    """Return the wins of each kind beside each other for all numbers of players."""
+    wins = {(one.kind, k.players): one.wins for k in found for one in k.worths}
+    columns = Columns[str]().column("kind", found[0].column.capitalize(), str)
+    for k in found:
+        own = {kind: one for (kind, many), one in wins.items() if many == k.players}
+        columns = columns.estimate(f"k{k.players}", f"{k.players} players", own.get, "tenth")
+    names = sorted({kind for kind, _ in wins})
+    note = "Wins where 100 are fair; 95 % intervals by deal, each by itself."
+    return columns.table("kinds-players", f"Wins by {found[0].column} and players", names, note)
+
+
 def _beside(found: Kinds, build: SectionBuilder) -> Table:
     """Return who ends ahead of whom."""
     exchanged = any(one.instead is not None for one in found.beside)
@@ -156,6 +203,7 @@ def _fallen(found: Kinds, build: SectionBuilder) -> Table:
         .each(by, lambda one, at: one.by.get(names[at], 0), "count")
         .column("by_nobody", f"By {NOBODY}", lambda one: one.by.get("", 0), "count")
     )
-    note = f"{found.fell}. By: games in which that one did it; several may have done it together."
+    fell = f"{found.fell}. " if found.fell else ""
+    note = f"{fell}By: games in which that one did it; several may have done it together."
     title = "Who is eliminated, when and by whom"
     return build.table("kinds-fallen", title, columns, found.fallen, note)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.recorder.metrics import OF, SEAT, SHARE, described, of_wins, shown
+from marchsim.recorder.metrics import OF, SEAT, SHARE, SPECIES, described, of_wins, shown
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Table
@@ -71,8 +71,8 @@ def unit_of(metric: str) -> Unit:
 
 def title(metric: str) -> str:
     """Return what a metric is called in headings and sentences."""
-    if metric.startswith(OF):
-        return f"share of wins of {words.quoted(metric.removeprefix(OF))}"
+    if metric.startswith((OF, SPECIES)):
+        return f"share of wins of {words.quoted(metric.partition('.')[2])}"
     if metric.startswith(SEAT):
         return f"share of wins of seat {metric.removeprefix(SEAT)}"
     return TITLES.get(metric, metric)
@@ -80,12 +80,13 @@ def title(metric: str) -> str:
 
 def titles(metrics: Sequence[str]) -> str:
     """Return metrics in a list, shares of seats and of strategies taken together."""
-    others = [title(metric) for metric in metrics if not metric.startswith((OF, SEAT))]
+    others = [title(metric) for metric in metrics if not metric.startswith((OF, SEAT, SPECIES))]
     seats = [metric.removeprefix(SEAT) for metric in metrics if metric.startswith(SEAT)]
     if seats:
         each = f"seat{'' if len(seats) == 1 else 's'} {words.listed(seats)}"
         others.insert(0, f"share{'' if len(seats) == 1 else 's'} of wins of {each}")
-    names = [words.quoted(metric.removeprefix(OF)) for metric in metrics if metric.startswith(OF)]
+    own = [metric for metric in metrics if metric.startswith((OF, SPECIES))]
+    names = [words.quoted(metric.partition(".")[2]) for metric in own]
     if names:
         others.append(f"share{'' if len(names) == 1 else 's'} of wins of {words.listed(names)}")
     return "; ".join(others) if max(len(names), len(seats)) > 1 and len(others) > 1 else words.listed(others)
@@ -93,8 +94,8 @@ def titles(metrics: Sequence[str]) -> str:
 
 def heading(metric: str) -> str:
     """Return what a metric is called above its pane of a picture, where room is short."""
-    if metric.startswith(OF):
-        one = name(metric.removeprefix(OF))
+    if metric.startswith((OF, SPECIES)):
+        one = name(metric.partition(".")[2])
         return f"share of wins, {one if len(one) <= ROOM else one[: ROOM - 1] + '…'}"
     return title(metric)
 

@@ -35,14 +35,14 @@ class ReportOptions:
         return {"report": found} if found else {}
 
 
-def read(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
-    """Return the table [report] of a configuration whose strategies have these names."""
+def read(fields: Fields, known: Sequence[str]) -> ReportOptions:
+    """Return the table [report] of a configuration whose games have these metrics."""
     metrics = fields.one_or_more("metrics", str, "the name of a metric")
     margins = fields.inner("margins")
     fields.finish()
     if len(metrics) > MOST_METRICS:
         raise fields.error("metrics", f"{len(metrics)} metrics; at most {MOST_METRICS} are allowed.")
-    metric_names = [catalogue.ALL_SEATS, *catalogue.known(None, strategies)]
+    metric_names = [catalogue.ALL_SEATS, *known]
     bounded = [*metric_names, *questions.USUAL]
     for place, names, known in ((fields, metrics, metric_names), (margins, margins.data, bounded)):
         for name in names:

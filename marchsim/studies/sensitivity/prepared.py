@@ -129,7 +129,8 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
         )
     names = [entry.name for entry in asked.strategies if not entry.yardstick]
     variants = [recipe.name for at, recipe in enumerate(plan.job.variants) if at != control]
-    return tuple(claimed.usual(asked.reported.metrics, tuple(variants), tuple(names)))
+    dealt = games.species(asked.game)
+    return tuple(claimed.usual(asked.reported.metrics, tuple(variants), tuple(names), dealt))
 
 
 def _about(claims: tuple[Claim, ...], metrics: Sequence[str]) -> tuple[Claim, ...]:

@@ -1,4 +1,4 @@
-"""The set-up. Holds ATS-01 to ATS-05, ATC-05 and ATC-07."""
+"""The set-up. Holds ATS-01 to ATS-07, ATC-05 and ATC-07."""
 
 from __future__ import annotations
 
@@ -54,18 +54,21 @@ def choose_species(g: Play, seat: i64) -> None:
 
 
 def place_colony(g: Play, seat: i64) -> None:
-    """Place Entrance, gallery, Pantry, pupae and Mushroom tiles, ants and Queens (ATS-03 to ATS-05)."""
+    """Place Entrance, gallery, Pantry, pupae and Mushroom tiles, ants and Queens (ATS-03 to ATS-07)."""
     board = g.board
     panel = g.panel(seat)
     g.lay_tile(seat, board.gate[seat], w.ENTRANCE, w.WHY_PLACE)
     if g.s.tiles[w.GALLERY] > 0:
         g.lay_tile(seat, board.place(seat, w.HALL), w.GALLERY, w.WHY_PLACE)
-    if g.rules.start_pieces > 0 and g.s.tiles[w.PANTRY] > 0:
+    pieces = g.rules.start_pieces + g.rules.pieces_seat[seat]  # ATS-06
+    if (g.rules.start_pieces > 0 or pieces > 0) and g.s.tiles[w.PANTRY] > 0:
         g.lay_tile(seat, board.place(seat, w.STORE), w.PANTRY, w.WHY_PLACE)
-        g.stock(seat, board.place(seat, w.STORE), panel.stored, g.rules.start_pieces, w.WHY_PLACE)
+        if pieces > 0:
+            g.stock(seat, board.place(seat, w.STORE), panel.stored, pieces, w.WHY_PLACE)
     nest = place_nest(g, seat, panel)
-    if panel.minors > 0:
-        g.place_ants(seat, nest, w.MINOR, less(panel.minors, g.rules.minors), w.WHY_PLACE)
+    minors = panel.minors + g.rules.minors_seat[seat]  # ATS-07
+    if minors > 0:
+        g.place_ants(seat, nest, w.MINOR, less(minors, g.rules.minors), w.WHY_PLACE)
     if panel.majors > 0:
         g.place_ants(seat, nest, w.MAJOR, less(panel.majors, g.rules.majors), w.WHY_PLACE)
     for number in range(panel.queens):

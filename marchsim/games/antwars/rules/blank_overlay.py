@@ -6,8 +6,9 @@ As written they change nothing: each line that says something is a comment until
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from marchsim.games.antwars.rules.assumed import TRAITS
 from marchsim.games.antwars.rules.parameters import BOOK
 from marchsim.games.antwars.rules.variant import AntWarsVariant
 from marchsim.tabletop.rules import blank
@@ -34,12 +35,20 @@ _RULES = """\
 """
 
 
-def assumed_overlay(variant: AntWarsVariant) -> str:
-    """Return an overlay file that lists everything assumed of the variant's components as a comment."""
+def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None) -> str:
+    """Return an overlay file that lists everything assumed of the variant's components as a comment.
+
+    With `keys` (`species.lasius.minors`, `rules.seed_worth`) it lists those numbers alone.
+    """
     found = variant.resolved()
     blocks = [_ASSUMED]
-    blocks += [_block(f"species.{key}", one) for key, one in found["species"].items()]
-    blocks += [_block(f"animals.{key}", one) for key, one in found["animals"].items()]
+    if keys is not None:
+        rules = [f"# {name} = {_written(found['rules'][name])}" for name in TRAITS if f"rules.{name}" in keys]
+        blocks += ["\n".join(["[rules]", *rules]) + "\n"] if rules else []
+    blocks += [_block(f"species.{key}", one, keys) for key, one in found["species"].items()]
+    blocks += [_block(f"animals.{key}", one, keys) for key, one in found["animals"].items()]
+    if keys is not None:
+        return "\n".join(block for block in blocks if block)
     blocks += [_block(f"boards.{key}", one) for key, one in found["boards"].items()]
     blocks += [
         _block(f"layouts.{name}.{players}", one)
@@ -54,14 +63,14 @@ def rules_overlay(variant: AntWarsVariant) -> str:
     return blank.rules_overlay(BOOK, _RULES, variant.preset, variant.rules.values)
 
 
-def _block(table: str, entry: Mapping[str, object]) -> str:
-    """Return a table whose assumed values are comments, or '' if nothing of it is assumed."""
+def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None = None) -> str:
+    """Return a table whose assumed values (of these `keys`) are comments; "" where there are none."""
     known = entry["provenance"]
     assert isinstance(known, dict)
     lines = [
         f"# {key} = {_written(value)}"
         for key, value in entry.items()
-        if key != "provenance" and known[key] == "assumed"
+        if key != "provenance" and known[key] == "assumed" and (keys is None or f"{table}.{key}" in keys)
     ]
     return "\n".join([f"[{table}]", *lines]) + "\n" if lines else ""
 

@@ -5,9 +5,11 @@ Sources: `rulebook` where its text gives the number, `ruling` where we decide, `
 
 from __future__ import annotations
 
-from marchsim.tabletop.rules.parameters import PROGRAM, RULING, Book, choice, flag, number
+from marchsim.tabletop.rules.parameters import DESIGN, PROGRAM, RULING, Book, choice, flag, number
 
 FACES = "protein sugar seed leaf mushroom gloomy spider blank"
+PIECES_SEAT, MINORS_SEAT = "pieces_seat_", "minors_seat_"  # one parameter a seat
+SEATS, HANDICAP = 6, 10  # a seat begins with so much more or less at most
 _DIE = ("protein", "sugar", "seed", "leaf", "gloomy", "spider")
 
 BOOK = Book(
@@ -81,6 +83,22 @@ BOOK = Book(
                 "ATS-05",
                 "pieces in the first Pantry (0: there is no Pantry)",
                 RULING,
+            ),
+            *(
+                number(
+                    f"{prefix}{seat}",
+                    0,
+                    -HANDICAP,
+                    HANDICAP,
+                    rule,
+                    f"{what} more, or below 0 fewer, that seat {seat} begins with; seat 0 starts the game",
+                    DESIGN,
+                )
+                for prefix, rule, what in (
+                    (PIECES_SEAT, "ATS-06", "pieces"),
+                    (MINORS_SEAT, "ATS-07", "Minors"),
+                )
+                for seat in range(SEATS)
             ),
         ),
         "ATT Rounds, turns, territory": (

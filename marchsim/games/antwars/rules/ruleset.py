@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from marchsim.games.antwars.rules.parameters import PARAMETERS
+from marchsim.games.antwars.rules.parameters import MINORS_SEAT, PARAMETERS, PIECES_SEAT, SEATS
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.rules.parameters import refuse_gaps
 
@@ -93,6 +93,8 @@ class Ruleset:
         self.famine: i64 = values["famine"]
         self.famine_life: i64 = values["famine_life"]
         self.dice_faces: vec[i64] = faces(values)
+        self.pieces_seat: vec[i64] = by_seat(values, PIECES_SEAT)
+        self.minors_seat: vec[i64] = by_seat(values, MINORS_SEAT)
 
 
 def faces(values: Mapping[str, int]) -> vec[i64]:
@@ -101,5 +103,12 @@ def faces(values: Mapping[str, int]) -> vec[i64]:
     return vec[i64](each)
 
 
-PLAIN = [name for name in PARAMETERS if not name.startswith("dice_face_")]
+def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
+    """Return the values of a parameter that each seat has one of."""
+    each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
+    return vec[i64](each)
+
+
+LISTED = ("dice_face_", PIECES_SEAT, MINORS_SEAT)
+PLAIN = [name for name in PARAMETERS if not name.startswith(LISTED)]
 refuse_gaps("Ruleset (rules/ruleset.py)", Ruleset, PARAMETERS, PLAIN)

@@ -73,12 +73,13 @@ def _pieces(g: Play) -> list[str]:
             wrong.append(f"there is less than nothing of {w.PIECES[piece]}")
         if s.pieces[piece] + sum(loose) + sum(stored) + sum(loads) != g.rules.pieces:
             wrong.append(f"{w.PIECES[piece]} is lost or doubled")
+    most = g.rules.start_pieces + max(0, *g.rules.pieces_seat)
     for area in range(g.board.areas):
         held = [s.stored[piece * w.AREAS + area] for piece in range(w.TYPES)]
         lies = [s.loose[piece * w.AREAS + area] for piece in range(w.TYPES)]
         if sum(held) != s.stored_n[area] or sum(lies) != s.loose_n[area]:
             wrong.append(f"pieces in {area} are miscounted")
-        if s.tile[area] == w.PANTRY and sum(held) > max(g.rules.pantry_room, g.rules.start_pieces):
+        if s.tile[area] == w.PANTRY and sum(held) > max(g.rules.pantry_room, most):
             wrong.append(f"the Pantry in {area} holds too much")
         if sum(held) and s.tile[area] not in (w.PANTRY, w.MUSHROOMS):
             wrong.append(f"something is stored in {area}, which stores nothing")
