@@ -12,10 +12,25 @@ import marchsim
 from marchsim.analysis.field.kinds import Kinds, Worth
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages.rendering import markdown
+from marchsim.runner import run
 from tools import antfield_page, antstudies
-from tools.antstudies import Games, Learned
+from tools.antstudies import Effect, Games, Learned
 
 compiled = pytest.mark.skipif(not marchsim.MODE.compiled, reason="tournaments take long interpreted")
+
+
+CONFIG = """name = "mine"
+game = "antwars"
+preset = "dealt"
+seed = 3
+[design]
+players = 2
+blocks = 12
+[[variants]]
+name = "frail"
+[variants.species.lasius]
+queen_life = 1
+"""
 
 
 def wins(value: float, half: float = 5.0) -> Estimate:
@@ -30,7 +45,7 @@ def games(variant: str, mean: float, cap: float, famine: float = 0.0, players: i
 
 
 def learned() -> Learned:
-    """Return figures that are known: lasius wins 140, solenopsis 40; famine shortens most."""
+    """Return figures that are known: lasius wins 140, solenopsis 40; the last seat wins in a fixed order."""
     worths = [
         Worth("lasius", -1, wins(140.0)),
         Worth("messor", -1, wins(110.0)),
@@ -40,42 +55,43 @@ def learned() -> Learned:
     other = [games("base", 27.0, 0.7), games("other", 26.0, 0.6)]
     studies = dict.fromkeys(antstudies.STUDIES, other)
     studies["famine"] = [games("famine=0", 27.0, 0.7), games("famine=18", 21.5, 0.05, 0.6)]
-    return Learned([games("base", 27.5, 0.72)], [kinds], studies, 12_345)
+    fixed = games("first_player-fixed", 26.0, 0.4)
+    order = [games("first_player-rotates", 27.0, 0.2), replace(fixed, seats=[wins(60.0)] * 3 + [wins(220.0)])]
+    literal = [games("base", 27.0, 0.2), games("literal", 31.0, 0.3)]
+    read = [Effect("literal", "atta", wins(100.0), wins(80.0), wins(-20.0))]
+    off = [Effect("no-raid", "eciton", wins(90.0), wins(91.0), wins(1.0))]
+    return Learned([games("base", 27.5, 0.72)], [kinds], order, literal, read, off, studies, 12_345, {})
 
 
-def test_the_lessons_are_those_of_the_figures() -> None:
-    """Who is strong and weak by more than 8 wins, what is shortest, and how many end at the cap."""
-    first, second = antstudies.lessons(learned())
-    assert "lasius wins most (140 where 100 are fair, with 3 players)" in first
-    assert "solenopsis least (40, with 3)" in first
-    assert (
-        "number of players, is lasius; so far below is solenopsis." in first
-    )  # messor's interval begins at 105
-    assert "Seats hardly do: of 4 seats with 2 to 6 players 0 lie" in first
-    assert "takes 27.5 rounds of 30, and 72 % of games end at the cap" in second
-    assert "an earlier cap (other: 26.0 rounds, of which 40 % end by a last Queen)" in second
-    assert "a famine (famine=18: 21.5 rounds, and 95 % end by a Queen's fall)" in second
-    assert "atta wins 90 there" in second and "breach 26.0 to 27.0" in second
-    assert "turtle reaches 130 with other" in second
-    assert antstudies.summary(learned())[0] == (
-        "Too strong, with some number of players, is lasius; too weak is solenopsis."
-    )
+def test_the_sentences_are_those_of_the_figures() -> None:
+    """Who is strong and weak by more than 8 wins, what the order of play and the letter change."""
+    lines = " ".join(antstudies.summary(learned()))
+    assert "too strong is lasius with 3 (140)" in lines  # messor's interval begins at 105
+    assert "too weak is solenopsis with 3 (40) players" in lines
+    assert "won: 28 % with 4 players" in lines
+    assert "the last seat wins 220 with 4 players; where another begins each round it wins 100" in lines
+    assert "famine shortens it most (famine=18: 21.5 rounds, 95 % won)" in lines
+    page = markdown(antstudies.document(learned()))
+    assert "70 % of games of four are won, in 31.0 rounds; with our rulings 80 %, in 27.0" in page
+    assert "each by itself: atta by -20" in page and "eciton by" not in page
 
 
-def test_a_seat_that_is_off_is_counted_and_named() -> None:
-    made = learned()
-    (field,) = made.field
-    off = replace(field, seats=[wins(100.0), wins(85.0, 3.0), wins(110.0), wins(105.0)])
-    first, _ = antstudies.lessons(replace(made, field=[off]))
-    assert "Seats do too: of 4 seats with 2 to 6 players 1 lie" in first
-    assert "the farthest is seat 2 of 4 with 85 (82 to 88)" in first
+def test_a_change_is_that_of_the_same_deals(tmp_path: Path) -> None:
+    """Without its Queen's life a species wins less; before and after are those of the same blocks."""
+    text = CONFIG + "".join(f'[[strategies]]\nuse = "{name}"\n' for name in ("rusher", "hunter"))
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    folder = run(str(tmp_path / "mine.toml"), tmp_path / "run", workers=1).folder
+    found = antstudies.effect(folder, "frail", "lasius")
+    assert found.before.deals == found.after.deals == found.change.deals > 0
+    told = (found.after.value or 0) - (found.before.value or 0)
+    assert found.change.value == pytest.approx(told, abs=1e-6) and told <= 0
 
 
 def test_the_page_has_a_table_for_each_study() -> None:
     page = markdown(antstudies.document(learned()))
     for name in antstudies.STUDIES:
         assert f"**study-antwars-{name}**" in page
-    assert "12,345 games" in page and "turtle 130 (125 to 135)" in page
+    assert "12,345 games" in page and "turtle 130 (125 to 135)" in page and "## Fallen" in page
 
 
 @compiled
@@ -84,7 +100,7 @@ def test_the_page_has_a_table_for_each_study() -> None:
 def test_the_page_on_studies_is_made_of_games(tmp_path: Path) -> None:
     """A few deals of everything; every number of players has its seats and species."""
     page = markdown(antstudies.document(antstudies.play(tmp_path, 1, 6)))
-    assert len(re.findall(r"^## ", page, re.MULTILINE)) == 5 + len(antstudies.STUDIES)
+    assert len(re.findall(r"^## ", page, re.MULTILINE)) == 7 + len(antstudies.STUDIES)
     assert re.search(r"^\| 6 \| .* \| .* \|", page, re.MULTILINE)
     for species in ("atta", "eciton", "lasius", "messor", "pheidole", "solenopsis"):
         assert f"| {species} |" in page
