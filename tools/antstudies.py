@@ -55,9 +55,9 @@ HUNDRED = 100.0
 NONE = "\N{EN DASH}"
 EDGE = 8.0  # wins that matter, as in every verdict
 FALLEN = (
-    "Until version 0.2.0 this page said that lasius wins 203 to 330 with three to six players, and solenopsis "
-    "0 to 13. That has fallen. A ruling of this program gave the game to the strongest at a cap of 30 rounds, "
-    "so all plans waited, and the life of colonies at the cap decided (D-411)."
+    "Until version 0.2.0 this page said that lasius wins 203 to 330 with three to six players, solenopsis "
+    "0 to 13. That has fallen. A ruling of this program gave the game to the strongest at a cap of 30 "
+    "rounds, so all plans waited, and the life of colonies at the cap decided (D-411)."
 )
 
 
