@@ -88,14 +88,6 @@ def load(name: str) -> Game:
         ) from None
 
 
-def species(name: str) -> tuple[str, ...]:
-    """Return the species of a game that deals one to each seat; () for any other."""
-    game: Any = load(name)
-    if "species" not in getattr(game, "arranged", ()):
-        return ()
-    return tuple(row["id"] for row in game.variant("", "", ()).items() if row["kind"] == "species")
-
-
 def able(name: str, ability: type[Ability], what: str) -> Ability:
     """Return a game that has an ability (kernel.showing); else ConfigError says `what` it cannot do.
 

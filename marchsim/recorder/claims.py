@@ -6,11 +6,12 @@ places this value above a line, below it, or within a margin of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from marchsim.recorder import metrics
-from marchsim.recorder.metrics import OF, SHARE, SPECIES
+from marchsim.recorder.metrics import OF
 
 ABOVE, BELOW, WITHIN = "above", "below", "within"
 WAYS = (ABOVE, BELOW, WITHIN)
@@ -57,25 +58,30 @@ class Claim:
 
 
 def usual(
-    names: tuple[str, ...], variants: tuple[str, ...], strategies: tuple[str, ...],
-    species: tuple[str, ...] = (),
-) -> list[Claim]:  # fmt: skip
+    names: tuple[str, ...],
+    variants: Mapping[str, Sequence[str]],
+    strategies: tuple[str, ...],
+    species: Sequence[str] = (),
+) -> list[Claim]:
     """Return the claims of a study that declares none.
 
-    Of a study of `variants` (besides the control): what each changes of the metrics `names`, by default the
-    first seat, turns, spread, scores and every strategy's share; of all seats the first and the trend. Of a
-    tournament: how far the first seat, every strategy and every species dealt are from an equal share.
+    Of a study of `variants` (besides the control, each with the metrics of the components that it changes):
+    what each changes of these and of the metrics `names`, by default the first seat, turns, spread, scores
+    and every strategy's share; of all seats the first and the trend. Of a tournament: how far the first seat,
+    every strategy and every species (its metric) are from an equal share.
     """
     shares = tuple(OF + name for name in strategies)
     if not variants:
-        return [Claim(name) for name in ("first-seat", *shares, *(SPECIES + name for name in species))]
+        return [Claim(name) for name in ("first-seat", *shares, *species)]
     asked = names or ("first-seat", "turns", "spread", "score", *shares)
     seats = ("first-seat", "seat-trend")
     chosen = dict.fromkeys(one for name in asked for one in (seats if name == metrics.ALL_SEATS else (name,)))
-    return [Claim(name, variant) for variant in variants for name in chosen]
+    return [
+        Claim(name, variant) for variant, own in variants.items() for name in dict.fromkeys([*own, *chosen])
+    ]
 
 
-def worded(claim: Claim, way: str, line: float) -> str:
+def worded(claim: Claim, way: str, line: float, players: int) -> str:
     """Return a claim as a sentence without an end, for a claim that has no text of its own."""
     if claim.text:
         return claim.text
@@ -83,20 +89,26 @@ def worded(claim: Claim, way: str, line: float) -> str:
         does = {ABOVE: "raises", BELOW: "lowers", WITHIN: "hardly changes"}[way]
         return f"{claim.variant} {does} {_called(claim.metric)}"
     how = {ABOVE: "more than", BELOW: "less than", WITHIN: "about"}[way]
-    fair = f"{100 * line:.0f} %" if metrics.described(claim.metric).kind == SHARE else f"{line:g}"
+    times, unit = metrics.shown(claim.metric, players)
+    fair = f"{times * line:.0f} {unit}" if unit else f"{line:g}"
+    share = "a fair share" if abs(line * players - 1) < 1e-9 else f"{times * line:.0f} where 100 are fair"
     if claim.metric == "first-seat":
-        return f"the first seat wins {how} {fair}"
-    if claim.metric.startswith((OF, SPECIES)):
-        return f"{claim.metric.partition('.')[2]} wins {how} {fair}"
+        return f"the first seat wins {how} {share}"
+    if claim.metric.startswith(OF):
+        return f"{claim.metric.removeprefix(OF)} wins {how} {share}"
+    if one := metrics.component(claim.metric):
+        return f"being dealt {one} is worth {how} {fair}"
     return f"{_called(claim.metric)} is {how} {fair}"
 
 
 def _called(metric: str) -> str:
     """The name of a metric as the object of a sentence."""
-    if metric.startswith((OF, SPECIES)):
-        return f"the share of {metric.partition('.')[2]}"
+    if metric.startswith(OF):
+        return f"the wins of {metric.removeprefix(OF)}"
+    if one := metrics.component(metric):
+        return f"the wins of those who are dealt {one}"
     return {
-        "first-seat": "the first seat's share", "seat-trend": "the trend over seats", "turns": "the turns",
+        "first-seat": "the first seat's wins", "seat-trend": "the trend over seats", "turns": "the turns",
         "lead-changes": "the share of games with a lead change", "spread": "the spread of scores",
         "rounds": "the rounds", "decisions": "the decisions", "score": "the mean score",
         "won": "the share of games won", "margin": "the points ahead of the opponent",

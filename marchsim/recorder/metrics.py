@@ -13,11 +13,11 @@ from marchsim.recorder import questions
 SHARE, NUMBER = "share", "number"
 OF = "share."  # share.NAME: that of a strategy
 SEAT = "seat."  # seat.3: share of wins of the third seat
+SPECIES = "species."  # species.NAME: share of wins of the seats that are dealt it
 ALL_SEATS = "seats"  # in a list of metrics: every seat
-SPECIES = "species."  # species.NAME: share of wins of whoever is dealt it (column `species` of seats)
-DEALT = "dealt."  # dealt.ID: what being dealt an item at the start is worth
 SHARE_MARGIN = 0.02  # two points: of shares of games, and of wins where numbers of players are not told apart
 OTHER_MARGIN = 0.05  # of the mean
+WHOLE = 9.95  # wins from which they are shown without a decimal
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Metric:
     @property
     def bounded(self) -> bool:
         """Return whether its values lie between 0 and 1, not only its unit."""
-        return self.kind == SHARE and self.name != "seat-trend" and not self.name.startswith(DEALT)
+        return self.kind == SHARE and self.name != "seat-trend" and not component(self.name)
 
     def ends(self, players: int) -> tuple[float, float] | None:
         """Return the lowest and the highest value that a deal can have. None for unbounded numbers."""
@@ -84,27 +84,32 @@ USUAL = (ALL_SEATS, "turns", "lead-changes", "spread")
 USUAL_TOGETHER = ("won", "margin", "turns")
 
 
+def component(name: str) -> str:
+    """The id in the metric of a component that seats are dealt (`cards.army-head`), '' for other metrics.
+
+    Of a card the value is the share of wins more than others have, of a species that of whoever has it.
+    """
+    return "" if name.startswith((OF, SEAT)) else name.partition(".")[2]
+
+
 def described(name: str) -> Metric:
     """The description of a metric."""
     if name.startswith(OF):
         return Metric(name, f"share of wins of {name.removeprefix(OF)}, per seat it fills", SHARE, False)
     if name.startswith(SEAT):
         return Metric(name, f"share of wins of seat {name.removeprefix(SEAT)}", SHARE, False)
-    if name.startswith(SPECIES):
-        return Metric(name, f"share of wins of whoever is {name.removeprefix(SPECIES)}", SHARE, False)
-    if name.startswith(DEALT):
-        return Metric(name, f"share of wins more of who is dealt {name.removeprefix(DEALT)}", SHARE, False)
+    if one := component(name):
+        return Metric(name, f"share of wins of those who are dealt {one}", SHARE, False)
     return METRICS[name]
 
 
-def known(together: bool | None, strategies: Iterable[str], species: Iterable[str] = ()) -> list[str]:
-    """Return the names of all metrics of games that these strategies play, with these species.
+def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
+    """Return the names of all metrics of games that these strategies play.
 
     `together`: for players who win or lose together (True), against each other (False), or of both kinds.
     """
     names = [one.name for one in METRICS.values() if together is None or one.together in (None, together)]
-    own = (*(OF + name for name in strategies), *(SPECIES + name for name in species))
-    return names if together else [*names, *own]
+    return names if together else [*names, *(OF + name for name in strategies)]
 
 
 def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
@@ -115,14 +120,23 @@ def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
 
 def of_wins(name: str) -> bool:
     """Return whether a metric is a share of wins, which is 1 / players where all win equally often."""
-    return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT, SPECIES))
+    return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT))
 
 
 def shown(name: str, players: int) -> tuple[float, str]:
     """Return by how much a value is multiplied to be shown, and its unit then: wins where 100 are fair, %."""
-    if of_wins(name) or name.startswith(DEALT):
+    if of_wins(name) or component(name):
         return 100.0 * players, "wins"
     return (100.0, "%") if name in ("lead-changes", "won") else (1.0, "")
+
+
+def spoken(name: str, value: float, players: int, change: bool = False) -> str:
+    """A value or a change of a metric with its unit, as readers see it."""
+    (times, unit), sign = shown(name, players), "+" if change else ""
+    if not unit:
+        return f"{value:{sign}.2f}"
+    whole = unit == "wins" and abs(times * value) >= WHOLE
+    return f"{times * value:{sign}.{0 if whole else 1}f} {'points' if change and unit == '%' else unit}"
 
 
 def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
@@ -134,6 +148,8 @@ def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
     declared = own.get(name)
     if declared is None and name.startswith(SEAT) and not players:
         declared = own.get(ALL_SEATS)
+    if players and declared is None and component(name):
+        return Margin(questions.margin(questions.CARDS, own) / (100 * players))
     if players and declared is None and of_wins(name):
         return Margin(questions.margin(questions.SEATS, own) / (100 * players))
     if described(name).kind == SHARE:

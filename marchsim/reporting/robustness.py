@@ -11,7 +11,6 @@ from marchsim.analysis.judging.verdict import listed
 from marchsim.analysis.robustness.judging import Judged
 from marchsim.analysis.robustness.mattering import LookUp
 from marchsim.recorder import metrics
-from marchsim.recorder.metrics import SHARE
 from marchsim.reporting.figures.specification import DrawsOfPopulation, specification
 from marchsim.reporting.pages.building import Columns, figure, section
 from marchsim.reporting.pages.document import Document, Section, Text
@@ -52,7 +51,8 @@ class Cell:
 
     def spread(self, number: float) -> str:
         """Return how far values of the claim lie apart."""
-        return f"{100 * number:.2f} points" if _is_share(self.row) else f"{number:.2f}"
+        times, unit = metrics.shown(self.row.tried.claim.metric, self.row.tried.players)
+        return f"{times * number:.2f}{f' {unit}' if unit else ''}"
 
 
 @dataclass(frozen=True)
@@ -195,16 +195,15 @@ def _curves(found: Sensitivity) -> Section:
     """Return the specification curve of each claim (Simonsohn, Simmons and Nelson 2020)."""
     drawn = []
     for at, row in enumerate(found.rows, 1):
-        share = _is_share(row)
-        unit = 100.0 if share else 1.0
+        unit, called = metrics.shown(row.tried.claim.metric, row.tried.players)
         curves = [DrawsOfPopulation(name, unit * cell.shrunken) for name, cell in row.cells.items()]
         title = answered.headed(row.tried.text)
         alt = f"{title}: possible boxes sorted by its value; {row.verdict}"
         axis = row.tried.claim.metric
         if row.tried.claim.variant:
-            axis = "change, points" if share else "change"
-        elif share:
-            axis = "share, %"
+            axis = f"change, {called}" if called else "change"
+        elif called:
+            axis = "wins where 100 are fair" if called == "wins" else f"games, {called}"
         drawn.append(
             figure(
                 specification, f"curve-{at}", title, alt, "claims", curves,
@@ -216,10 +215,6 @@ def _curves(found: Sensitivity) -> Section:
         "values do. The line is what the claim is measured from, the dashes what the assumed numbers give."
     )
     return section("curves", "Specification curves", 2, told, *drawn)
-
-
-def _is_share(row: Row) -> bool:
-    return metrics.described(row.tried.claim.metric).kind == SHARE
 
 
 def _fields(found: Sensitivity) -> list[Section]:

@@ -8,8 +8,10 @@ import pytest
 
 from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.cards.screening import screenings
+from marchsim.analysis.robustness.by_draw import by_draw
+from marchsim.analysis.variants.blocks import by_block
 from marchsim.analysis.variants.verdicts import Compared, Paired, compare
-from marchsim.recorder.metrics import DEALT, Margin
+from marchsim.recorder.metrics import Margin
 from marchsim.stats.equivalence import CHANGED
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted
@@ -24,7 +26,7 @@ def changed(run: MemoryRun, item: str) -> Compared:
         worth_by_deal(run, [item]).filter(pl.col("variant") == name)["worth"].to_numpy()
         for name in TWO.variants
     )
-    (found,) = compare([Paired(f"{DEALT}{item}", 4, then, now)], [Margin(0.05)])
+    (found,) = compare([Paired(f"cards.{item}", 4, then, now)], [Margin(0.05)])
     return found
 
 
@@ -39,6 +41,20 @@ def test_the_mean_over_deals_is_the_screening_of_the_item() -> None:
             assert mine["worth"].mean() == pytest.approx(row.raw.value)
             error = float(mine["worth"].to_numpy().std(ddof=1)) / np.sqrt(mine.height)
             assert error == pytest.approx(row.raw.se, rel=0.1)
+
+
+def test_a_card_is_a_metric_of_blocks_and_comparisons() -> None:
+    """`cards.ID` has the deal's value in each of its blocks, and no game without the card has one."""
+    run = held.run(TWO, worth=0.35)
+    whole = worth_by_deal(run, ["card-00"]).filter(pl.col("variant") == "base")
+    blocks = by_block(run, ("cards.card-00", "turns", "cards.nothing")).filter(pl.col("variant") == "base")
+    both = blocks.join(whole, on="deal", how="left")
+    assert both["cards.card-00"].to_list() == pytest.approx(both["worth"].to_list())
+    assert (
+        0 < both["worth"].null_count() < both.height and blocks["cards.nothing"].null_count() == both.height
+    )
+    (found, *_) = by_draw(run, [("cards.card-00", "")], "base", 10**6).values()
+    assert found.means[0] == pytest.approx(whole["worth"].mean()) and found.deals[0] == whole.height
 
 
 def test_an_item_that_nobody_was_dealt_has_no_rows() -> None:

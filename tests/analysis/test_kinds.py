@@ -260,6 +260,22 @@ def test_workers_chunks_and_interruptions_change_no_byte_of_a_study(
         exchange_study(configs.load(file).changed(seed=9), "one", deals=3, workers=1)
 
 
+def test_a_species_is_a_metric_of_the_games_in_which_it_sits(little: Path) -> None:
+    """`species.ID` is the share of wins of the seats that have it, null where nobody has."""
+    text = (little / "dealt.toml").read_text(encoding="utf-8").replace('"random"', '"breeder"')
+    (little / "all.toml").write_text(text.replace('kind = "breeder"', 'kind = "random"'), encoding="utf-8")
+    found = run(configs.load(str(little / "all.toml")).changed(blocks=3), little / "run", workers=1).folder
+    keys = ["players", "deal", "line_up"]
+    games = scan(found, "games", ("game", *keys)).select("game", *keys)
+    seats = scan(found, "seats", ("game", "species", "credit")).join(games, on="game").collect()
+    own = seats.filter(pl.col("species").cast(pl.String) == "atta").drop_nulls("credit")
+    by_game = own.group_by(*keys, "game").agg(pl.col("credit").mean())
+    wanted = by_game.group_by(keys).agg(pl.col("credit").mean()).sort(keys)
+    blocks = by_block(found, ("species.atta",)).drop_nulls("species.atta").sort(keys)
+    assert blocks["species.atta"].to_list() == pytest.approx(wanted["credit"].to_list())
+    assert blocks.height and blocks["species.atta"].sum() > 0
+
+
 def test_a_deal_with_a_void_game_does_not_count(little: Path) -> None:
     """Its seats say why; a study of nothing else measures nothing."""
     text = (little / "dealt.toml").read_text(encoding="utf-8").replace("rounds = 6", "decisions_most = 100")

@@ -14,6 +14,7 @@ from marchsim.analysis.reading.looked import error_part
 from marchsim.analysis.trying.answers import answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.trying.tried import assured_rows
+from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.verdicts import Compared, Paired, compare
 from marchsim.recorder.metrics import margin
 from marchsim.stats.assurance import HALF, MOST, POWER, TIMES, Assurance
@@ -33,7 +34,8 @@ def compared(metric: str, verdict: str, difference: float = 0.0, **more: Any) ->
 
 
 def shown(metric: str, verdict: str, difference: float = 0.0, **more: Any) -> ChangedMetric:
-    return row(compared(metric, verdict, difference, **more), {"army-head": "Army Head"})
+    known = {"cards.army-head": Component("army-head", "Army Head", extra=True)}
+    return row(compared(metric, verdict, difference, **more), known)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_wins_are_counted_where_100_are_fair() -> None:
     assert found.interval == pytest.approx((16, 24)) and found.label == "warlord"
     assert shown("lead-changes", INCONCLUSIVE).before == pytest.approx(30)
     assert shown("turns", INCONCLUSIVE).before == pytest.approx(0.3)
-    assert shown("dealt.army-head", CHANGED).label == "Army Head, when dealt"
+    assert shown("cards.army-head", CHANGED).label == "Army Head, when dealt"
 
 
 def test_what_is_open_needs_more_deals_for_more_rows_and_a_higher_chance() -> None:
@@ -99,7 +101,7 @@ def test_what_is_open_needs_more_deals_for_more_rows_and_a_higher_chance() -> No
          "warlord clearly gains"),
         ([shown("share.warlord", CHANGED, 0.2), shown("share.forager", CHANGED, -0.2)], "changed",
          "2 strategies clearly gain or lose"),
-        ([shown("dealt.army-head", CHANGED, -0.2)], "clearly worth less", "Army Head is clearly worth less"),
+        ([shown("cards.army-head", CHANGED, -0.2)], "clearly worth less", "Army Head is clearly worth less"),
     ],
 )  # fmt: skip
 def test_an_answer_claims_what_its_rows_do(rows: list[ChangedMetric], word: str, claim: str) -> None:
@@ -121,7 +123,7 @@ def test_a_new_card_is_compared_with_the_others(
     verdict: str, difference: float, word: str, claim: str
 ) -> None:
     """There is no before, so it is neither worth more nor less than that."""
-    (found,) = answers([replace(shown("dealt.army-head", verdict, difference), new=True)])
+    (found,) = answers([replace(shown("cards.army-head", verdict, difference), new=True)])
     assert (found.word, found.claim) == (word, claim)
 
 

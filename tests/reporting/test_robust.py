@@ -71,9 +71,9 @@ def test_the_table_has_each_claim_with_its_spread_over_boxes() -> None:
     found = front((4, claim("first-seat", "flips")), (4, claim("first-seat", "holds", "x", 0.012)))
     made = table(found.studies)
     first, second = made.rows
-    assert (first["assumed"], first["mean_tuned"]) == ("28.0 %", "27.0 % (25.0 % to 29.4 %)")
+    assert (first["assumed"], first["mean_tuned"]) == ("112 wins", "108 wins (100 wins to 118 wins)")
     assert first["true_tuned"] == "90 % (80 to 100), flips" and first["verdict"] == "flips"
-    assert second["assumed"] == "+1.2 points"
+    assert second["assumed"] == "+4.8 wins"
     assert "robustness/s-4" in made.note
 
 
@@ -96,7 +96,7 @@ def test_claims_with_values_of_boxes_have_curves() -> None:
     turns = with_boxes(claim("turns", "holds", "x <b>", 1.3), -0.5, 1.25)
     found = curves(front((3, shares), (4, turns), (4, claim("score", "holds"))).studies)
     assert [(one.verdict, one.said(one.boxes["tuned"][-1])) for one in found] == [
-        ("3 players: flips", "30.9 %"),
+        ("3 players: flips", "93 wins"),
         ("4 players: holds", "+1.25"),
     ]
     drawing = sheet(found, "Alt & more")

@@ -128,11 +128,8 @@ def test_combined_changes_have_sentences_a_table_and_a_picture(tmp_path: Path) -
     run = combined({(0,): 3.0, (1,): 3.0, (0, 1): 1 / 9})
     found = variants(of_run(run, "planted"))
     (sentence,) = [one for one in found.summary if "cancel" in one]
-    assert (
-        "“rules.r0 0 to 1” and “rules.r1 0 to 1” cancel each other in the share of wins of seat 1 "
-        in sentence
-    )
-    assert "(the first alone +19.2 points, the second alone +19.2 points, both 0.0 points)" in sentence
+    assert "“rules.r0 0 to 1” and “rules.r1 0 to 1” cancel each other in the wins of seat 1 " in sentence
+    assert "(the first alone +77 wins, the second alone +77 wins, both 0.0 wins)" in sentence
     assert sentence.count("both ") == len(PLAN.worth)
     section = next(one for one in found.sections if one.id == "v-k4-factorial")
     text = as_json(found)

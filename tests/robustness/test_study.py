@@ -168,13 +168,13 @@ def test_what_cannot_be_tried_is_said_in_a_sentence(capsys: Capture) -> None:
 
 
 def test_a_change_is_told_by_the_claims_that_hold() -> None:
-    """What hardly changes is said once for all metrics, shares of strategies together; the rest is open."""
+    """What hardly changes is said once for all metrics, wins of strategies together; the rest is open."""
     texts = [
         "x hardly changes the turns",
-        "x hardly changes the share of a",
-        "x hardly changes the share of b",
+        "x hardly changes the wins of a",
+        "x hardly changes the wins of b",
     ]
-    assert answered._does("x", texts) == ["hardly changes the turns and the shares of a and b"]
+    assert answered._does("x", texts) == ["hardly changes the turns and the wins of a and b"]
     lead = answered._lead({key: [] for key in answered.VERBS})
     assert lead == "nothing that it does, or does not do, is settled in the possible boxes."
     stated = SimpleNamespace(tried=SimpleNamespace(

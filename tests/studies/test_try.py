@@ -242,7 +242,7 @@ def test_a_changed_card_has_its_own_answer(tmp_path: Path) -> None:
         TryRequest(("cards.army-head.cost=9",), "field-4"), tmp_path / "a", Budget(deals=40), workers=1
     )
     first = played.found.rows[0]
-    assert (first.metric, first.label) == ("dealt.army-head", "Army Head, when dealt")
+    assert (first.metric, first.label) == ("cards.army-head", "Army Head, when dealt")
     rows = worth_by_deal(RunFolder(tmp_path / "a"), ["army-head"])
     means: dict[str, Any] = dict(rows.group_by("variant").agg(pl.col("worth").mean()).iter_rows())
     assert first.before == pytest.approx(400 * means["base"])
@@ -262,7 +262,7 @@ def test_a_changed_card_is_worth_what_forced_hands_say(tmp_path: Path) -> None:
     """The screening before and after, and two card studies on deals of their own: within their errors."""
     change = "cards.army-head.cost=4"
     played = try_(TryRequest((change,), "field-4"), tmp_path / "try", Budget(deals=700), workers=2)
-    row = next(row for row in played.found.rows if row.metric == "dealt.army-head")
+    row = next(row for row in played.found.rows if row.metric == "cards.army-head")
     worth = []
     for name, rules in (("before", []), ("after", [change])):
         field = configs.load("field-4").changed(overlays=configs.read_overlays(rules))
@@ -283,7 +283,7 @@ def test_a_new_card_is_judged_against_the_others(place: Path, capsys: pytest.Cap
         '[cards.flood]\nname = "Flood"\ntype = "event"\ncost = 0\nferocity = 2\namounts = { gain_food = 4 }\n'
     )
     found = try_(TryRequest(("new.toml",), "standard", 2), Path("a"), Budget(deals=40), workers=1).found
-    dealt = next(one for one in found.rows if one.metric == "dealt.flood")
+    dealt = next(one for one in found.rows if one.metric == "cards.flood")
     worth = worth_by_deal(RunFolder(Path("a")), ["flood"])["worth"].to_numpy()
     assert dealt.new and (dealt.before, dealt.deals) == (0.0, len(worth))
     assert dealt.change == pytest.approx(200 * worth.mean())

@@ -8,7 +8,7 @@ Such a table may have a column for each of `FLAGS` instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +17,9 @@ import polars as pl
 from marchsim.analysis.reading.provenance import KINDS
 from marchsim.analysis.reading.source import Run, described, entry, scan
 from marchsim.errors import RecordError
+from marchsim.recorder.components import NEEDED, item_column
 
 FLAGS = ("opening", "drawn", "played")
-NEEDED = ("round_drawn", "fate")
-OF_SEAT = {"game", "seat"}
 PLAYED = "played"  # begins the fate of an item that was played
 GROUPS = ("section", "type")  # the first that an item has is its group
 OTHER = "other"
@@ -66,12 +65,6 @@ def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
     table, kind = item_table(run)
     frame = scan(run, table, ("game", "seat", kind))
     return frame.select("game", "seat", kind, *flags(frame.collect_schema().names())), kind
-
-
-def item_column(key: Collection[str], columns: Iterable[str]) -> str:
-    """Return which column names the item in a table with this key and columns; '' if it has no items."""
-    own = [part for part in key if part not in OF_SEAT]
-    return own[0] if len(own) == 1 and set(key) > OF_SEAT and set(NEEDED) <= set(columns) else ""
 
 
 def flags(columns: Iterable[str]) -> list[pl.Expr]:

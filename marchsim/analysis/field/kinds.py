@@ -20,6 +20,7 @@ from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import without
 from marchsim.analysis.reading.source import Run, columns, meanings, numbers, scan
 from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.recorder.components import GENERIC
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
@@ -27,7 +28,6 @@ from marchsim.stats.shrinkage import posterior
 
 FAIR = 100.0
 SPREAD = 30.0  # scale of the prior of how far kinds differ, in wins where 100 are fair
-GENERIC = ("strategy",)
 GENERIC_ROUNDS = ("game", "round", "seat", "score")
 STEPS = ((10, 1), (20, 5), (10**9, 10))  # up to so many rounds every so many-th is looked at
 

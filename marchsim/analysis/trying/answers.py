@@ -26,7 +26,7 @@ from marchsim.analysis.judging.verdict import (
     with_sign,
 )
 from marchsim.analysis.trying.rows import PERCENT, SMALL, ChangedMetric
-from marchsim.recorder.metrics import DEALT, OF
+from marchsim.recorder.metrics import OF, component
 from marchsim.recorder.metrics import SEAT as SEATS
 from marchsim.stats.assurance import Assurance
 from marchsim.stats.clusters import FEW
@@ -73,7 +73,7 @@ def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
     by = {name: [row for row in rows if row.metric == name] for name in dict.fromkeys(r.metric for r in rows)}
     plans = [row for row in rows if row.metric.startswith(OF)]
     found = [
-        *(_item(held) for name, held in by.items() if name.startswith(DEALT)),
+        *(_item(held) for name, held in by.items() if component(name)),
         _seats([row for row in rows if row.metric.startswith(SEATS)]),
         _won(by.get("won", []), by.get("margin", [])),
         _length(by.get("turns", [])),
@@ -255,11 +255,12 @@ def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
 
 
 def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
-    """Return what being dealt a changed item is worth before and after."""
+    """Return what being dealt a changed component is worth before and after."""
     name = cut(rows[0].about)
     if rows[0].new:
         return _new_item(name, rows)
-    sentence = f"{_told(rows, EXTRA, with_signs=True)}."
+    unit = EXTRA if rows[0].extra else f"{WINS}, when dealt it"
+    sentence = f"{_told(rows, unit, with_signs=rows[0].extra)}."
     asks = f"What is {name} worth now?"
     return _made(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
 

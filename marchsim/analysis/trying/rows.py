@@ -6,11 +6,13 @@ of variants (`analysis.variants.verdicts`): all metrics of a try are one family.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED, TURNS, WINS, cut
+from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.recorder.metrics import DEALT, OF, SEAT, described, shown
+from marchsim.recorder.metrics import OF, SEAT, component, described, shown
 from marchsim.stats.equivalence import CHANGED, INCONCLUSIVE, TRIVIAL
 
 PERCENT = "%"
@@ -59,7 +61,8 @@ class ChangedMetric:
     adjusted: float | None = None  # Holm's p over all that are compared, None without a test
     joint: tuple[float, float] | None = None  # the interval that holds together with those of all
     nearer: bool | None = None  # shown to have come closer to its fair value, or (False) to be further
-    new: bool = False  # about an item that was not there before: the change is its worth against the others
+    new: bool = False  # about a component that was not there before: the change is its worth beside others
+    extra: bool = False  # about a component whose value is what exceeds that of the others
 
     @property
     def word(self) -> str:
@@ -78,19 +81,21 @@ class ChangedMetric:
 
 def brief(row: ChangedMetric) -> str:
     """Return what a row is called where room is short."""
-    if row.metric.startswith(DEALT):
+    if component(row.metric):
         return f"{cut(row.about)}, dealt"
     if row.metric.startswith(SEAT):
         return f"Seat {row.metric.removeprefix(SEAT)}"
     return BRIEF.get(row.metric, row.label)
 
 
-def row(found: Compared, names: dict[str, str]) -> ChangedMetric:
-    """Return a comparison as it is shown; `names` are those of items by id."""
+def row(
+    found: Compared, known: Mapping[str, Component], old: Mapping[str, Component] | None = None
+) -> ChangedMetric:
+    """Return a comparison as it is shown; `known` are components by metric, `old` those of the base."""
     times, unit = _unit(found.metric, found.players)
     wide, fair = found.wide, described(found.metric).even(found.players)
     return ChangedMetric(
-        found.metric, found.players, _label(found.metric, names), _about(found.metric, names), unit,
+        found.metric, found.players, _label(found.metric, known), _about(found.metric, known), unit,
         times * found.then, times * found.now, times * found.difference,
         (times * wide.low, times * wide.high) if wide is not None else None,
         times * found.margin, chip(found), found.verdict, found.deals,
@@ -98,6 +103,8 @@ def row(found: Compared, names: dict[str, str]) -> ChangedMetric:
         times * found.se if found.se else None, found.note, found.differ,
         found.holm, (times * found.joint.low, times * found.joint.high) if found.joint is not None else None,
         None if fair is None else found.nearer(fair),
+        old is not None and found.metric in known and found.metric not in old,
+        found.metric in known and known[found.metric].extra,
     )  # fmt: skip
 
 
@@ -122,16 +129,16 @@ def _unit(metric: str, players: int) -> tuple[float, str]:
     return times, WINS if unit == "wins" else TURNS if metric == "turns" else unit
 
 
-def _about(metric: str, names: dict[str, str]) -> str:
-    if metric.startswith(DEALT):
-        return names.get(metric.removeprefix(DEALT), metric.removeprefix(DEALT))
+def _about(metric: str, known: Mapping[str, Component]) -> str:
+    if one := component(metric):
+        return known[metric].name if metric in known else one
     return metric.removeprefix(OF) if metric.startswith(OF) else ""
 
 
-def _label(metric: str, names: dict[str, str]) -> str:
-    about = cut(_about(metric, names))
+def _label(metric: str, known: Mapping[str, Component]) -> str:
+    about = cut(_about(metric, known))
     if metric.startswith(SEAT):
         return f"Wins of seat {metric.removeprefix(SEAT)}"
-    if metric.startswith(DEALT):
+    if component(metric):
         return f"{about}, when dealt"
     return about or LABELS.get(metric, metric)

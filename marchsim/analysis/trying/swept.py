@@ -11,22 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import polars as pl
 
-from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.judging.verdict import figure, signed
 from marchsim.analysis.reading.estimates import Estimate, mean_of
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.trying.answers import EXTRA
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.trying.worth import items, pairs, touched
 from marchsim.analysis.variants.comparisons import Study, joined, study
-from marchsim.analysis.variants.differences import changes
 from marchsim.analysis.variants.rulesets import of_run
 from marchsim.analysis.variants.sweeps import sweep
 from marchsim.errors import NothingMeasured
-from marchsim.recorder.metrics import DEALT
+from marchsim.recorder.metrics import component
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.contrasts import fieller
 
@@ -90,19 +86,13 @@ def swept(run: Run, label: str = "run") -> Swept:
     along = sweep(rulesets)
     assert along is not None, "a try of several values is a sweep"
     curve = along.curves[0]
-    every = items(run, rulesets.all)
-    found = [changes(rulesets.control.resolved, one.resolved) for one in rulesets.others]
-    names = {
-        item: name for item, name in every.items() if item in touched([one for part in found for one in part])
-    }
-    worth = [pair for one in rulesets.others for pair in pairs(run, rulesets.control, one, names)]
-    whole = study(rulesets, worth)
+    whole = study(rulesets)
     deals = {one.players: one.common for one in whole.meetings if one.common}
     if not deals:
         raise NothingMeasured(f"{label}: no deal counted under all rules; all its games were void.")
-    primary = sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
+    primary = sorted(whole.primary, key=lambda one: (one.players, not component(one.metric)))
     rows = {
-        one.name: tuple(row(held, names) for held in primary if held.variant == one.name)
+        one.name: tuple(row(held, whole.components) for held in primary if held.variant == one.name)
         for one in rulesets.others
     }
     games = classify(run)
@@ -111,35 +101,21 @@ def swept(run: Run, label: str = "run") -> Swept:
     return Swept(
         along.parameter, values, curve.places, curve.rulesets,
         curve.rulesets.index(own) if own in curve.rulesets else None, rows,
-        tuple(_fair(run, whole, names, players, *line) for players in deals if along.numeric),
+        tuple(_fair(whole, players, *line) for players in deals if along.numeric),
         games.height, int((games["state"] == "void").sum()), deals,
     )  # fmt: skip
 
 
-def _fair(
-    run: Run,
-    whole: Study,
-    names: dict[str, str],
-    players: int,
-    rulesets: Sequence[str],
-    places: Sequence[float],
-) -> FairValue:
+def _fair(whole: Study, players: int, rulesets: Sequence[str], places: Sequence[float]) -> FairValue:
     """Return where the measure is 0 with so many players: of the first changed item, else of the seats."""
-    item = next(iter(names), "")
-    values = by_value(run, item, players, rulesets) if item else joined(whole, rulesets, players, TREND)
+    item = next(iter(whole.components), "")
+    values = joined(whole, rulesets, players, item or TREND)
     found = np.zeros((0, len(places))) if values is None else 100.0 * players * values
+    about = whole.components.get(item)
+    found = found - (100.0 * about.fair if about else 0.0)
     value, interval = crossing(found, np.array(places))
     levels = tuple(mean_of(found[:, at], np.ones(len(found))) for at in range(len(places)))
-    return FairValue(names.get(item, ""), players, levels, value, interval)
-
-
-def by_value(run: Run, item: str, players: int, rulesets: Sequence[str]) -> Floats:
-    """Return the worth of an item, (deals, rulesets), in the deals in which all rulesets have it."""
-    rows = worth_by_deal(run, [item]).filter(pl.col("players") == players)
-    wide = rows.pivot("variant", index="deal", values="worth").sort("deal")
-    if not set(rulesets) <= set(wide.columns):
-        return np.zeros((0, len(rulesets)))
-    return wide.select(rulesets).drop_nulls().to_numpy().astype(np.float64)
+    return FairValue(about.name if about else "", players, levels, value, interval)
 
 
 def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float, float] | None]:

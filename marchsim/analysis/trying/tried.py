@@ -8,7 +8,7 @@ the run (`exploratory`) is shown and not judged.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
@@ -22,14 +22,16 @@ from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.analysis.trying.answers import TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.trying.worth import items, pairs, touched
+from marchsim.analysis.trying.worth import pairs
+from marchsim.analysis.variants import components
 from marchsim.analysis.variants.comparisons import study
+from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
 from marchsim.analysis.variants.verdicts import ALPHA, compare
 from marchsim.errors import NothingMeasured
 from marchsim.recorder import looks
-from marchsim.recorder.metrics import DEALT
+from marchsim.recorder.metrics import component
 from marchsim.stats.assurance import DRAWS, POWER, Assurance, assurance
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import FEW, Floats
@@ -112,40 +114,45 @@ def tried(run: Run, label: str = "run") -> Tried:
     rulesets = of_run(run, label)
     changed = rulesets.others[0]
     found = changes(rulesets.control.resolved, changed.resolved)
-    every, old, now = (items(run, held) for held in (rulesets.all, [rulesets.control], [changed]))
-    names = {item: name for item, name in every.items() if item in touched(found)}
-    worth = pairs(run, rulesets.control, changed, every)
-    own = [one for one in worth if one[0].metric.removeprefix(DEALT) in names]
-    rest = [one for one in worth if one[0].metric.removeprefix(DEALT) not in names]
-    whole = study(rulesets, own)
+    old, now = components.of([rulesets.control]), components.of([changed])
+    whole = study(rulesets)
+    touched, every = whole.components, old | now
+    rest = pairs(
+        run, rulesets.control, changed, {name: one for name, one in every.items() if name not in touched}
+    )
     others = compare([pair for pair, _ in rest], [margin for _, margin in rest], adjust=False)
     deals = {one.players: one.common for one in whole.meetings if one.common}
     if not deals:
         raise NothingMeasured(
             f"{label}: no deal counted under both rules; all its games were void or had a yardstick."
         )
-    family = sorted(whole.primary, key=lambda one: (one.players, not one.metric.startswith(DEALT)))
-    new = {f"{DEALT}{item}" for item in names if item not in old}
-    rows = tuple(replace(row(one, names), new=one.metric in new) for one in family)
+    family = sorted(whole.primary, key=lambda one: (one.players, not component(one.metric)))
+    rows = tuple(row(one, touched, old) for one in family)
     games, seen = classify(run), look_words(run.manifest)
     assured, fewest = assured_rows(rows, looks.number(run.manifest)), min(deals.values())
     return Tried(
         rulesets.control.name, changed.name, tuple(found), rows,
-        tuple(row(one, names) for one in whole.exploratory), tuple(row(one, every) for one in others),
+        tuple(row(one, touched) for one in whole.exploratory), tuple(row(one, every) for one in others),
         (*answers(rows), sure(rows, deals, assured)), games.height, int((games["state"] == "void").sum()),
         deals, assured.number(POWER, fewest) if assured else None, _watch(run, rulesets),
         guesses(provenance(run), changed.variant),
-        (*_notes(rows, names, now), *([seen] if seen else [])), names,
+        (*_notes(rows, touched, now), *([seen] if seen else [])),
+        {one.id: one.name for one in touched.values()},
         tuple(one.words for one in void_ratios(run)),
     )  # fmt: skip
 
 
-def _notes(rows: tuple[ChangedMetric, ...], names: dict[str, str], now: Mapping[str, str]) -> list[str]:
-    """Return which changed items are gone, or compared in no deal."""
-    told = {row.metric.removeprefix(DEALT) for row in rows if row.metric.startswith(DEALT)}
-    silent = [item for item in names if item not in told]
-    gone = [f"{names[item]} is not in the game any more." for item in silent if item not in now]
-    return [*gone, *(f"{names[item]} was dealt to nobody in a deal." for item in silent if item in now)]
+def _notes(
+    rows: tuple[ChangedMetric, ...], touched: Mapping[str, Component], now: Mapping[str, Component]
+) -> list[str]:
+    """Return which changed components are gone, or compared in no deal."""
+    told = {row.metric for row in rows}
+    silent = [name for name in touched if name not in told]
+    gone = [f"{touched[name].name} is not in the game any more." for name in silent if name not in now]
+    return [
+        *gone,
+        *(f"{touched[name].name} was dealt to nobody in a deal." for name in silent if name in now),
+    ]
 
 
 def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:

@@ -12,7 +12,8 @@ import polars as pl
 
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, described, scan
-from marchsim.recorder.metrics import OF, SEAT, SPECIES
+from marchsim.analysis.variants import components
+from marchsim.recorder.metrics import OF, SEAT
 from marchsim.recorder.yardsticks import yardsticks
 
 PLACES = 6  # of a deal's value in a baseline
@@ -119,13 +120,12 @@ def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
 
 def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     """Return the games that count with a column for each metric that can be measured."""
-    dealt = ("species",) if any(name.startswith(SPECIES) for name in metrics) else ()
-    seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit", *dealt))
+    seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
     kept = games.filter(pl.col("state") == "kept")
     per_game = kept.join(_of_seats(seats, metrics), on="game", how="left")
     if "lead-changes" in metrics and described(run, "rounds") is not None:
         per_game = per_game.join(_leads(run), on="game", how="left")
-    return per_game.with_columns(won=(pl.col("winners") != 0))
+    return components.values(run, per_game.with_columns(won=(pl.col("winners") != 0)), metrics)
 
 
 def _mean(name: str, columns: list[str], places: int) -> pl.Expr:
@@ -137,15 +137,10 @@ def _mean(name: str, columns: list[str], places: int) -> pl.Expr:
 def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
     """Return what the seats of each game say: who sits where with what credit, and the scores."""
     seat, credit = pl.col("seat").cast(pl.Float64), pl.col("credit")
-    columns = {OF: pl.col("strategy").cast(pl.String), SPECIES: pl.col("species").cast(pl.String)}
-    names = {
-        metric: column == metric.removeprefix(prefix)
-        for prefix, column in columns.items()
-        for metric in metrics
-        if metric.startswith(prefix)
-    }
-    held = [own.alias(f"in {metric}") for metric, own in names.items()]
-    won = [pl.when(own).then(credit).otherwise(0.0).alias(metric) for metric, own in names.items()]
+    name = pl.col("strategy").cast(pl.String)
+    names = {metric: metric.removeprefix(OF) for metric in metrics if metric.startswith(OF)}
+    held = [(name == one).alias(f"in {metric}") for metric, one in names.items()]
+    won = [pl.when(name == one).then(credit).otherwise(0.0).alias(metric) for metric, one in names.items()]
     places = {"first-seat": 0} | {metric: _place(metric) for metric in metrics if metric.startswith(SEAT)}
     at_seat = [pl.when(seat == at).then(credit).otherwise(0.0).alias(one) for one, at in places.items()]
     marked = seats.select(

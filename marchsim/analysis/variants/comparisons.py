@@ -17,14 +17,16 @@ from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.looked import part_at
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.played import Barred, barred
-from marchsim.analysis.reading.source import columns, resolved
+from marchsim.analysis.reading.source import resolved
+from marchsim.analysis.variants import components
 from marchsim.analysis.variants.blocks import FINE
+from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.field_effects import FieldEffect, applies, field_effects
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
 from marchsim.analysis.variants.verdicts import NARROW, Compared, Paired, compare
 from marchsim.errors import RecordError, nearest
 from marchsim.recorder import metrics as catalogue
-from marchsim.recorder.metrics import ALL_SEATS, OF, SEAT, USUAL, USUAL_TOGETHER, Margin, described
+from marchsim.recorder.metrics import ALL_SEATS, OF, SEAT, USUAL, USUAL_TOGETHER, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.contrasts import t_test
@@ -74,11 +76,14 @@ class Trend:
 class Study:
     """All that is compared. `primary` and `exploratory` verdicts keep the order of variants and metrics.
 
+    `components` are those that a ruleset changes and seats are dealt, by metric: they belong to the primary.
+
     Games with a yardstick are in none of it; `barred` says what that took away.
     """
 
     rulesets: Rulesets
     metrics: tuple[str, ...]
+    components: Mapping[str, Component]
     counts: tuple[int, ...]
     meetings: list[Meeting]
     primary: list[Compared]
@@ -94,12 +99,11 @@ class Study:
         return _margins(self.rulesets)
 
 
-def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Study:
-    """Compare rulesets by every metric that their games have.
-
-    `also` are other values that belong to the primary family, with their margins.
-    """
-    primary = _primary(rulesets)
+def study(rulesets: Rulesets) -> Study:
+    """Compare rulesets by every metric that their games have."""
+    touched, known = components.changed(rulesets), components.of([rulesets.control])
+    new = {metric: one for metric, one in touched.items() if metric not in known}
+    primary = tuple(dict.fromkeys([*_primary(rulesets), *touched]))
     every = tuple(dict.fromkeys([*primary, *_others(rulesets, primary)]))
     blocks = rulesets.blocks(every)
     counts = tuple(sorted({int(k) for frame in blocks.values() for k in frame["players"].unique()}))
@@ -107,14 +111,14 @@ def study(rulesets: Rulesets, also: Sequence[tuple[Paired, Margin]] = ()) -> Stu
     meetings, pairs = [], []
     for players in counts:
         for one in rulesets.others:
-            met, found = _meet(rulesets.control, one, blocks, players, every)
+            met, found = _meet(rulesets.control, one, blocks, players, every, new)
             meetings += [met] if met else []
             pairs += found
     first = [pair for pair in pairs if pair.metric in primary]
     rest = [pair for pair in pairs if pair.metric not in primary]
     return Study(
-        rulesets, every, counts, meetings,
-        _compare(first, margins, also, part=part_of(rulesets)), _compare(rest, margins, adjust=False),
+        rulesets, every, touched, counts, meetings,
+        _compare(first, margins, part=part_of(rulesets)), _compare(rest, margins, adjust=False),
         field_effects(rulesets, primary, counts),
         [level for players in counts for level in _levels(rulesets, blocks, players, every)],
         blocks, barred(rulesets.runs),
@@ -130,7 +134,8 @@ def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
     """Return the metrics that are measured besides: the first seat only once."""
     targets = resolved(rulesets.control.run.manifest, "targets")
     twice = f"{SEAT}1" in primary and "first-seat" not in targets
-    return [one for one in catalogue.known(None, rulesets.field) if one != "first-seat" or not twice]
+    known = [*catalogue.known(None, rulesets.field), *filter(catalogue.component, targets)]
+    return [one for one in known if one != "first-seat" or not twice]
 
 
 def _primary(rulesets: Rulesets) -> tuple[str, ...]:
@@ -154,10 +159,9 @@ def _asked(rulesets: Rulesets) -> tuple[str, ...]:
 
 def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
     """Return declared metrics; an unknown one is a RecordError, as manifests may be written by hand."""
-    labels = columns(rulesets.control.run, "seats").get("species", {}).get("labels") or ()
-    known = [ALL_SEATS, *catalogue.known(None, rulesets.field, map(str, labels))]
+    known = [ALL_SEATS, *catalogue.known(None, rulesets.field)]
     for name in names:
-        if name not in known:
+        if name not in known and not catalogue.component(name):
             raise RecordError(
                 f"{rulesets.control.name}: its manifest declares a metric {name!r} in [report]."
                 f"{nearest(name, known)} Known: {', '.join(known)}."
@@ -176,11 +180,16 @@ def _meet(
     blocks: Mapping[str, pl.DataFrame],
     players: int,
     metrics: Sequence[str],
+    new: Mapping[str, Component],
 ) -> tuple[Meeting | None, list[Paired]]:
-    """Return how a variant meets the control, and the values of each metric; none where one has no games."""
+    """Return how a variant meets the control, and the values of each metric; none where one has no games.
+
+    A `new` component, which the control does not have, is compared with its value in a fair game.
+    """
     then, now = (blocks[one.name].filter(pl.col("players") == players) for one in (control, other))
     if then.is_empty() or now.is_empty():
         return None, []
+    then = then.with_columns(pl.lit(one.fair / players).alias(name) for name, one in new.items())
     both = then.join(now, on=["unit", "part"], suffix=" now").sort("deal", "part")
     common = both["unit"].n_unique()
     deals = [side["unit"].n_unique() for side in (then, now)]
@@ -223,13 +232,11 @@ def _known(deals: pl.DataFrame, name: str) -> Floats:
 def _compare(
     pairs: Sequence[Paired],
     margins: Mapping[str, float],
-    also: Sequence[tuple[Paired, Margin]] = (),
     adjust: bool = True,
     part: float = 1.0,
 ) -> list[Compared]:
-    own = [(pair, catalogue.margin(pair.metric, margins, pair.players)) for pair in pairs]
-    whole = [*own, *also]
-    return compare([pair for pair, _ in whole], [margin for _, margin in whole], adjust, part)
+    own = [catalogue.margin(pair.metric, margins, pair.players) for pair in pairs]
+    return compare(pairs, own, adjust, part)
 
 
 def _levels(

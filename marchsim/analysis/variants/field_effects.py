@@ -15,7 +15,7 @@ import polars as pl
 
 from marchsim.analysis.variants.blocks import FINE, OWN
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
-from marchsim.recorder.metrics import OF, described
+from marchsim.recorder.metrics import OF, component, described
 from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats import prediction
 from marchsim.stats.clusters import FEW, Floats, cluster_means
@@ -56,7 +56,7 @@ class FieldEffect:
 
 def field_effects(rulesets: Rulesets, metrics: Sequence[str], counts: Sequence[int]) -> list[FieldEffect]:
     """Return the effects of each ruleset against the control, in the order of players, rulesets, metrics."""
-    own = tuple(name for name in metrics if not name.startswith(OF))
+    own = tuple(name for name in metrics if not name.startswith(OF) and not component(name))
     seen = rulesets.seen(own)
     barred = frozenset().union(*(yardsticks(one.run.manifest) for one in rulesets.all))
     members = [name for name in rulesets.field if name not in barred]

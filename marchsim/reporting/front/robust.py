@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from marchsim.analysis.judging.verdict import LENGTH, SEATS, STRATEGIES, VARIANTS
+from marchsim.analysis.judging.verdict import CARDS, LENGTH, SEATS, STRATEGIES, VARIANTS
 from marchsim.analysis.robustness.judging import CHANGES, FLIPS, VERBS
 from marchsim.analysis.robustness.known import LISTED, KnownClaim
-from marchsim.recorder.metrics import OF
+from marchsim.recorder.metrics import OF, component
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import count
@@ -59,4 +59,6 @@ def _is_about(claim: KnownClaim, question: str) -> bool:
         return question == VARIANTS
     if question == STRATEGIES:
         return claim.metric.startswith(OF)
+    if question == CARDS:
+        return bool(component(claim.metric))
     return claim.metric in ABOUT.get(question, ())

@@ -8,7 +8,6 @@ from functools import partial
 from marchsim.analysis.robustness.judging import HOLDS, VERBS
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.recorder import metrics
-from marchsim.recorder.metrics import SHARE
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import figure
 from marchsim.reporting.pages.document import Column, Figure, Table
@@ -62,7 +61,7 @@ def curves(studies: Sequence[KnownStudy]) -> list[SortedBoxes]:
     return [
         SortedBoxes(
             claim.text, f"{study.players} players: {claim.verdict}" if several else claim.verdict, boxes,
-            claim.line, claim.assumed, claim.margin, partial(_value, claim),
+            claim.line, claim.assumed, claim.margin, partial(_value, claim, study.players),
         )
         for study in studies
         for claim in study.claims
@@ -86,26 +85,23 @@ def _sheet(ident: str, title: str, alt: str, found: Sequence[SortedBoxes]) -> st
 def _row(study: KnownStudy, claim: KnownClaim) -> dict[str, Cell]:
     row: dict[str, Cell] = {
         "claim": claim.text, "players": study.players, "verdict": claim.verdict,
-        "assumed": _value(claim, claim.assumed),
+        "assumed": _value(claim, study.players, claim.assumed),
     }  # fmt: skip
     for cell in claim.cells:
-        row[f"mean_{cell.population}"] = _spread(claim, cell)
+        row[f"mean_{cell.population}"] = _spread(claim, study.players, cell)
         low, high = 100 * cell.right_low, 100 * cell.right_high
         row[f"true_{cell.population}"] = f"{100 * cell.right:.0f} % ({low:.0f} to {high:.0f}), {cell.label}"
     return row
 
 
-def _spread(claim: KnownClaim, cell: KnownCell) -> str:
+def _spread(claim: KnownClaim, players: int, cell: KnownCell) -> str:
     """Return the mean of the boxes, and between which ends the true value lies in 95 % of them."""
-    low, high = (_value(claim, end) for end in (cell.low, cell.high))
-    return f"{_value(claim, cell.mean)} ({low} to {high})"
+    low, high = (_value(claim, players, end) for end in (cell.low, cell.high))
+    return f"{_value(claim, players, cell.mean)} ({low} to {high})"
 
 
-def _value(claim: KnownClaim, number: float) -> str:
-    signed = "+" if claim.variant else ""
-    if metrics.described(claim.metric).kind != SHARE:
-        return f"{number:{signed}.2f}"
-    return f"{100 * number:{signed}.1f} {'points' if claim.variant else '%'}"
+def _value(claim: KnownClaim, players: int, number: float) -> str:
+    return metrics.spoken(claim.metric, number, players, bool(claim.variant))
 
 
 def counted(claims: Sequence[KnownClaim]) -> str:

@@ -21,6 +21,7 @@ from marchsim.reporting.variants.phrases import (
     difference,
     heading,
     is_share,
+    spoken,
     title,
     unit_of,
 )
@@ -163,8 +164,9 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
     if not clear:
         return f"No slope along {_axis(sweep)} has an interval off 0 (exploratory, not adjusted)."
     told = [
-        f"{title(one.metric)}{f' at {name(one.level)}' if one.level else ''} by "
-        f"{difference(one.metric, one.slope.value or 0.0)} ({bounds(one.metric, one.slope) or 'no interval'})"
+        f"{spoken(title(one.metric))}{f' at {name(one.level)}' if one.level else ''} by "
+        f"{difference(one.metric, one.slope.value or 0.0, one.players)} "
+        f"({bounds(one.metric, one.slope, one.players) or 'no interval'})"
         for one in [one for one in clear if _is_seen(one)][:MOST_TOLD]
     ]
     if not told:
@@ -181,7 +183,7 @@ def _is_seen(one: Trend) -> bool:
     """Return whether an interval off 0 is still off 0 in the decimals that are shown."""
     ends = [end for end in (one.slope.low, one.slope.high) if end is not None]
     nearest = min(ends, key=abs, default=one.slope.value or 0.0)
-    return difference(one.metric, nearest) != difference(one.metric, 0.0)
+    return difference(one.metric, nearest, one.players) != difference(one.metric, 0.0, one.players)
 
 
 def _trend_tables(found: Sequence[Trend], sweep: Sweep, build: SectionBuilder) -> list[Table]:

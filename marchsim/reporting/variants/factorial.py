@@ -27,6 +27,7 @@ from marchsim.reporting.variants.phrases import (
     by_unit,
     difference,
     heading,
+    spoken,
     title,
     unit_of,
 )
@@ -94,7 +95,8 @@ def _alone_words(found: Sequence[FactorialEffect], several: bool) -> str:
     by_size = sorted(found, key=lambda one: -abs((one.estimate.value or 0.0) / (one.estimate.se or 1.0)))
     listed = [
         f"{called(one.factors[0])} changes the {_metric(one, several)} by "
-        f"{difference(one.metric, one.estimate.value or 0.0)} ({bounds(one.metric, one.estimate)})"
+        f"{difference(one.metric, one.estimate.value or 0.0, one.players)} "
+        f"({bounds(one.metric, one.estimate, one.players)})"
         for one in by_size[:MOST_TOLD]
     ]
     more = len(by_size) - len(listed)
@@ -106,8 +108,8 @@ def _pair_words(found: Sequence[FactorialEffect], several: bool) -> str:
     pair = words.listed([called(factor) for factor in found[0].factors])
     parts = []
     for one in found:
-        first, second = (difference(one.metric, part.value or 0.0) for part in one.alone)
-        both = difference(one.metric, (one.both.value if one.both else None) or 0.0)
+        first, second = (difference(one.metric, part.value or 0.0, one.players) for part in one.alone)
+        both = difference(one.metric, (one.both.value if one.both else None) or 0.0, one.players)
         parts.append(
             f"{_metric(one, several)} (the first alone {first}, the second alone {second}, both {both})"
         )
@@ -121,7 +123,7 @@ def called(factor: Factor) -> str:
 
 def _metric(one: FactorialEffect, several: bool) -> str:
     with_players = f" with {words.plural(one.players, 'player')}" if several else ""
-    return f"{title(one.metric)}{with_players}"
+    return f"{spoken(title(one.metric))}{with_players}"
 
 
 def _label(one: FactorialEffect) -> str:

@@ -13,7 +13,16 @@ from marchsim.reporting.figures.variants import Mark, Pane, field
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section
-from marchsim.reporting.variants.phrases import Unit, bounds, by_unit, is_share, title, unit_of
+from marchsim.reporting.variants.phrases import (
+    Unit,
+    bounds,
+    by_unit,
+    in_wins,
+    is_share,
+    spoken,
+    title,
+    unit_of,
+)
 from marchsim.stats.equivalence import CHANGED, TRIVIAL
 from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
@@ -99,9 +108,9 @@ def _words(one: FieldEffect, named: bool, counted: bool) -> str:
     assert one.field is not None
     prefix = f"under {words.quoted(one.variant)}, " if named else ""
     prefix += f"with {words.plural(one.players, 'player')}, " if counted else ""
-    ends = bounds(one.metric, one.field.prediction).replace(" to ", " and ")
-    unit = " points" if is_share(one.metric) else ""
-    return f"{prefix}{_title(one.metric)}: another strategy would see between {ends}{unit}"
+    ends = bounds(one.metric, one.field.prediction, one.players).replace(" to ", " and ")
+    unit = " wins" if in_wins(one.metric) else " points" if is_share(one.metric) else ""
+    return f"{prefix}{spoken(_title(one.metric))}: another strategy would see between {ends}{unit}"
 
 
 def _title(metric: str) -> str:

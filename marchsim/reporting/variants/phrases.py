@@ -1,4 +1,7 @@
-"""How metrics and their values are written: shares in per cent and points, numbers in their own unit."""
+"""How metrics and their values are written: in sentences wins where 100 are fair, in tables exact shares.
+
+Other shares are in per cent and points, numbers in their own unit.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from marchsim.analysis.judging.verdict import figure
+from marchsim.analysis.judging.verdict import signed as wins
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.recorder.metrics import OF, SEAT, SHARE, SPECIES, described, of_wins, shown
+from marchsim.recorder.metrics import OF, SEAT, SHARE, component, described, of_wins
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Table
-from marchsim.reporting.pages.format import MINUS, name, number, percent, points, show, signed
+from marchsim.reporting.pages.format import name, number, percent, points, show, signed
 
 ROOM = 20  # letters of a strategy's name above a pane
 TITLES = {
@@ -71,31 +76,32 @@ def unit_of(metric: str) -> Unit:
 
 def title(metric: str) -> str:
     """Return what a metric is called in headings and sentences."""
-    if metric.startswith((OF, SPECIES)):
-        return f"share of wins of {words.quoted(metric.partition('.')[2])}"
+    if metric.startswith(OF):
+        return f"share of wins of {words.quoted(metric.removeprefix(OF))}"
     if metric.startswith(SEAT):
         return f"share of wins of seat {metric.removeprefix(SEAT)}"
+    if one := component(metric):
+        return f"share of wins from being dealt {words.quoted(one)}"
     return TITLES.get(metric, metric)
 
 
 def titles(metrics: Sequence[str]) -> str:
-    """Return metrics in a list, shares of seats and of strategies taken together."""
-    others = [title(metric) for metric in metrics if not metric.startswith((OF, SEAT, SPECIES))]
+    """Return metrics in a list, wins of seats and of strategies taken together."""
+    others = [spoken(title(metric)) for metric in metrics if not metric.startswith((OF, SEAT))]
     seats = [metric.removeprefix(SEAT) for metric in metrics if metric.startswith(SEAT)]
     if seats:
         each = f"seat{'' if len(seats) == 1 else 's'} {words.listed(seats)}"
-        others.insert(0, f"share{'' if len(seats) == 1 else 's'} of wins of {each}")
-    own = [metric for metric in metrics if metric.startswith((OF, SPECIES))]
-    names = [words.quoted(metric.partition(".")[2]) for metric in own]
+        others.insert(0, f"wins of {each}")
+    names = [words.quoted(metric.removeprefix(OF)) for metric in metrics if metric.startswith(OF)]
     if names:
-        others.append(f"share{'' if len(names) == 1 else 's'} of wins of {words.listed(names)}")
+        others.append(f"wins of {words.listed(names)}")
     return "; ".join(others) if max(len(names), len(seats)) > 1 and len(others) > 1 else words.listed(others)
 
 
 def heading(metric: str) -> str:
     """Return what a metric is called above its pane of a picture, where room is short."""
-    if metric.startswith((OF, SPECIES)):
-        one = name(metric.partition(".")[2])
+    if metric.startswith(OF):
+        one = name(metric.removeprefix(OF))
         return f"share of wins, {one if len(one) <= ROOM else one[: ROOM - 1] + '…'}"
     return title(metric)
 
@@ -105,33 +111,40 @@ def is_share(metric: str) -> bool:
     return metric == OWN or described(metric).kind == SHARE
 
 
-def value(metric: str, one: float) -> str:
-    """Return a value of a metric with its unit."""
-    return percent(one) if is_share(metric) else number(one)
+def spoken(called: str) -> str:
+    """Return what a metric is called in a sentence, which counts wins where 100 are fair."""
+    found = called.replace("share of wins", "wins").replace("own share", "own wins")
+    return found.replace("first seat's share", "first seat's wins")
 
 
-def difference(metric: str, one: float) -> str:
+def in_wins(metric: str) -> bool:
+    """Return whether sentences give a metric as wins where 100 are fair; tables have the exact shares."""
+    return metric == OWN or of_wins(metric) or bool(component(metric))
+
+
+def difference(metric: str, one: float, players: int) -> str:
     """Return a difference of a metric with its sign and unit."""
+    if in_wins(metric):
+        return f"{wins(100 * players * one)} wins"
     return f"{points(one)} points" if is_share(metric) else signed(one)
 
 
-def bounds(metric: str, found: words.Ranged | None) -> str:
+def bounds(metric: str, found: words.Ranged | None, players: int) -> str:
     """Return the interval of a difference, without unit; '' where there is none."""
     ends = words.interval(found)
+    if ends is not None and in_wins(metric):
+        return " to ".join(wins(100 * players * end) for end in ends)
     return "" if ends is None else show(ends, RANGES[unit_of(metric).difference])
 
 
 def changed(one: Compared) -> str:
-    """Return a metric with its difference and 95 % interval, as in a list of what changed.
-
-    Wins are counted where 100 are fair, as on the first page; tables have shares.
-    """
-    if of_wins(one.metric):
-        times, ends = shown(one.metric, one.players)[0], words.interval(one.wide) or ()
-        by, *around = (f"{times * end:+.0f}".replace("-", MINUS) for end in (one.difference, *ends))
-        told = f"{times * one.then:.0f} to {times * one.now:.0f} where 100 are fair"
-        inside = f"{by}; {' to '.join(around)}" if around else by
-        return f"{title(one.metric).replace('share of ', '')} {told} ({inside})"
-    told = bounds(one.metric, one.wide)
-    inside = f"{difference(one.metric, one.difference)}{f'; {told}' if told else ''}"
-    return f"{title(one.metric)} {value(one.metric, one.then)} to {value(one.metric, one.now)} ({inside})"
+    """Return a metric with its difference and 95 % interval, as in a list of what changed."""
+    told = bounds(one.metric, one.wide, one.players)
+    if in_wins(one.metric):
+        times = 100 * one.players
+        inside = f"{wins(times * one.difference)}{f'; {told}' if told else ''}"
+        values = f"{figure(times * one.then)} to {figure(times * one.now)} where 100 are fair"
+        return f"{spoken(title(one.metric))} {values} ({inside})"
+    show_value = percent if is_share(one.metric) else number
+    inside = f"{difference(one.metric, one.difference, one.players)}{f'; {told}' if told else ''}"
+    return f"{title(one.metric)} {show_value(one.then)} to {show_value(one.now)} ({inside})"

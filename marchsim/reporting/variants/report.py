@@ -34,7 +34,7 @@ from marchsim.reporting.variants.curves import levels, response, trend_words, tr
 from marchsim.reporting.variants.factorial import factorial_section, factorial_words
 from marchsim.reporting.variants.field import field_section
 from marchsim.reporting.variants.field import told as field_words
-from marchsim.reporting.variants.phrases import title
+from marchsim.reporting.variants.phrases import spoken, title
 from marchsim.reporting.variants.ranks import extreme_section, flip_words, ranking_section
 from marchsim.reporting.variants.verdicts import exploratory, sentence, target_section, target_words, verdicts
 from marchsim.stats.clusters import FEW
@@ -302,8 +302,8 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
         return "Pairing on deals saved nothing: differences vary as much as between deals of their own."
     nothing = sum((one.saved or 0.0) <= 0 for one in saved)
     told = (
-        f"Pairing on deals took away {percent(least.saved or 0.0)} ({title(least.metric)}) to "
-        f"{percent(most.saved or 0.0)} ({title(most.metric)}) of the variance of differences."
+        f"Pairing on deals took away {percent(least.saved or 0.0)} ({spoken(title(least.metric))}) to "
+        f"{percent(most.saved or 0.0)} ({spoken(title(most.metric))}) of the variance of differences."
     )
     return told + (f" In {nothing} of {len(saved)} comparisons it saved nothing." if nothing else "")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.errors import nearest
+from marchsim.recorder import metrics as catalogue
 from marchsim.recorder.claims import WAYS, WITHIN, Claim
 from marchsim.runner.configuration.fields import Fields
 
@@ -12,22 +13,26 @@ MOST_CLAIMS = 200
 MOST_VALUE = 1e9
 
 
-def read(entries: Sequence[Fields], known: Sequence[str], variants: Sequence[str]) -> tuple[Claim, ...]:
-    """Return the claims of a configuration about these metrics and variants. Each is there once."""
+def read(
+    entries: Sequence[Fields], strategies: Sequence[str], variants: Sequence[str]
+) -> tuple[Claim, ...]:
+    """Return the claims of a configuration whose strategies and variants have these names. Each is there once."""
     found: list[Claim] = []
     for fields in entries:
-        claim = _claim(fields, known, variants)
+        claim = _claim(fields, strategies, variants)
         if claim in found:
             raise fields.error("metric", "the same claim stands above; remove one.")
         found.append(claim)
     return tuple(found)
 
 
-def _claim(fields: Fields, known: Sequence[str], variants: Sequence[str]) -> Claim:
-    metric = fields.text("metric")
-    if metric not in known:
-        near = nearest(metric, known)
-        raise fields.error("metric", f"there is no metric {metric!r}.{near} Known: {', '.join(known)}.")
+def _claim(fields: Fields, strategies: Sequence[str], variants: Sequence[str]) -> Claim:
+    metric, known = fields.text("metric"), catalogue.known(None, strategies)
+    if metric not in known and not catalogue.component(metric):
+        near, more = nearest(metric, known), "or a component such as cards.NAME"
+        raise fields.error(
+            "metric", f"there is no metric {metric!r}.{near} Known: {', '.join(known)}, {more}."
+        )
     variant = fields.text("variant", "")
     if variant and variant not in variants:
         listed = ", ".join(variants) or "none; leave it out, or add [[variants]]"

@@ -16,7 +16,6 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.recorder import manifest as manifests
-from marchsim.recorder import metrics as catalogue
 from marchsim.runner.configuration import (
     claim_tables,
     gate_options,
@@ -134,10 +133,8 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     design = top.inner("design")
     stop = stops.read(top.inner("stop"), MOST_BLOCKS, "blocks" in design.data)
     gated = gate_options.read(top.inner("gate"), top.inner("targets"))
-    asked = "report" in data or "claims" in data
-    known = catalogue.known(None, field_names, games.species(game) if asked else ())
-    told = report_options.read(top.inner("report"), known)
-    claims = claim_tables.read(top.tables("claims", claim_tables.MOST_CLAIMS), known, variant_names)
+    told = report_options.read(top.inner("report"), field_names)
+    claims = claim_tables.read(top.tables("claims", claim_tables.MOST_CLAIMS), field_names, variant_names)
     _hint_at_rules(top, game, preset)
     players = _cast(top.inner("population")) if "population" in data else None
     top.finish()

@@ -35,18 +35,18 @@ class ReportOptions:
         return {"report": found} if found else {}
 
 
-def read(fields: Fields, known: Sequence[str]) -> ReportOptions:
-    """Return the table [report] of a configuration whose games have these metrics."""
+def read(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
+    """Return the table [report] of a configuration whose strategies have these names."""
     metrics = fields.one_or_more("metrics", str, "the name of a metric")
     margins = fields.inner("margins")
     fields.finish()
     if len(metrics) > MOST_METRICS:
         raise fields.error("metrics", f"{len(metrics)} metrics; at most {MOST_METRICS} are allowed.")
-    metric_names = [catalogue.ALL_SEATS, *known]
+    metric_names = [catalogue.ALL_SEATS, *catalogue.known(None, strategies)]
     bounded = [*metric_names, *questions.USUAL]
     for place, names, known in ((fields, metrics, metric_names), (margins, margins.data, bounded)):
         for name in names:
-            if name not in known:
+            if name not in known and not catalogue.component(name):
                 raise place.error(
                     "metrics" if place is fields else name,
                     f"there is no metric {name!r}.{nearest(name, known)} Known: {', '.join(known)}.",

@@ -17,11 +17,12 @@ from typing import Any
 
 import marchsim
 from marchsim import games
-from marchsim.errors import ConfigError, MarchsimError, StrategyError
+from marchsim.errors import ConfigError, MarchsimError, StrategyError, nearest
 from marchsim.kernel.game import Game, StrategySource, Variant
-from marchsim.recorder import compact_variants
+from marchsim.recorder import compact_variants, components
 from marchsim.recorder import portion as portions
 from marchsim.recorder.manifest import SCHEMA
+from marchsim.recorder.metrics import component
 from marchsim.recorder.portion import Portion
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
@@ -292,6 +293,7 @@ def make(
             raise ConfigError(f"--strategy-path: {folder}: there is no such folder; check the path.")
     game = games.load(configuration.game)
     recipes, variants = resolved_variants(configuration, game)
+    _check_components(configuration, game, variants)
     if entrants is None:
         entrants = _entrants(configuration, game, strategy_folders(configuration, folders))
     _check_changes(configuration, game, recipes, entrants)
@@ -312,6 +314,22 @@ def make(
         job = replace(job, design=replace(job.design, blocks=most))
         schedule = job.schedule()
     return Plan(configuration, game, variants, job, schedule)
+
+
+def _check_components(configuration: Configuration, game: Game, variants: Sequence[Variant]) -> None:
+    """Raise ConfigError if a metric is of a component that no variant deals to seats."""
+    own, gated = configuration.reported, configuration.gating
+    asked = {
+        "claims": [claim.metric for claim in configuration.claims],
+        "report.metrics": own.metrics, "report.margins": own.margins,
+        "gate.metrics": gated.metrics, "targets": gated.targets,
+    }  # fmt: skip
+    named = [(place, name) for place, names in asked.items() for name in names if component(name)]
+    known = {name for variant in variants for name in components.known(game, variant)} if named else set()
+    for place, name in named:
+        if name not in known:
+            near = nearest(name, sorted(known)) or f" Seats of {game.title} are dealt no components."
+            raise ConfigError(f"{configuration.file}: {place}: there is no metric {name!r}.{near}")
 
 
 def _check_changes(

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from marchsim import games
-from marchsim.analysis.cards.items import item_column
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.game import Arranged, Table, Variant
+from marchsim.recorder.components import item_column
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration import shipped
 from marchsim.runner.configuration.schema import Configuration

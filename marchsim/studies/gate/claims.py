@@ -13,7 +13,7 @@ import numpy as np
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import plural
 from marchsim.recorder.claims import ABOVE, BELOW, WITHIN, Claim, worded
-from marchsim.recorder.metrics import SHARE, described
+from marchsim.recorder.metrics import described, spoken
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
 from marchsim.stats.intervals import Interval, t_interval
@@ -45,16 +45,20 @@ def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, comm
     status = FAILED if is_now == FALSE and was != FALSE else PASSED
     if is_now == UNSURE and was == TRUE:
         status = INCONCLUSIVE
+    text = worded(claim, way, line, pair.players)
     numbers = {
-        "claim": worded(claim, way, line), "metric": claim.metric, "players": pair.players, "is": way,
+        "claim": text, "metric": claim.metric, "players": pair.players, "is": way,
         "line": line, "margin": margin if way == WITHIN else None, "deals": len(pair.now),
         "then": float(pair.then.mean()), "now": float(pair.now.mean()),
         "interval": [after.low, after.high], "level": level, "was": was, "verdict": is_now,
     }  # fmt: skip
-    name = f'claim "{worded(claim, way, line)}", {pair.players} player{"s"[: pair.players > 1]}'
-    summary = f"{_said(was, is_now)}: {pair.then.mean():.4g} -> {pair.now.mean():.4g}"
-    known = np.isfinite(after.low)
-    reach = f"{after.low:.4g} to {after.high:.4g}" if known else f"no interval with under {FEW} deals"
+    name = f'claim "{text}", {pair.players} player{"s"[: pair.players > 1]}'
+    then, now, *ends = (
+        spoken(claim.metric, float(one), pair.players)
+        for one in (pair.then.mean(), pair.now.mean(), after.low, after.high)
+    )
+    summary = f"{_said(was, is_now)}: {then} -> {now}"
+    reach = " to ".join(ends) if np.isfinite(after.low) else f"no interval with under {FEW} deals"
     summary += f" ({reach}) on {plural(len(pair.now), 'deal')}"
     return Case(2, name, status, summary, (), "" if status == PASSED else command, "", numbers)
 
@@ -65,7 +69,7 @@ def _interval(values: Floats, metric: str, level: float) -> Interval:
         return Interval(-np.inf, np.inf, "too few deals")
     if bounded.sparse(values):
         reach = float(np.abs(values).max())
-        low, high = (0.0, 1.0) if described(metric).kind == SHARE else (-reach, reach)
+        low, high = (0.0, 1.0) if described(metric).bounded else (-reach, reach)
         return bounded.mean_interval(values, low, high, level)
     se = float(values.std(ddof=1)) / len(values) ** 0.5
     return t_interval(float(values.mean()), se, len(values) - 1, level)

@@ -163,7 +163,8 @@ def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, .
     }  # fmt: skip
     for place, asked in where.items():
         for name in asked:
-            if name not in known or (name == ALL_SEATS and place == "targets"):
+            unknown = name not in known and not catalogue.component(name)
+            if unknown or (name == ALL_SEATS and place == "targets"):
                 raise ConfigError(
                     f"{configuration.file}: {place}: there is no metric {name!r} here.{nearest(name, known)} "
                     f"Known: {', '.join(known)}."

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from marchsim.analysis.cards.items import item_column
 from marchsim.analysis.variants.quantities import EQUAL, ITEM, LABEL, Measured, Quantity, measure
 from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Game, Table, Variant
 from marchsim.kernel.streams import stream_key
+from marchsim.recorder.components import item_column
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans

@@ -9,7 +9,6 @@ from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, O
 from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.claims import WITHIN
-from marchsim.recorder.metrics import SHARE
 from marchsim.studies.sensitivity.schedule import words
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 
@@ -86,13 +85,13 @@ def _does(variant: str, texts: Sequence[str]) -> list[str]:
 
 
 def _shares(things: Sequence[str]) -> list[str]:
-    """Return objects of a sentence, with the shares of strategies as one."""
-    of = "the share of "
-    names = [one.removeprefix(of) for one in things if one.startswith(of) and "games" not in one]
+    """Return objects of a sentence, with the wins of strategies as one."""
+    of = "the wins of "
+    names = [one.removeprefix(of) for one in things if one.startswith(of)]
     if len(names) < 2:
         return list(things)
     others = [one for one in things if one.removeprefix(of) not in names]
-    return [*others, f"the shares of {listed(names)}"]
+    return [*others, f"{of}{listed(names)}"]
 
 
 def _open(rows: Sequence[Row]) -> dict[str, list[str]]:
@@ -154,11 +153,8 @@ def percent(found: Support) -> str:
 
 
 def value(tried: Tried, number: float) -> str:
-    """Return a value of a claim's metric in its own unit."""
-    share = metrics.described(tried.claim.metric).kind == SHARE
-    if tried.claim.variant:
-        return f"{100 * number:+.1f} points" if share else f"{number:+.2f}"
-    return f"{100 * number:.1f} %" if share else f"{number:.2f}"
+    """Return a value of a claim's metric as readers see it."""
+    return metrics.spoken(tried.claim.metric, number, tried.players, bool(tried.claim.variant))
 
 
 def ending(found: Sensitivity) -> str:

@@ -9,10 +9,13 @@ from pathlib import Path
 from marchsim import games
 from marchsim.analysis.robustness.by_draw import Wanted
 from marchsim.analysis.robustness.known import LISTED
+from marchsim.analysis.variants.differences import changes
 from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.assumed import Assuming
 from marchsim.recorder import claims as claimed
+from marchsim.recorder import components
 from marchsim.recorder.claims import Claim
+from marchsim.recorder.metrics import SPECIES, component
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
@@ -128,9 +131,21 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
             "write [[claims]] (docs/reference/configuration.md)."
         )
     names = [entry.name for entry in asked.strategies if not entry.yardstick]
-    variants = [recipe.name for at, recipe in enumerate(plan.job.variants) if at != control]
-    dealt = games.species(asked.game)
-    return tuple(claimed.usual(asked.reported.metrics, tuple(variants), tuple(names), dealt))
+    variants = {
+        recipe.name: _touched(plan, control, at)
+        for at, recipe in enumerate(plan.job.variants)
+        if at != control
+    }
+    dealt = [one for one in components.known(plan.game, plan.variants[control]) if one.startswith(SPECIES)]
+    return tuple(claimed.usual(asked.reported.metrics, variants, tuple(names), dealt))
+
+
+def _touched(plan: Plan, control: int, at: int) -> list[str]:
+    """Return the metrics of the components that a variant changes, of those that seats are dealt."""
+    then, now = plan.variants[control], plan.variants[at]
+    ids = {one.path[1] for one in changes(then.resolved(), now.resolved()) if len(one.path) > 1}
+    both = set(components.known(plan.game, then)) & set(components.known(plan.game, now))
+    return sorted(name for name in both if component(name) in ids)
 
 
 def _about(claims: tuple[Claim, ...], metrics: Sequence[str]) -> tuple[Claim, ...]:

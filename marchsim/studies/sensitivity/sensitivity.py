@@ -74,6 +74,7 @@ class Tried:
     stated: Stated
     assumed: float
     se: float
+    players: int
 
 
 @dataclass(frozen=True)
@@ -269,7 +270,8 @@ class _Study:
         right = (published > line) if way == ABOVE else (published < line)
         size = published if way == WITHIN or (right and published != line) else None
         stated = Stated(way, line, margin, size)
-        return Tried(claim, worded(claim, way, line), stated, mean, se)
+        players = self._prepared.players
+        return Tried(claim, worded(claim, way, line, players), stated, mean, se, players)
 
     def _margin(self, claim: Claim, mean: float) -> float:
         """Return the usual margin of a claim; that of an effect in the unit of its metric."""
