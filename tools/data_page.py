@@ -53,7 +53,8 @@ strategies, design, seed or the engine's source are not those of the folder (`id
 
 **Rounds and events.** `rounds` has the actions and the position of each seat after each round, and is
 always recorded. With `record = "events"` the table `events` has every single event of every game as well,
-each with its round.
+each with its round. `run.events` in Python and `marchsim export` add the meaning (`a_is`) and the name
+(`a_name`: a card, a reason) of each value.
 
 [Runs](../explain/runs.md) describes how you check, divide, merge, extend and stop runs.
 

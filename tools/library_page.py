@@ -34,7 +34,7 @@ signatures. The tables below come from the frames' own descriptions (`make docs`
 
 - **Frames** are polars frames, read at first use. `.to_pandas()` makes them frames of pandas
   (you need pandas and pyarrow), `.write_csv(FILE)` files. `run.scan("cards")` gives you the same
-  lazily, for runs larger than memory, and `run.scan("events")` another [recorded table](data.md).
+  lazily, for runs larger than memory, and `run.scan("timings")` another [recorded table](data.md).
 - **The scale.** `wins` are a [wins index](../explain/glossary.md#wins-index): credit (1 for a win, divided
   among joint winners) x players x 100. Where players win or lose together it is null.
   Always group by `players`, too. A mean over all games, of food or scores as of wins, would weigh numbers
@@ -51,20 +51,22 @@ signatures. The tables below come from the frames' own descriptions (`make docs`
 
 ## Frames of a run
 
-`run.games`, `run.seats`, `run.rounds` and `run.cards` have the columns of the [recorded tables](data.md) of
-the same names, and these in addition. `run.items` is as recorded.
+`run.games`, `run.seats`, `run.rounds`, `run.cards` and, with `record = "events"`, `run.events` have the
+columns of the [recorded tables](data.md) of the same names, and these in addition. `run.items` is as recorded.
 """
 ADDED = {
     "games": ((), "`game`"),
     "seats": (joined.OF_GAMES, "`game`, `seat`"),
     "rounds": (joined.OF_SEATS, "`game`, `round`, `seat`"),
     "cards": ((*joined.OF_SEATS, "score"), "`game`, `card`, `seat`"),
+    "events": ((), "`game`, `number`"),
 }
 COLUMNS: dict[str, Sequence[Column]] = {
     "games": (joined.WINNER, joined.COUNTED, joined.YARDSTICK),
     "seats": (joined.WON, joined.WINS),
     "rounds": (),
     "cards": (*joined.OF_CARDS, *joined.FATES.values(), joined.PLAYED_IN),
+    "events": joined.OF_EVENTS,
 }
 ESTIMATES = """
 ## Estimates

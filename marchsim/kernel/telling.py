@@ -43,6 +43,22 @@ class Decision:
     row: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class EventValue:
+    """One of the values a to d of a kind of event: what it is ('': nothing), and the names of its codes."""
+
+    meaning: str
+    names: Mapping[int, str] | None = None
+
+
+@runtime_checkable
+class EventsExplained(Protocol):
+    """A game that says what the values of its recorded events are."""
+
+    def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
+        """The values of each kind of event by its name; `items` are the rows of a variant in that table."""
+
+
 class Terminal(Protocol):
     """The terminal of a person."""
 

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import polars as pl
 
+from marchsim import games
 from marchsim.analysis.cards.items import FLAGS, GROUPS, flags, item_table
 from marchsim.analysis.reading.panels import classify
-from marchsim.analysis.reading.source import GENERIC_SEATS, described, opponents, scan
+from marchsim.analysis.reading.source import GENERIC_SEATS, described, entry, opponents, scan
 from marchsim.kernel.game import Column, Table
+from marchsim.kernel.telling import EventsExplained
 from marchsim.recorder import parquet
-from marchsim.recorder.folder import RunFolder
+from marchsim.recorder.folder import EVENTS, RunFolder
 from marchsim.recorder.yardsticks import yardsticks
 
 COUNTED = Column(
@@ -45,6 +48,15 @@ FATES = {
     "drawn": Column("drawn", "bool", "whether the seat drew it, in the opening hand or later"),
     "played": Column("played", "bool", "whether the seat played it"),
 }
+VALUES = ("a", "b", "c", "d")  # of an event
+NONE: list[tuple[int | None, str | None]] = [(None, None)]  # for a value that has no names
+OF_EVENTS = (
+    Column("variant", "str", "name of the rules variant"),
+    *(Column(f"{one}_is", "str", f"what `{one}` is in this kind of event, null if it has no such value")
+      for one in VALUES),
+    *(Column(f"{one}_name", "str", f"the name that `{one}` stands for (a card, a reason), null for a number")
+      for one in VALUES),
+)  # fmt: skip
 PLAYED_IN = Column("round_played", "i16", "round in which the seat played it, null if it did not", "rounds")
 
 
@@ -98,7 +110,7 @@ def plain(run: RunFolder, name: str) -> Joined:
     return Joined(run.tables[name], rows)
 
 
-def games(run: RunFolder) -> Joined:
+def of_games(run: RunFolder) -> Joined:
     """Return the games: as recorded, with who won and whether reports count them."""
     base, seats = plain(run, "games"), scan(run, "seats", GENERIC_SEATS)
     counted = classify(run).lazy().select("game", counted=pl.col("state") == "kept")
@@ -115,7 +127,7 @@ def games(run: RunFolder) -> Joined:
 
 def seats(run: RunFolder) -> Joined:
     """Return the seats: as recorded, with their game's columns and whether they won."""
-    of = games(run)
+    of = of_games(run)
     base = plain(run, "seats").joined(of.rows, of.columns(OF_GAMES), ["game"])
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     wins = pl.when(~together).then(100.0 * pl.col("credit") * pl.col("players"))
@@ -153,6 +165,58 @@ def cards(run: RunFolder) -> Joined:
     return made.led_by(*what, "strategy", "variant", "players", *FLAGS, "won", "wins", "score")
 
 
+def events(run: RunFolder) -> Joined:
+    """The events with the meaning of their values, and the names that these stand for, in games that say so.
+
+    RecordError if the run did not record them.
+    """
+    base, game = plain(run, EVENTS), games.load(str(entry(run.manifest, "game", "name")))
+    if not isinstance(game, EventsExplained):
+        return base
+    told = [
+        {"variant": variant, "event": event, "value": name, "is": one.meaning, "code": code, "name": text}
+        for variant, items in _by_variant(run)
+        for event, values in game.event_values(items).items()
+        for name, one in zip(VALUES, values, strict=False)
+        if one.meaning
+        for code, text in ([*one.names.items()] if one.names else NONE)
+    ]
+    schema = dict.fromkeys(("variant", "event", "value", "is", "name"), pl.String()) | {"code": pl.Int64()}
+    known = pl.DataFrame(told, schema=schema).lazy()
+    rows = base.rows.with_columns(pl.col("event").cast(pl.String))
+    rows = rows.join(plain(run, "games").rows.select("game", pl.col("variant").cast(pl.String)), on="game")
+    for one in VALUES:
+        own, on = known.filter(pl.col("value") == one), ["variant", "event"]
+        means = own.select(*on, pl.col("is").alias(f"{one}_is")).unique()
+        codes = own.drop_nulls("code").select(
+            *on, pl.col("code").alias(one), pl.col("name").alias(f"{one}_name")
+        )
+        rows = rows.join(means, on=on, how="left").with_columns(pl.col(one).cast(pl.Int64))
+        rows = rows.join(codes, on=[*on, one], how="left")
+    cast: dict[Any, Any] = {column.name: parquet.dtype(column) for column in base.table.columns}
+    return Joined(base._with(OF_EVENTS), rows.cast(cast)).led_by(*_beside(base.table))
+
+
+def _beside(table: Table) -> list[str]:
+    """Return the columns of events, each value with its meaning and name behind it."""
+    return [
+        name
+        for column in table.columns
+        for name in (
+            column.name,
+            *((f"{column.name}_is", f"{column.name}_name") if column.name in VALUES else ()),
+        )
+    ]
+
+
+def _by_variant(run: RunFolder) -> list[tuple[str, list[dict[str, object]]]]:
+    """Return the rows of items of each variant."""
+    rows = plain(run, "items").rows.with_columns(pl.col("variant").cast(pl.String)).collect()
+    return [
+        (str(variant), part.to_dicts()) for (variant,), part in rows.group_by("variant", maintain_order=True)
+    ]
+
+
 def _items(run: RunFolder, kind: str) -> pl.LazyFrame:
     """Name, type, group and cost of the cards of each variant, as far as the run describes them."""
     wanted = {"variant": pl.String(), kind: pl.String(), **{c.name: parquet.dtype(c) for c in OF_CARDS}}
@@ -175,4 +239,4 @@ def _items(run: RunFolder, kind: str) -> pl.LazyFrame:
     )  # fmt: skip
 
 
-MADE = {"games": games, "seats": seats, "rounds": rounds, "cards": cards}
+MADE = {"games": of_games, "seats": seats, "rounds": rounds, "cards": cards, "events": events}

@@ -49,6 +49,8 @@ class LoadedRun:
     - `rounds`: for each round of each seat. What it did and had, with `strategy` and `won`.
     - `cards`: for each card that came to a seat. `name`, `type`, `cost`, `opening` (hand), `drawn`, `played`,
       `strategy` of the holder, `won`, `wins`.
+    - `events`: for each event, with `record = "events"`. `event`, `seat`, its values `a` to `d`, each with
+      its meaning (`a_is`) and name (`a_name`).
     - `items`: for each card and tile in force, as recorded.
     - `strategies`: for each strategy. `use`, `yardstick`, `wins` pooled over numbers of players, `wins_low`.
     - `verdicts`: for each question about the game. `chip`, `sentence`, `estimate`, `margin`.
@@ -128,6 +130,13 @@ class LoadedRun:
         return self._joined("cards")
 
     @cached_property
+    def events(self) -> pl.DataFrame:
+        """A row for each event of each game, with the names of its values, in a run that recorded them."""
+        if EVENTS not in self.folder.tables:
+            raise AttributeError  # `__getattr__` says how they are recorded
+        return self._joined(EVENTS)
+
+    @cached_property
     def items(self) -> pl.DataFrame:
         """Return a row for each card and tile in force, by variant: the table `items` as recorded."""
         with reading(self.folder):
@@ -159,8 +168,8 @@ class LoadedRun:
     def scan(self, table: str) -> pl.LazyFrame:
         """Return a frame lazily, for runs larger than memory: `run.scan("cards").filter("played")`.
 
-        `games`, `seats`, `rounds` and `cards` are joined as the attributes are, in no order. Any other table,
-        such as `events`, is as it was recorded. RecordError if there is none of that name.
+        `games`, `seats`, `rounds`, `cards` and `events` are joined as the attributes are, in no order. Any
+        other table, such as `timings`, is as it was recorded. RecordError if there is none of that name.
         """
         if table not in joined.MADE:
             return self.folder.scan(table)

@@ -35,7 +35,7 @@ def prepared(claim: Claim) -> PreparedGate:
     configuration = SimpleNamespace(
         file="gate.toml", claims=(claim,), gating=SimpleNamespace(claims=(claim.metric,))
     )
-    return cast(PreparedGate, SimpleNamespace(configuration=configuration, margin=lambda metric: Margin(1.0)))
+    return cast(PreparedGate, SimpleNamespace(configuration=configuration, margin=lambda *_: Margin(1.0)))
 
 
 def turns(then: float, now: float, deals: int = 400, seed: int = 1) -> Paired:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -13,6 +14,8 @@ from marchsim.cli.main import run as command_line
 from marchsim.library import loaded
 from marchsim.library.estimates import TABLES
 from marchsim.recorder import RunFolder
+from marchsim.runner import run as play
+from marchsim.runner.configuration import config as configs
 from tests.analysis.planted import Planted, frames, manifest, save
 
 FRAMES = ("games", "seats", "rounds", "cards", "items", "strategies", "verdicts")
@@ -163,3 +166,26 @@ def test_a_notebook_shows_what_was_played_and_found(
     monkeypatch.setattr(loaded, "MANY", 10)
     with pytest.warns(UserWarning, match=r"rows of cards need .* run\.scan"):
         assert marchsim.load(run.path).cards.height > 10
+
+
+@pytest.mark.parametrize(("name", "event", "said", "called"), [
+    ("g", "play", "card", "items"), ("antwars", "species", "species", "items"), ("g", "larvae", "reason", ""),
+])  # fmt: skip
+def test_events_have_names_beside_their_values(
+    name: str, event: str, said: str, called: str, tmp_path: Path
+) -> None:
+    """Meaning and name of each value, by kind of event, and all else as recorded."""
+    asked = configs.load("field-4" if name == "g" else name).changed(blocks=1)
+    made = play(replace(asked, record="events"), tmp_path / "run", workers=1).folder
+    loaded = marchsim.load(made.path)
+    found, raw = loaded.events, made.scan("events").collect().sort("game", "number")
+    assert found.select(raw.columns).equals(raw)
+    own = found.filter(pl.col("event") == event)
+    at = "b" if said == "reason" else "a"
+    assert own[f"{at}_is"].unique().to_list() == [said] and own[f"{at}_name"].null_count() == 0
+    if called:
+        items = loaded.items.filter(pl.col("kind") == said)["name"]
+        assert set(own["a_name"]) <= set(items)
+    else:
+        assert own["a_name"].null_count() == own.height  # a number
+    assert {"a_is", "d_name"} <= set(loaded.columns("events")["column"])

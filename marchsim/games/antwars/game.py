@@ -21,7 +21,7 @@ from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.handicaps import Handicap
 from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Scenario
-from marchsim.kernel.telling import Audience, Teller
+from marchsim.kernel.telling import Audience, EventValue, Teller
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop.players.door import Door
 from marchsim.tabletop.telling import rules as sheets
@@ -66,6 +66,12 @@ class AntWars(Door):
     ) -> tuple[Weight, ...]:
         """Return the weights of a strategy."""
         return tuning.weights_of(source, parameters, _own(variant).rules.values["rounds"], players)
+
+    def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
+        """Return what the values of events are (kernel.telling.EventsExplained)."""
+        from marchsim.games.antwars.telling.sentences import event_values
+
+        return event_values(items)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""

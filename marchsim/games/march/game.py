@@ -20,7 +20,7 @@ from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.handicaps import Handicap
 from marchsim.kernel.inspecting import Inspector
 from marchsim.kernel.showing import Page, Scenario
-from marchsim.kernel.telling import Audience, Teller
+from marchsim.kernel.telling import Audience, EventValue, Teller
 from marchsim.kernel.tuning import Weight
 from marchsim.tabletop.players.door import Door
 
@@ -72,6 +72,12 @@ class March(Door):
         """Return the weights of a strategy that can matter in games of a variant."""
         rules = _own(variant).rules
         return tuning.weights_of(source, parameters, rules["rounds"], rules["horde"] > 0, players)
+
+    def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
+        """Return what the values of events are (kernel.telling.EventsExplained)."""
+        from marchsim.games.march.telling.happenings import event_values
+
+        return event_values(items)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
         """Return what tells the games of a session (kernel.telling.Told)."""

@@ -269,7 +269,7 @@ def _margins(prepared: PreparedGate, blocks: Sequence[Blocks]) -> dict[int, dict
     """Return the margin of each metric that was measured, in its own unit."""
     return {
         part.players: {
-            metric: float(f"{prepared.margin(metric).at(mean):.{DIGITS}g}")
+            metric: float(f"{prepared.margin(metric, part.players).at(mean):.{DIGITS}g}")
             for metric, mean in means(part).items()
             if mean is not None
         }

@@ -39,7 +39,7 @@ def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, comm
     line = claim.fair(pair.players)
     assert line is not None  # the configuration's reader sees to it
     way = claim.way or (BELOW if pair.then.mean() < line else ABOVE)
-    margin = claim.margin or prepared.margin(claim.metric).at(float(pair.then.mean()))
+    margin = claim.margin or prepared.margin(claim.metric, pair.players).at(float(pair.then.mean()))
     before, after = (_interval(values, claim.metric, level) for values in (pair.then, pair.now))
     was, is_now = _verdict(before, way, line, margin), _verdict(after, way, line, margin)
     status = FAILED if is_now == FALSE and was != FALSE else PASSED

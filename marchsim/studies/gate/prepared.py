@@ -84,9 +84,10 @@ class PreparedGate:
             **{f"policy {use}": source.sha256 for use, source in self.policies.items()},
         }
 
-    def margin(self, metric: str) -> Margin:
+    def margin(self, metric: str, players: int) -> Margin:
         """Return the margin of a metric, declared or default: a smaller difference counts as no change."""
-        return catalogue.margin(metric, self.gating.margins)
+        several = players if catalogue.component(metric) else 0
+        return catalogue.margin(metric, self.gating.margins, several)
 
 
 def prepare(

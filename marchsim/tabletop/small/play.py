@@ -48,8 +48,8 @@ class View(SimpleNamespace):
 class Strategy(Thinker):
     """The base of strategies. A game derives a class with a method for each question, and a default answer.
 
-    A method gets a `View` and returns one of `view.options`. `begin` is called before the game, with a view that
-    has only `seat`, `round` and `scores`. Numbers that are attributes of the class (`stop_at = 20`) are
+    A method gets a `View` and returns one of `view.options`. `begin` is called before the game, with a view
+    that has only `seat`, `round` and `scores`. Numbers that are attributes of the class (`stop_at = 20`) are
     parameters: a configuration sets them, and `marchsim tune` searches for better ones.
     """
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.naming.names import ANIMALS, COLOURS, Names
 from marchsim.games.antwars.naming.options import GROUP_OF, told
 from marchsim.games.antwars.table.inspection import ACTIONS
 from marchsim.games.antwars.table.tables import EVENT_NAMES
+from marchsim.kernel.telling import EventValue
 from marchsim.tabletop.naming import number, short
 from marchsim.tabletop.telling.narrator import Event, Language, Narrator
 
@@ -50,6 +52,10 @@ FORMS = {
     w.E_SKIP: "",
     w.E_TURN: "n",
 }
+MEANINGS = {
+    "a": "area", "t": "tile", "p": "type of piece", "k": "kind of ant", "n": "number", "y": "reason",
+    "o": "action", "f": "phase", "s": "species", "x": "face or animal", "g": "group", "w": "player, by seat",
+}  # fmt: skip
 TABLES: dict[str, dict[int, str]] = {
     "t": dict(enumerate(w.TILE_NAMES)),
     "p": dict(enumerate(w.PIECES)),
@@ -67,6 +73,16 @@ LEVELS = {
     **dict.fromkeys((w.E_ACTION, w.E_CYCLE), 3),
 }
 OPENING = (w.E_SPECIES, w.E_TURN, w.E_ACTION, w.E_BATTLE, w.E_CYCLE)
+
+
+def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
+    """The values of each kind of event by its name, with the names of the species of these items."""
+    species = [row["name"] for row in items if row["kind"] == "species"]
+    called = {**TABLES, "s": dict(enumerate(species))}
+    return {
+        EVENT_NAMES[kind]: tuple(EventValue(MEANINGS[letter], called.get(letter)) for letter in form)
+        for kind, form in FORMS.items()
+    }
 
 
 def say(names: Names, letter: str, value: int) -> str:

@@ -6,12 +6,14 @@ presets against it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from marchsim.games.march import words as w
+from marchsim.games.march.table.tables import EVENT_NAMES
 from marchsim.games.march.telling.sentences import ACTIONS, END_BONUSES, HORDE_DEEDS, HORDE_REASONS, REASONS
+from marchsim.kernel.telling import EventValue
 
 COUNT_MOST = 2**15 - 1  # what a column of 16 bits holds
 WAY_MOST = w.CENTRE  # hexes from the Great Tunnel, along either axis
@@ -248,3 +250,16 @@ KINDS: dict[int, EventKind] = {
         "an evolution is laid beneath those in play", "player", (_CARD, Value("section", "section"))
     ),
 }  # fmt: skip
+
+
+def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
+    """The values of each kind of event by its name, with the names of the cards and tiles of these items."""
+    cards = {row["item"]: row["name"] for row in items if row["kind"] == "card"}
+    hexes = {0: "Great Tunnel"} | {int(row["id"]): row["name"] for row in items if row["kind"] == "tile"}
+    called = {"card": cards, "card or -1": cards, "hex": hexes}
+
+    def value(one: Value) -> EventValue:
+        empty = one.measure == "nothing"
+        return EventValue("" if empty else one.meaning, called.get(one.measure, MEASURES[one.measure].names))
+
+    return {EVENT_NAMES[kind]: tuple(map(value, one.values)) for kind, one in KINDS.items()}
