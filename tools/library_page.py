@@ -52,7 +52,8 @@ signatures. The tables below come from the frames' own descriptions (`make docs`
 ## Frames of a run
 
 `run.games`, `run.seats`, `run.rounds`, `run.cards` and, with `record = "events"`, `run.events` have the
-columns of the [recorded tables](data.md) of the same names, and these in addition. `run.items` is as recorded.
+columns of the [recorded tables](data.md) of the same names, and these in addition. `run.items` is as
+recorded.
 """
 ADDED = {
     "games": ((), "`game`"),
