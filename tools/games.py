@@ -17,6 +17,8 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import play_game
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Strategy, loading
+from marchsim.games.march.players.desk import Table
+from marchsim.games.march.players.pieces import Me
 from marchsim.games.march.rules import variant
 from marchsim.games.march.rules.presets import PRESETS
 from marchsim.games.march.table.assembly import Outfit, outfit
@@ -27,6 +29,7 @@ from marchsim.kernel.columns import EVENT_WIDTH
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.streams import deal_key, seat_key
 from marchsim.runner.configuration import sources
+from marchsim.tabletop.players.scripts import Offer
 from marchsim.tabletop.recording import RoundEnd
 
 PLAYERS = (3, 4, 5)
@@ -40,14 +43,15 @@ Maker = Callable[[], object]
 class Eager(Strategy):
     """Plays cards whenever it can, forages otherwise, and takes what it may: so that every card is met."""
 
-    def action(self, view: View) -> int:
+    def action(self, me: Me, table: Table) -> Offer:
         """Prefer a card, then Forage; never Rest by choice."""
-        best = [index for index in range(view.n) if code_of(view.option(index)) == O_PLAY]
+        options = table.options
+        best = [one for one in options if code_of(one.code) == O_PLAY]
         if not best or self.rng.below(8) == 0:
-            best = [index for index in range(view.n) if code_of(view.option(index)) == O_FORAGE]
+            best = [one for one in options if code_of(one.code) == O_FORAGE]
         if not best or self.rng.below(3) == 0:
-            best = [index for index in range(view.n) if code_of(view.option(index)) != O_REST]
-        return best[self.rng.below(len(best))] if best else 0
+            best = [one for one in options if code_of(one.code) != O_REST]
+        return best[self.rng.below(len(best))] if best else options[0]
 
     def otherwise(self, view: View) -> int:
         """Draw an option; passing is refused more often than not."""

@@ -19,16 +19,25 @@ from marchsim.kernel.streams import deal_key, seat_key
 from tools import games
 
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
-HOOK = "    def {0}(self, view):\n        return super().{0}(view)\n\n"
+HOOK = "    def {0}(self, me, table):\n        return None\n\n"
+FRAME = "    def otherwise(self, view):\n        return super().otherwise(view)\n\n"
+# looks at what scripts look at, and says what the heuristic is then free to choose
+SCRIPT = (
+    "    def action(self, me, table):\n        if table.round > 9 and me.food > 1:\n"
+    "            return 'explore'\n        if me.points > 999 or table.leader.points > 999:\n"
+    "            return ['play', 'rest']\n"
+    "        return 'journey of 6000 steps' if me.hungry and table.last_round else None\n\n"
+)
 RATING = "    def rate_{0}(self, view, option, value):\n        return value\n\n"
 WAYS = {
     "weights alone": HEAD + "    pass\n",
     "a hook asked once a round (decree)": HEAD + HOOK.format("decree"),
     "a hook on the turn choice (action)": HEAD + HOOK.format("action"),
     "a hook on every step (step)": HEAD + HOOK.format("step"),
+    "a script of actions in words": HEAD + SCRIPT,
     "a rating of actions (rate_action)": HEAD + RATING.format("action"),
     "a rating of every step (rate_step)": HEAD + RATING.format("step"),
-    "the frame overridden (otherwise): every question": HEAD + HOOK.format("otherwise"),
+    "the frame overridden (otherwise): every question": HEAD + FRAME,
 }
 SCRATCH = (
     "from marchsim.games.march.players import Strategy\n\n\nclass Mine(Strategy):\n"

@@ -19,9 +19,9 @@ from statistics import fmean, stdev
 
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import Heuristic, Searcher, World, loading
+from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import CARDS
 from marchsim.kernel.streams import deal_key, seat_key

@@ -2,59 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
 from marchsim.games.march.engine import view as views
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.questions import contexts, subject
+from marchsim.games.march.players import desk, pieces
 from marchsim.games.march.words import QUESTIONS
 from marchsim.tabletop.players import minds
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/howto/strategies.md"
 BEGIN = "<!-- made by `make docs` from here -->"
 END = "<!-- to here -->"
-# hook -> the options that it is offered, as words.O_* with their values
-OPTIONS = {
-    "action": "EXPLORE, MARCH, FORAGE, PLAY(card), REST; of species DANCE, JOURNEY, GENES, RAID; PASS",
-    "step": "STEP(hex, slot, to hex, to slot), LARVA(hex), PASS",
-    "place": "PLACE(hex, edge)",
-    "turn": "TURN(rotation)",
-    "move_in": "ANT(hex, slot, owner), PASS",
-    "inhabit": "SITE(hex, site)",
-    "emerge": "LARVA(hex), PASS",
-    "gain_larva": "YES, PASS",
-    "exchange_card": "CARD(card), PASS",
-    "pay": "CHAMBER, ANT(hex, slot, owner)",
-    "lose": "ANT(hex, slot, owner)",
-    "ferocity": "CARD(card), PASS",
-    "invader": "SEAT(seat)",
-    "spoils": "STEP(hex, slot, hex, site), PASS",
-    "decree": "FOOD, LARVAE",
-    "tile": "TILE(tile)",
-    "rival": "SEAT(seat)",
-    "hex": "HEX(hex)",
-    "site": "SITE(hex, site), PASS",
-    "discard": "CARD(card), PASS",
-    "drop_goal": "CARD(card)",
-    "free_card": "CARD(card), PASS",
-    "section": "SECTION(section)",
-    "gifts": "TWO(code, code) of FOOD, LARVAE, DRAW",
-    "swap": "ANT(hex, slot, owner), PASS",
-    "spot": "SPOT(column, row)",
-    "gather": "ANT(hex, slot, owner), PASS",
-    "token": "CENTIPEDE(hex), WORMHOLE(hex), PASS",
-    "shift": "SHIFT(from hex, to hex)",
-    "army": "DEPLOY(hex), RECALL(hex), PASS",
-    "victim": "VICTIM(hex, seat), SEAT(seat), ANT(hex, slot, owner), PASS",
-    "bonus": "YES, PASS",
-    "species": "SPECIES(species)",
-    "draft": "TILE(tile)",
-    "evolve": "EVOLVE(card, 1 beneath), PASS",
-    "divide": "STEP(hex, slot, to hex, to slot)",
-    "raid": "VICTIM(hex, seat)",
-    "hunt": "HUNT(hex), PASS",
-}
 # what the view's vectors hold and how they are indexed; properties and methods say it themselves
 VECTORS = {
     "kit": "numbers of all cards and tiles (`kit.cost[card]`, `kit.ferocity[card]`, `kit.sites[tile]`, ...)",
@@ -127,9 +88,11 @@ def text() -> str:
     """Return the reference."""
     lines = [BEGIN, "", "### Every decision", "", "| hook | asks | context | options (`words.O_...`) |"]
     lines.append("|---|---|---|---|")
-    for number, (hook, _) in enumerate(QUESTIONS):
+    for number, (hook, _, options) in enumerate(QUESTIONS):
         about = "; ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
-        lines.append(f"| `{hook}` | {subject(number)} | {about} | {OPTIONS[hook]} |")
+        lines.append(f"| `{hook}` | {subject(number)} | {about} | {options} |")
+    lines += ["", "### What a script is shown", "", "| member | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown()]
     lines += ["", "### What a view shows", "", "| member | meaning |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
@@ -139,6 +102,34 @@ def text() -> str:
     for name in re.findall(r"    def ([a-z]\w*)\(self", whole):
         lines.append(f"| `{name}{_arguments(whole, name)}` | {_told(whole, name)} |")
     return "\n".join([*lines, "", END])
+
+
+SHOWN = {"Table": "table", "Player": "player", "Me": "me", "Hex": "hex", "Card": "card", "Choice": "option"}
+
+
+def shown() -> list[tuple[str, str]]:
+    """Return each member of `table`, `me` and the pieces that they show, with its meaning."""
+    found = []
+    for module, own in ((desk, "desk.py"), (pieces, "pieces.py")):
+        tree = ast.parse(Path(str(module.__file__)).with_name(own).read_text(encoding="utf-8"))
+        for cls in tree.body:
+            if isinstance(cls, ast.ClassDef) and cls.name in SHOWN:
+                members = [part for part in cls.body if isinstance(part, ast.FunctionDef)]
+                found += [
+                    (cls.name, part) for part in members if part.name[0] != "_" and part.name != "value"
+                ]
+    found.sort(key=lambda one: list(SHOWN).index(one[0]))
+    return [(f"{SHOWN[name]}.{part.name}{_given(part)}", _meaning(part)) for name, part in found]
+
+
+def _given(part: ast.FunctionDef) -> str:
+    """Return the arguments of a method, '' of a property."""
+    names = [one.arg for one in part.args.args[1:]]
+    return "" if part.decorator_list else f"({', '.join(names)})"
+
+
+def _meaning(part: ast.FunctionDef) -> str:
+    return (ast.get_docstring(part) or "").removesuffix(".").replace("\n", " ")
 
 
 def described(name: str) -> str:

@@ -11,7 +11,7 @@ from marchsim.cli import main
 
 STRATEGY = "from marchsim.games.march.players import Strategy\n"
 MUTE = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError('no')\n"
-ACTION = "class S(Strategy):\n    def action(self, view):\n        "
+ACTION = "class S(Strategy):\n    def action(self, me, table):\n        "
 
 BAD = [
     (

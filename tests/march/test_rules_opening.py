@@ -23,9 +23,9 @@ STARTING_TILES = list(range(1, 9))
 class Second(Strategy):
     """Takes the second of the hexes drawn."""
 
-    def draft(self, view):
+    def draft(self, me, table):
         """Take the second hex."""
-        return 1
+        return table.options[1]
 
 
 class Curious(Strategy):

@@ -10,9 +10,9 @@ import pytest
 
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.state import State
-from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players import heuristic
+from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.words import CARDS, CENTRE, EDGE_Q, EDGE_R, HEXES, NONE
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair

@@ -83,8 +83,8 @@ def test_a_person_who_plays_a_game_sees_it_at_once(
     Path("chatty.py").write_text(
         "from marchsim.games.march.players import Heuristic\n"
         "class Chatty(Heuristic):\n"
-        "    def action(self, view):\n"
-        "        print('\\x1b[1mthinking'); return super().action(view)\n"
+        "    def action(self, me, table):\n"
+        "        print('\\x1b[1mthinking')\n"
     )
     arguments = ["play", "--strategies", "chatty.py,first,last", "--seed", "3"]
     assert command_line(arguments) == 0

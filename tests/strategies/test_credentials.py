@@ -30,16 +30,16 @@ def source(body: str) -> StrategySource:
     ("body", "said"),
     [
         (
-            "    def acton(self, view):\n        return 0\n",
+            "    def acton(self, me, table):\n        return 0\n",
             "mine.py, line 5: Mine.acton is not a hook, so nothing calls it. Did you mean 'action'",
         ),
         (
-            "    def xyzzy(self, view):\n        return 0\n",
+            "    def xyzzy(self, me, table):\n        return 0\n",
             "mine.py, line 5: Mine.xyzzy is not a hook, so nothing calls it. docs/howto/strategies.md lists",
         ),
         (
             "    def action(self):\n        return 0\n",
-            "mine.py, line 5: Mine.action must take the view: def action(self, view).",
+            "mine.py, line 5: Mine.action must take me, table: def action(self, me, table).",
         ),
         (
             "    def __init__(self):\n        self.weigh(food=1)\n",
@@ -78,9 +78,9 @@ def test_a_forgotten_init_names_the_file() -> None:
 
 def test_helpers_that_are_called_or_private_are_ones_own_business() -> None:
     body = (
-        "    def acting(self, view):\n        return 0\n"
+        "    def acting(self, me):\n        return 'rest'\n"
         "    def _later(self):\n        return 1\n"
-        "    def action(self, view):\n        return self.acting(view)\n"
+        "    def action(self, me, table):\n        return self.acting(me)\n"
     )
     assert MARCH.profile(source(body)).hooks == ("action",)
 
@@ -95,15 +95,17 @@ def test_two_decimals_are_taken_as_they_stand(value: float) -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("'first'", r"hook action, bad\.py line 6: .*str"),
-        ("None", r"hook action, bad\.py line 6: .*None"),
-        ("10 ** 6", r"hook action, bad\.py line 6: answered 1000000 where there were options 0 to"),
-        ("view.options", r"hook action, bad\.py line 7: AttributeError"),
+        ("'explor'", r"hook action, bad\.py line 6: answered 'explor', .* Did you mean 'explore'"),
+        ("'play royl jelly'", r"hook action, bad\.py line 6: .* Did you mean 'royal'\?"),
+        ("10 ** 6", r"hook action, bad\.py line 6: answered 1000000; answer in words"),
+        ("me.fod", r"hook action, bad\.py line 7: AttributeError"),
+        ("table.offers(knd='goal')", r"hook action, bad\.py line 7: TypeError: .* Did you mean 'kind'\?"),
+        ("table.hexes['soyl'].name", r"hook action, bad\.py line 7: KeyError: .*Did you mean 'soil'\?"),
     ],
 )
 def test_a_wrong_answer_names_hook_and_line(folder: Path, answer: str, said: str) -> None:
     """The line that failed, or where the hook begins if it ended with an answer that is none."""
-    (folder / "bad.py").write_text(f"{HEAD}\n    def action(self, view):\n        return {answer}\n")
+    (folder / "bad.py").write_text(f"{HEAD}\n    def action(self, me, table):\n        return {answer}\n")
     found = play(("first", "bad.py", "last"))
     assert re.search(said, found.outcome.fault), found.outcome.fault
 
@@ -113,7 +115,7 @@ def test_strategies_tells_what_a_file_is_made_of(folder: Path, capsys: pytest.Ca
     (folder / "mine.py").write_text(
         '"""Goes west."""\n' + HEAD + '    """A traveller."""\n\n    def __init__(self):\n'
         "        super().__init__()\n        self.weigh(food=2, battle=[0.5, 1])\n\n"
-        "    def decree(self, view):\n        return 0\n"
+        "    def decree(self, me, table):\n        return 'food'\n"
     )
     assert main.run(["strategies", "mine.py"]) == errors.OK
     out = capsys.readouterr().out
@@ -137,7 +139,8 @@ def test_new_strategy_plays_at_once_and_is_never_written_over(
     assert main.run(command) == errors.OK
     assert "bold_forager" in capsys.readouterr().out
     made = MARCH.profile(sources.typed("bold_forager.py"))
-    assert (made.name, made.builds_on, made.hooks) == ("BoldForager", "Heuristic", ("decree",))
+    assert (made.name, made.builds_on) == ("BoldForager", "Heuristic")
+    assert made.hooks == ("action", "decree", "round_begins")
     assert made.weights
     (folder / "bold_forager.py").write_text("mine now")
     assert main.run(["new", "strategy", "bold-forager"]) == errors.BAD_INPUT
@@ -211,9 +214,9 @@ def test_strategies_says_of_a_file_what_play_would_refuse(
 
 
 @pytest.mark.parametrize("hook", ["decree", "action", "step", "inhabit"])
-def test_a_hook_that_does_what_the_heuristic_does_changes_no_game(hook: str) -> None:
+def test_a_hook_without_an_opinion_changes_no_game(hook: str) -> None:
     """Both look at the same scene, whenever each is asked."""
-    text = f"    def {hook}(self, view):\n        return super().{hook}(view)\n"
+    text = f"    def {hook}(self, me, table):\n        return None\n"
     session = games.table(players=4)
     outcomes = []
     for body in ("    pass\n", text):

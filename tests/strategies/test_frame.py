@@ -55,7 +55,7 @@ def seated(position: str) -> tuple[Judge, View]:
 
 def test_every_question_has_a_rating_of_its_own() -> None:
     """Listed by its name, found by its number."""
-    names = [name for name, _ in QUESTIONS]
+    names = [name for name, _, _ in QUESTIONS]
     assert sorted(BY_NAME) == sorted(names)
     assert [BY_NAME[name] for name in names] == RATINGS
 
@@ -124,7 +124,7 @@ def test_a_rating_that_changes_nothing_changes_no_game(question: str) -> None:
         ),
         (
             "    def rate_decree(self, view):\n        return 0\n",
-            "must take the view, option, value: def rate_decree(self, view, option, value).",
+            "must take view, option, value: def rate_decree(self, view, option, value).",
         ),
     ],
 )

@@ -9,9 +9,9 @@ import pytest
 
 from marchsim.errors import StrategyError
 from marchsim.games.march.engine.state import zeros
-from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.games.march.players.heuristic.weights import DEFAULTS, NAMES, TABLE, WEIGHTS
+from marchsim.games.march.players.strategy import Strategy
 from marchsim.kernel.game import StrategySource
 from marchsim.tabletop.players.loading import hook_mask
 from marchsim.tabletop.players.minds import Player
@@ -95,7 +95,7 @@ def test_strategies_of_weights_alone_have_no_hook() -> None:
 
 
 def test_a_hook_of_ones_own_is_asked_alone() -> None:
-    cls = cls_of("    def decree(self, view):\n        return 0\n")
+    cls = cls_of("    def decree(self, me, table):\n        return 'food'\n")
     assert hook_mask(loading.KIND, cls) == 1 << loading.HOOKS.index("decree")
     player = loading.factory(cls, {})()
     assert isinstance(player, Player)

@@ -165,7 +165,7 @@ def test_a_strategy_that_always_fails_ends_the_study(tmp_path: Path) -> None:
     """After twenty deals in a row, by name."""
     (tmp_path / "broken.py").write_text(
         "from marchsim.games.march.players import Strategy\n\n\n"
-        "class Broken(Strategy):\n    def action(self, view):\n        raise ValueError('no')\n"
+        "class Broken(Strategy):\n    def action(self, me, table):\n        raise ValueError('no')\n"
     )
     with pytest.raises(StrategyError, match="'broken' made 20 deals void"):
         cards_study(

@@ -84,7 +84,7 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.py").write_text(
         "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
-        "    def action(self, view):\n        return view.n - 1\n\n"
+        "    def action(self, me, table):\n        return table.options[-1] if table.round < 3 else None\n\n"
         "    def rate_decree(self, view, option, value):\n        return value\n"
     )
     told = play(("mine.py", "random", "first"), explain="all")
@@ -94,6 +94,7 @@ def test_a_hook_of_ones_own_is_named_beside_what_a_plain_heuristic_thinks(
         if decision["by"] == HOOK:
             assert decision["question"] == "action" and decision["chosen"] == len(decision["options"]) - 1
             assert decision["options"][0]["score"] is not None or decision["seat"]
+            assert decision["line"] == 6 and decision["said"]
         if decision["by"] == RATING:
             assert decision["question"] == "decree"
     assert by[0] >= {"heuristic", HOOK, RATING} and "heuristic" not in by[1] | by[2]

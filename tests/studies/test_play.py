@@ -16,7 +16,7 @@ from marchsim.studies.play import play
 USES = ("random", "first", "last")
 BROKEN = (
     "from marchsim.games.march.players import Strategy\n\n\n"
-    "class Broken(Strategy):\n    def action(self, view):\n        raise ValueError('lost')\n"
+    "class Broken(Strategy):\n    def action(self, me, table):\n        raise ValueError('lost')\n"
 )
 
 

@@ -22,7 +22,7 @@ from tests.toy import HERE
 HEAD = "from marchsim.games.march.players import Strategy\n\n\nclass Own(Strategy):\n"
 FIFTH = (
     f"{HEAD}    def __init__(self):\n        super().__init__()\n        self.n = 0\n\n"
-    "    def action(self, view):\n        self.n += 1\n"
+    "    def action(self, me, table):\n        self.n += 1\n"
 )
 
 

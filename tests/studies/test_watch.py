@@ -114,7 +114,7 @@ def test_two_games_are_not_watched_at_once(recorded: Path, folder: Path, capsys:
 def test_a_void_game_can_be_watched_up_to_its_fault(folder: Path, capsys: Capture) -> None:
     (folder / "lost.py").write_text(
         "from marchsim.games.march.players import Strategy\n\n\nclass Lost(Strategy):\n"
-        "    def action(self, view):\n        raise ValueError('<b>lost</b>')\n"
+        "    def action(self, me, table):\n        raise ValueError('<b>lost</b>')\n"
     )
     arguments = ["play", "--strategies", "lost.py,first,last", "--html", "void.html"]
     assert main.run(arguments) == errors.BAD_INPUT

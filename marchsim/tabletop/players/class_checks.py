@@ -24,10 +24,10 @@ class StrategyKind:
 
     All are subclasses of `base`. `hooks` are the methods that answer, by the number of the question, and
     `preparing` those that are called before a game. `natives` are further classes to build on, whose
-    methods are known. Those that are `weighted` take no class attribute with a name of `weights`, and may
-    have methods of `ratings`, by the number of the question too. `defaults` are those weights. `made` are
-    attributes that __init__ makes, `asked` other methods that are called with a view (the first answers
-    questions without a hook).
+    methods are known; those that are `weighted` take no class attribute with a name of `weights`, and may
+    have methods of `ratings`, by the number of the question too; `defaults` are those weights. `made` are
+    attributes that __init__ makes, `asked` other methods that are called with a view (the first answers what
+    no hook does). A hook takes the arguments `takes`, and so do the methods `told`, which answer nothing.
     """
 
     base: type
@@ -39,6 +39,8 @@ class StrategyKind:
     preparing: tuple[str, ...] = ("begin", "configure")
     asked: tuple[str, ...] = ("otherwise", "begin")
     made: tuple[str, ...] = ("rng",)
+    takes: tuple[str, ...] = ("view",)
+    told: tuple[str, ...] = ()
 
     @property
     def weights(self) -> tuple[str, ...]:
@@ -73,7 +75,8 @@ def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:
 def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
     """Raise StrategyError for a public method that is no hook and that the file nowhere calls."""
     ratings = kind.ratings if kind.weighted is not None and issubclass(cls, kind.weighted) else ()
-    known = {name for native in (kind.base, *kind.natives) for name in dir(native)} | {*ratings}
+    known = {name for native in (kind.base, *kind.natives) for name in dir(native)}
+    known |= {*ratings, *kind.hooks, *kind.told}
     called = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
     for function in own_functions(kind, cls):
         name = function.__name__
@@ -81,25 +84,27 @@ def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
             continue
         raise StrategyError(
             f"{place(function)}: {cls.__name__}.{name} is not a hook, so nothing calls it."
-            f"{nearest(name, (*kind.hooks, *ratings))} docs/howto/strategies.md lists the hooks; the name of "
-            "a helper that is not used yet begins with _."
+            f"{nearest(name, (*kind.hooks, *kind.told, *ratings))} docs/howto/strategies.md lists the hooks; "
+            "the name of a helper that is not used yet begins with _."
         )
 
 
 def refuse_unaskable(kind: StrategyKind, cls: type) -> None:
-    """Raise StrategyError for a hook that cannot be called with a view, a rating with an option too."""
+    """Raise StrategyError for a hook that does not take its arguments, or a rating that does not."""
+    arguments = dict.fromkeys(kind.ratings, "view, option, value") | dict.fromkeys(kind.asked, "view")
+    arguments |= dict.fromkeys((*kind.hooks, *kind.told), ", ".join(kind.takes))
     for function in own_functions(kind, cls):
-        takes = "view, option, value" if function.__name__ in kind.ratings else "view"
-        if function.__name__ not in (*kind.hooks, *kind.ratings, *kind.asked):
+        if function.__name__ not in arguments:
             continue
+        takes = arguments[function.__name__]
         if getattr(cls, function.__name__, None) is not function:
             continue  # hidden by another, or static
         try:
             inspect.signature(function).bind(None, *takes.split(", "))
         except TypeError:
             raise StrategyError(
-                f"{place(function)}: {cls.__name__}.{function.__name__} must take the {takes}: "
-                f"def {function.__name__}(self, {takes})."
+                f"{place(function)}: {cls.__name__}.{function.__name__} must take "
+                f"{takes}: def {function.__name__}(self, {takes})."
             ) from None
 
 
@@ -188,7 +193,7 @@ def profile(
 ) -> Profile:
     """The description of a strategy. `weights` are those that it changes."""
     own = own_classes(kind, cls)
-    asked = (*kind.hooks, *kind.ratings, *kind.asked[:1])
+    asked = (*kind.hooks, *kind.told, *kind.ratings, *kind.asked[:1])
     hooks = tuple(name for name in asked if any(name in vars(base) for base in own))
     about = inspect.cleandoc(cls.__doc__ or "")
     return Profile(cls.__name__, builds_on.__name__, about, weights or {}, hooks)

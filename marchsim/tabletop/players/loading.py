@@ -85,6 +85,8 @@ def hook_mask(kind: StrategyKind, cls: type) -> int:
             continue
         if name in kind.hooks:
             mask |= 1 << kind.hooks.index(name)
+        elif name in kind.told:
+            continue
         elif name in kind.ratings:
             mask |= 1 << kind.ratings.index(name)
         elif name not in kind.preparing and callable(getattr(base, name, None)):
@@ -119,7 +121,8 @@ def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Cal
     pattern.configure(parameters)
     make()
     # Nothing of a class that overrides no hook is ever asked: its parameters alone are needed.
-    return make_core if mask == 0 and getattr(cls, "begin", None) is base.begin else make
+    told = any(hasattr(cls, name) for name in kind.told)
+    return make_core if mask == 0 and not told and getattr(cls, "begin", None) is base.begin else make
 
 
 def made(kind: StrategyKind, cls: type) -> Any:

@@ -33,6 +33,11 @@ class Seen:
         """The number of options. An answer is 0 to n - 1."""
         return self._table.n
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether somebody listens to the answers, as `--explain` does."""
+        return self._table.listener is not None
+
     def option(self, index: i64) -> i64:
         """An option, encoded as words.option does."""
         return self._table.options[index]
@@ -60,6 +65,7 @@ class Thinker:
         self.rng: Stream = Stream(0)
         self._asked = asked
         self.hooks: i64 = own_methods(type(self), base, asked, "")
+        self.heeds = False  # it is told of each round (`heed`)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Take the parameters of the configuration. Raises StrategyError for one it does not know."""
@@ -75,9 +81,19 @@ class Thinker:
     def begin(self, view: Any) -> None:
         """Prepare for a game. Called once, before the first question."""
 
+    def heed(self, view: Any) -> None:
+        """Prepare for a round, before the first question of it."""
+
     def otherwise(self, view: Any) -> i64:
-        """Answer any question whose hook is not overridden."""
+        """Answer any question whose hook is not overridden, by the number of an option."""
         return 0
+
+    def by_hook(self, question: i64, view: Seen) -> i64:
+        """Answer a question by its own hook."""
+        index: object = getattr(self, self._asked[question])(view)
+        if not isinstance(index, int):
+            raise Fault("error", f"answered {type(index).__name__}, not an option's index", view.seat)
+        return index
 
 
 class Player:
@@ -120,10 +136,7 @@ def ask(who: Thinker, question: i64, view: Seen) -> i64:
     """Put a question to a strategy: to its hook where its class has one of its own, else to `otherwise`."""
     if (who.hooks >> question) & 1 == 0:
         return who.otherwise(view)
-    index: object = getattr(who, who._asked[question])(view)
-    if not isinstance(index, int):
-        raise Fault("error", f"answered {type(index).__name__}, not an option's index", view.seat)
-    return index
+    return who.by_hook(question, view)
 
 
 class Mind(Chair):
@@ -134,9 +147,12 @@ class Mind(Chair):
         self.core = core
         self.user = user
         self.mask: i64 = mask
+        self.heeds = user.heeds
 
     def answer(self, question: i64) -> i64:
         """Ask the user's hook where it has one, the native core otherwise."""
+        if self.heeds:
+            self.user.heed(self.view)
         if (self.mask >> question) & 1:
             return ask(self.user, question, self.view)
         return ask(self.core, question, self.view)

@@ -1,7 +1,7 @@
 """A decision for a reader: each option with its value to the player, and the parts of that.
 
 A row of a decision has round, seat, player, question (the hook), asked and about (in words), by (who chose),
-chosen (an index) and options (as `plain` makes them, the best first).
+chosen (an index) and options (as `plain` makes them, the best first); by a script also line and said.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
         "unrated": ", without rating",
         TRIALS: f", by {TRIALS}",
     }.get(row["by"], "")
+    if "said" in row:
+        who = f", {scripted(row)}{'; a plain heuristic rates' if rated else ''}"
     yield f"    {player}: {row['question']}: {row['asked']}{context}{who}"
     shown = best_and_chosen(row)
     if shown[0]["score"] is None:
@@ -89,6 +91,14 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
         yield f"      {mark} {number:>{places}} {option}{worth}".rstrip()
     if len(row["options"]) > len(shown):
         yield f"        and {len(row['options']) - len(shown)} more"
+
+
+def scripted(row: Mapping[str, Any]) -> str:
+    """Return which line of a script decided, or that its answer was not on offer."""
+    line = f"line {row['line']}" if row["line"] else "a line"
+    if row["by"] == HOOK:
+        return f"by {line} of its script: {row['said']}"
+    return f"{line} of its script says {row['said']}, which is not on offer"
 
 
 def best_and_chosen(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from marchsim.kernel.table import Listener
 from marchsim.kernel.telling import Decision
 from marchsim.tabletop.players.minds import Mind
+from marchsim.tabletop.players.scripts import Said, Scripted
 from marchsim.tabletop.players.trials import Trials
 from marchsim.tabletop.telling.decisions import HOOK, PLAN, RATING, TRIALS, Parts, Rated, lines, plain, tried
 
@@ -71,20 +72,27 @@ class Explainer(Listener):
         mind = g.table.chairs[seat]
         assert isinstance(mind, Mind)
         texts = self.offered(g, question)
+        said, found = heard(mind, question)
         trials = getattr(mind.user, "trials", None)
         if isinstance(trials, Trials) and trials.question == question and trials.count == g.table.n:
             rated, by = tried(texts, trials), TRIALS
         else:
             rated, planned = self.rated(g, seat, mind, texts)
             by = PLAN if planned else "heuristic" if rated[0].score is not None else "unrated"
-            if seat in self.twins and (mind.mask >> question) & 1:
-                by = RATING if self.only_rated(type(mind.user), question) else HOOK
+            if found:
+                by = HOOK
+            elif seat in self.twins and (mind.mask >> question) & 1:
+                if self.only_rated(type(mind.user), question):
+                    by = RATING
+                elif not isinstance(mind.user, Scripted):
+                    by = HOOK
         row = {
             "round": int(g.s.round),
             "seat": seat,
             "player": self.names.players[seat],
             **self.asked(g, seat, question),
             "by": by,
+            **({"line": said.line, "said": said.words} if said else {}),
             "chosen": index,
             "options": [plain(one) for one in rated],
         }
@@ -107,3 +115,11 @@ class Explainer(Listener):
         found = [Rated(at, texts[at][0], *scores[at]) for at in range(len(texts))]
         found.sort(key=lambda one: (one.index not in first, 0 if one.score is None else -one.score))
         return found, bool(first)
+
+
+def heard(mind: Mind, question: int) -> tuple[Said | None, bool]:
+    """Return what a script's hook answered to the question just answered, and whether that was on offer."""
+    user = mind.user
+    if not isinstance(user, Scripted) or user.said is None or not (user.hooks & mind.mask) >> question & 1:
+        return None, False
+    return user.said, user.said.on_offer

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from marchsim.games.march.components.data import Components
 from marchsim.games.march.engine.card import Card
 from marchsim.games.march.words import CARDS, EDGE_Q, EDGE_R, HEXES, NONE, SITES
 from marchsim.kernel.compat import i64, vec
@@ -18,6 +19,7 @@ class Kit:
     """Numbers of a variant's cards and tiles: `name[card]`, `name[tile]`, `name[tile * SITES + site]`."""
 
     def __init__(self) -> None:
+        self.components: Components | None = None  # as the variant has them, with names
         self.cards: i64 = 0
         self.ids: list[str] = []  # of the cards
         self.amounts: list[Mapping[str, int]] = []  # of the cards, by name

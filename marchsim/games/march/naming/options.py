@@ -7,10 +7,13 @@ the one that an answer means.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from marchsim.games.march import words as w
+from marchsim.games.march.engine.cards_and_tiles import Kit
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.naming.names import Names
+from marchsim.kernel.compat import i64, vec
 
 PLAIN = {
     w.O_PASS: "pass",
@@ -41,13 +44,21 @@ OF_HEX = {
 ANT_VERBS = {w.Q_LOSE: "lose", w.Q_PAY: "pay", w.Q_MOVE_IN: "move", w.Q_GATHER: "move"}
 
 
+class Ground(NamedTuple):
+    """What the words of an option depend on beside the option: the grid, and the tile that is turned."""
+
+    kit: Kit
+    grid: vec[i64]
+    tile: int
+
+
 def question_name(question: int) -> str:
     """The name of a question, which is that of the hook of a strategy."""
     return w.QUESTIONS[question][0]
 
 
-def texts(g: Play, names: Names, question: int, choice: int) -> tuple[str, ...]:
-    """Every way to write an option, the canonical one first."""
+def texts(ground: Ground, names: Names, question: int, choice: int) -> tuple[str, ...]:
+    """Return every way to write an option, the canonical one first."""
     code = w.code_of(choice)
     if code in PLAIN:
         return (PLAIN[code],)
@@ -56,45 +67,45 @@ def texts(g: Play, names: Names, question: int, choice: int) -> tuple[str, ...]:
         return (f"{OF_HEX[code]} {names.hex(values[0])}",)
     if code in SIMPLE:
         return (SIMPLE[code](names, values[0], values[1]),)
-    return WRITERS[code](g, names, question, values)
+    return WRITERS[code](ground, names, question, values)
 
 
 Values = tuple[int, int, int, int]
 
 
-def _step(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
+def _step(ground: Ground, names: Names, question: int, values: Values) -> tuple[str, ...]:
     hexno, slot, to, to_slot = values
     ends = names.places(to, to_slot) if to == hexno else (names.hex(to),)
     return tuple(f"{start} > {end}" for start in names.places(hexno, slot) for end in ends)
 
 
-def _ant(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
+def _ant(ground: Ground, names: Names, question: int, values: Values) -> tuple[str, ...]:
     hexno, slot, owner, _ = values
     verb = f"swap {names.players[owner]}" if question == w.Q_SWAP else ANT_VERBS.get(question, "destroy")
     return tuple(f"{verb} {place}" for place in names.places(hexno, slot))
 
 
-def _site(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
+def _site(ground: Ground, names: Names, question: int, values: Values) -> tuple[str, ...]:
     return tuple(f"site {place}" for place in names.places(values[0], values[1]))
 
 
-def _spot(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
+def _spot(ground: Ground, names: Names, question: int, values: Values) -> tuple[str, ...]:
     column, row = values[0], values[1]
     beside = []
     for edge in range(w.SIDES):
-        other = g.s.grid[(row - w.EDGE_R[edge]) * w.GRID + column - w.EDGE_Q[edge]]
+        other = ground.grid[(row - w.EDGE_R[edge]) * w.GRID + column - w.EDGE_Q[edge]]
         if other >= 0:
             beside.append(f"at {w.EDGES[edge]} of {names.hex(other)}")
     return (f"at {column - w.CENTRE} {row - w.CENTRE}", *beside)
 
 
-def _turn(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
-    mask = g.kit.turned(g.table.a, values[0])
+def _turn(ground: Ground, names: Names, question: int, values: Values) -> tuple[str, ...]:
+    mask = ground.kit.turned(ground.tile, values[0])
     tunnels = " ".join(w.EDGES[edge] for edge in range(w.SIDES) if (mask >> edge) & 1)
     return (f"turn {values[0]} tunnels {tunnels}",)
 
 
-def _two(g: Play, names: Names, question: int, values: Values) -> tuple[str, ...]:
+def _two(ground: Ground, names: Names, question: int, values: Values) -> tuple[str, ...]:
     one, two = PLAIN[values[0]], PLAIN[values[1]]
     return (f"{one} and {two}", f"{two} and {one}")
 
@@ -111,7 +122,7 @@ SIMPLE: dict[int, Callable[[Names, int, int], str]] = {
     w.O_SPECIES: lambda names, species, _: w.SPECIES_IDS[species],
     w.O_EVOLVE: lambda names, card, beneath: f"card {names.ids[card]} {'beneath' if beneath else 'on top'}",
 }
-WRITERS: dict[int, Callable[[Play, Names, int, Values], tuple[str, ...]]] = {
+WRITERS: dict[int, Callable[[Ground, Names, int, Values], tuple[str, ...]]] = {
     w.O_STEP: _step,
     w.O_ANT: _ant,
     w.O_SITE: _site,
@@ -122,5 +133,6 @@ WRITERS: dict[int, Callable[[Play, Names, int, Values], tuple[str, ...]]] = {
 
 
 def offered(g: Play, names: Names, question: int) -> list[tuple[str, ...]]:
-    """The texts of every option on the table."""
-    return [texts(g, names, question, g.table.options[index]) for index in range(g.table.n)]
+    """Return the texts of every option that lies on the table."""
+    ground = Ground(g.kit, g.s.grid, g.table.a)
+    return [texts(ground, names, question, g.table.options[index]) for index in range(g.table.n)]

@@ -4,10 +4,10 @@ A strategy's file takes what it needs from here. Players see a `View` and answer
 nothing here reads what is hidden, and no rule of the game is decided here.
 """
 
-from marchsim.games.march.engine.strategy import Strategy as Strategy
 from marchsim.games.march.players.heuristic import Heuristic as Heuristic
 from marchsim.games.march.players.imagine import World as World
 from marchsim.games.march.players.prospects import Prospects as Prospects
 from marchsim.games.march.players.resume import may_follow as may_follow
 from marchsim.games.march.players.search import Searcher as Searcher
+from marchsim.games.march.players.strategy import Strategy as Strategy
 from marchsim.tabletop.players.trials import Trials as Trials

@@ -16,11 +16,11 @@ from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import finish_round
 from marchsim.games.march.engine.state import State
 from marchsim.games.march.engine.steps import clockwise
-from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.engine.workers import worker_phase
 from marchsim.games.march.players.prospects import Prospects
 from marchsim.games.march.players.resume import resume
+from marchsim.games.march.players.strategy import Strategy
 from marchsim.kernel.compat import append, i64, mypyc_attr, vec
 from marchsim.kernel.rng import LANE, Stream, sort_by_key
 from marchsim.kernel.table import Fault, Table

@@ -1,25 +1,26 @@
 """The strategies of March of the Ants at the program's door: their kind, and the players made of them.
 
 A player's questions go to the user's object where its class overrides the hook, and to a native core with
-the same parameters otherwise (`engine.strategy`).
+the same parameters otherwise (`players.strategy`).
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from marchsim.games.march.engine.strategy import HOOKS, Strategy
 from marchsim.games.march.players.heuristic import Heuristic
 from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.players.search import Searcher
+from marchsim.games.march.players.strategy import HOOKS, Strategy
 from marchsim.tabletop.players import loading
 from marchsim.tabletop.players.class_checks import StrategyKind
 
 RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
 # what the package's classes make
-MADE = ("rng", "weights", "among", "company", "scene", "tied", "ratings", "rated", "trials")
+MADE = ("rng", "hooks", "desk", "weights", "among", "company", "scene", "tied", "ratings", "rated", "trials")
 KIND = StrategyKind(
     Strategy, HOOKS, (Heuristic, Searcher), weighted=Heuristic, defaults=DEFAULTS, ratings=RATINGS, made=MADE,
+    takes=("me", "table"), told=("round_begins",),
 )  # fmt: skip
 ALL = loading.every_hook(KIND)
 strategy_class = partial(loading.strategy_class, KIND)

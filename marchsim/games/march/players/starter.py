@@ -1,4 +1,4 @@
-"""A strategy file to start from: a heuristic of weights with one hook of its own, each line explained.
+"""A strategy file to start from: a script with three examples and its weights, each line explained.
 
 As written it plays at once; everything in it is there to be changed.
 """
@@ -10,15 +10,38 @@ TEXT = '''\
 
 And here, if you like, in a paragraph. Try it:
   marchsim play --strategies {file},warlord,forager
-  marchsim play --strategies {file},warlord,forager --explain {stem}     (what it thinks, and why)
+  marchsim play --strategies {file},warlord,forager --explain {stem}     (which line decides, and why)
 """
 
 from marchsim.games.march.players import Heuristic
-from marchsim.games.march.words import O_FOOD, code_of
 
 
 class {name}(Heuristic):
     """What it is in a few words."""
+
+    # A method with the name of a question answers it: docs/howto/strategies.md lists them all. `me` is your colony,
+    # `table` all that you see. Answer in words, by options, by a list in order of preference, or by None:
+    # then the weights below decide. The same holds for an answer that is not on offer.
+
+    # Example 1, once a round: food or larvae by Royal Decree?
+    def decree(self, me, table):
+        """Feed first, then breed."""
+        return "food" if me.hungry else "larvae"
+
+    # Example 2, your action. Words that several options have leave the choice among these to the weights:
+    # "play" is the best card.
+    def action(self, me, table):
+        """Explore in the first turn; a Colony Goal is played as soon as it can be."""
+        if table.round == 1 and me.acted == 0 and me.food > 2:
+            return "explore"
+        if goals := table.offers("play", kind="goal"):
+            return goals
+        return None
+
+    # Example 3, before each round: weights that follow the standings.
+    def round_begins(self, me, table):
+        """Fight when behind."""
+        self.weigh(battle=2.0 if table.leader is not me else 1.2)
 
     def __init__(self):
         super().__init__()
@@ -27,20 +50,5 @@ class {name}(Heuristic):
 {weights}
         self.weigh(
             food=[1.1, 1.0, 0.9, 0.7],
-            battle=1.5,
         )
-
-    # A hook: where weights do not say what you mean, a method with the name of a question answers it, and
-    # only it is asked of this class; everything else runs compiled.
-    # docs/howto/strategies.md lists all questions.
-    #
-    # This one is asked in each Queen Phase: food or larvae by Royal Decree? The view shows the position as
-    # this seat may see it, and the options; the answer is the number of one of them, from 0.
-    def decree(self, view):
-        """Take food when there is less of it than of ants to feed; else do as a Heuristic does."""
-        if view.food[view.seat] < view.army[view.seat]:
-            for index in range(view.n):
-                if code_of(view.option(index)) == O_FOOD:
-                    return index
-        return super().decree(view)
 '''

@@ -39,6 +39,7 @@ class Outfit:
 def outfit(variant: MarchVariant) -> Outfit:
     """The outfit of a variant."""
     kit = Kit()
+    kit.components = variant.components
     for index, data in enumerate(variant.components.cards):
         kit.cards = index + 1
         kit.ids.append(data.id)

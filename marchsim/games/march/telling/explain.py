@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import HOOKS
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.options import offered
 from marchsim.games.march.naming.questions import about, subject
@@ -18,6 +17,7 @@ from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.loading import KIND
+from marchsim.games.march.players.strategy import HOOKS
 from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.minds import Mind
 from marchsim.tabletop.telling import explaining
@@ -83,6 +83,5 @@ class Explainer(explaining.Explainer):
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Whether a strategy answers a question by rating its options, and leaves the hook alone."""
-        name = HOOKS[question]
-        return getattr(cls, name) is getattr(native_base(KIND, cls), name)
+        """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
+        return not hasattr(cls, HOOKS[question])

@@ -9,12 +9,12 @@ import textwrap
 from collections.abc import Sequence
 
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.strategy import Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.names import SYNONYMS, Names
 from marchsim.games.march.naming.options import offered
 from marchsim.games.march.naming.positions import HexLook, hex_look, seat_look
 from marchsim.games.march.naming.questions import about, subject
+from marchsim.games.march.players.strategy import Strategy
 from marchsim.games.march.table.session import MarchSession
 from marchsim.games.march.words import EVENT, EVOLUTION, PHASES, Q_ACTION, SIDES
 from marchsim.kernel.telling import Terminal

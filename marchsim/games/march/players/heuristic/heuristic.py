@@ -1,8 +1,8 @@
 """The heuristic player: one frame answers all questions, by what `questions` rate their options.
 
-A strategy built on it sets weights (`weigh`), and may override the rating of a question (`rate_step`) or its
-whole answer (`step`); what it does not override is answered here, compiled. Ties are broken by its own stream
-of chance, never by order or seat.
+A strategy built on it sets weights (`weigh`), and may define the rating of a question (`rate_step`) or the
+hook that answers it (`step`). What these have no opinion of is answered here, compiled. Ties are broken by
+its own stream of chance, never by order or seat.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from marchsim.errors import StrategyError, nearest
-from marchsim.games.march.engine.strategy import HOOKS, Strategy
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.heuristic.card_facts import SHELF
 from marchsim.games.march.players.heuristic.judgement import Judgement
 from marchsim.games.march.players.heuristic.questions import RATINGS
-from marchsim.games.march.players.heuristic.questions.rating import NEVER
+from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.weights import DEFAULTS
+from marchsim.games.march.players.strategy import HOOKS, Strategy
 from marchsim.games.march.words import QUESTIONS
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.minds import own_methods
@@ -36,11 +36,14 @@ class Heuristic(Strategy):
 
     def __init__(self) -> None:
         super().__init__()
-        self.weights: Weights = DEFAULTS
+        # a script may change its weights in a game, when others share them already
+        self.weights: Weights = DEFAULTS.copy() if self.hooks > 0 or self.heeds else DEFAULTS
         self.among: dict[int, Weights] = {}
         self.company: Weights | None = None
         self.scene: Judgement | None = None
         self.tied: vec[i64] = vec[i64]([0] * MOST_TIED)
+        self.few: vec[i64] = vec[i64]([0] * MOST_TIED)
+        self.some = False  # the options of `few` alone count
         self.ratings = RATINGS  # at hand: a look into another module costs more than a rating
         self.rated: i64 = own_methods(
             type(self), Strategy, HOOKS, "rate_"
@@ -95,6 +98,7 @@ class Heuristic(Strategy):
     # the position ---------------------------------------------------------
     def begin(self, view: View) -> None:
         """Forget the last game; the next in the same view, as imagined ones are, uses the same vectors."""
+        self.rounds_begun = 0
         scene = self.scene
         weights = self.weights_at(view.players, view.rules.horde > 0)
         if scene is not None and scene.view is view and scene.weights is weights:
@@ -129,20 +133,43 @@ class Heuristic(Strategy):
     # the frame ------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
         """Rate each option of the question and take the best, of equals one by chance."""
-        question = view.question
-        rating = self.ratings[question]
+        rating = self.ratings[view.question]
         e = self.scene
         if e is None:
             e = self.look(view)
         elif rating.looks:
             e.look()
-        own = (self.rated >> question) & 1 > 0
+        return self.best_of(view, e, rating, view.n)
+
+    def one_of(self, view: View, few: list[int]) -> i64:
+        """Rate a few options of the question alone; a plan that none of them follows does not count."""
+        e = self.look(view)
+        rating = self.ratings[view.question]
+        for at, index in enumerate(few):
+            self.few[at % MOST_TIED] = index
+        n = min(len(few), MOST_TIED)
+        self.some = True
+        best = self.best_of(view, e, rating, n)
+        if e.best <= NEVER:
+            e.plans = False
+            best = self.best_of(view, e, rating, n)
+            e.plans = True
+        self.some = False
+        return best
+
+    def best_of(self, view: View, e: Judgement, rating: Rating, count: i64) -> i64:
+        """Return the best of so many options: of `few` if some count alone, else of the first."""
+        own = (self.rated >> view.question) & 1 > 0
+        some = self.some
         e.best = NEVER
         rating.prepare(e)
         tied = self.tied
         best: i64 = NEVER
         n: i64 = 0
-        for index in range(view.n):
+        for at in range(count):
+            index: i64 = at
+            if some:
+                index = self.few[at]
             value = rating.rate(e, view.option(index))
             if own:
                 value = self.rerate(view, index, value)
@@ -155,6 +182,7 @@ class Heuristic(Strategy):
             elif value == best and n < MOST_TIED:
                 tied[n] = index
                 n += 1
+        e.best = best
         return tied[0] if n == 1 else tied[self.rng.below(n)]
 
     def rerate(self, view: View, index: i64, value: i64) -> i64:

@@ -51,4 +51,4 @@ BY_NAME: Final[dict[str, Rating]] = {
     "raid": battles.Raid(),
     "hunt": battles.Hunt(),
 }
-RATINGS: Final[list[Rating]] = [BY_NAME[name] for name, _ in QUESTIONS]  # by the number of a question
+RATINGS: Final[list[Rating]] = [BY_NAME[name] for name, _, _ in QUESTIONS]  # by the number of a question

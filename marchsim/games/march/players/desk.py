@@ -1,0 +1,222 @@
+"""What a script of March is shown: `me` and `table`, over the view of its seat, with the options on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from marchsim.errors import nearest
+from marchsim.games.march import words as w
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players.lexicon import HEX, SHELF, VALUES
+from marchsim.games.march.players.pieces import Card, Hex, Pieces, Player
+from marchsim.tabletop.players.minds import Seen
+from marchsim.tabletop.players.scripts import Desk, Offer, Offers
+
+CARD: Final = ("card",)  # the values of an option that are a card
+SEAT: Final = ("seat", "owner")  # and a player
+
+
+class Choice(Offer):
+    """An option on offer: its words, and the card, hex and player that it names."""
+
+    def __init__(self, desk: Pieces, index: int, code: int) -> None:
+        super().__init__(index, code)
+        self._desk = desk
+
+    def __repr__(self) -> str:
+        return self.words
+
+    @property
+    def words(self) -> str:
+        """The option in words."""
+        return self._desk.words.texts(self._desk.march, self.code)[0]
+
+    def value(self, names: tuple[str, ...]) -> int:
+        """Return the value of the option with one of these names, or -1."""
+        code = w.code_of(self.code)
+        for at, name in enumerate(VALUES[code]):
+            if name in names:
+                return w.part(self.code, at)
+        return -1
+
+    @property
+    def card(self) -> Card | None:
+        """The card that it names."""
+        at = self.value(CARD)
+        return self._desk.card(at) if at >= 0 else None
+
+    @property
+    def kind(self) -> str:
+        """The kind of its card, '' without one."""
+        at = self.value(CARD)
+        return self._desk.card(at).kind if at >= 0 else ""
+
+    @property
+    def hex(self) -> Hex | None:
+        """The hex that it names, of a step the one that the ant leaves."""
+        at = self.value(HEX)
+        return self._desk.hexes[at] if at >= 0 else None
+
+    @property
+    def to(self) -> Hex | None:
+        """The hex that it leads to."""
+        at = self.value(("to",))
+        return self._desk.hexes[at] if at >= 0 else None
+
+    @property
+    def player(self) -> Player | None:
+        """The player that it names, of an ant its owner."""
+        at = self.value(SEAT)
+        return self._desk.players[at] if at >= 0 else None
+
+
+class Hexes:
+    """The hexes of the Meadow: by name, or all that lie there in the order in which they were laid."""
+
+    def __init__(self, desk: Pieces) -> None:
+        self._desk = desk
+
+    def __getitem__(self, name: str) -> Hex:
+        return self._desk.hexes[self._desk.hex_number(name)]
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._desk.laid())
+
+    def __len__(self) -> int:
+        return self._desk.march.laid_n
+
+
+class Table:
+    """The game as the seat sees it: when it is, who plays, the Meadow, and the options on offer."""
+
+    def __init__(self, desk: Pieces) -> None:
+        self._desk = desk
+        self._hexes = Hexes(desk)
+
+    @property
+    def view(self) -> View:
+        """The same as numbers."""
+        return self._desk.march
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return self._desk.march.round
+
+    @property
+    def rounds(self) -> int:
+        """The rounds of the game."""
+        return self._desk.march.rules.rounds
+
+    @property
+    def last_round(self) -> bool:
+        """Whether this is the last round."""
+        return self._desk.march.round >= self._desk.march.rules.rounds
+
+    @property
+    def phase(self) -> str:
+        """set-up, Worker Phase, Soldier Phase or Queen Phase."""
+        return w.PHASES[self._desk.march.phase]
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """All players by seat."""
+        return tuple(self._desk.players)
+
+    @property
+    def rivals(self) -> tuple[Player, ...]:
+        """The other players, the next in turn order first."""
+        return tuple(self._desk.rivals)
+
+    @property
+    def leader(self) -> Player:
+        """The player with the most points; of equals a rival, the next in turn order first."""
+        best = self._desk.players[self._desk.march.seat]
+        most = -1
+        score = self._desk.march.score
+        for rival in self._desk.rivals:
+            if score[rival._seat] > most:
+                most = score[rival._seat]
+                best = rival
+        own = self._desk.players[self._desk.march.seat]
+        return own if score[own._seat] > most else best
+
+    @property
+    def resting(self) -> int:
+        """How many players rest."""
+        return len([player for player in self._desk.players if self._desk.march.rested[player._seat] > 0])
+
+    @property
+    def hexes(self) -> Hexes:
+        """The hexes by name, as in table.hexes["soil"]; a loop meets those that lie in the Meadow."""
+        return self._hexes
+
+    @property
+    def inner(self) -> tuple[Hex, ...]:
+        """The hexes of the Inner Meadow that lie there."""
+        return tuple([at for at in self._desk.laid() if self._desk.march.inner[at._number] > 0])
+
+    @property
+    def pile(self) -> int:
+        """Tiles left in the pile."""
+        return self._desk.march.pile_n
+
+    @property
+    def deck(self) -> int:
+        """Cards left in the deck."""
+        return self._desk.march.deck_n
+
+    @property
+    def horde(self) -> int:
+        """The Centipede Horde's colony points."""
+        return self._desk.march.horde_score
+
+    @property
+    def context(self) -> tuple[int, ...]:
+        """The numbers that the question is about, as the table of hooks lists them."""
+        view = self._desk.march
+        return (view.context(0), view.context(1), view.context(2), view.context(3))
+
+    @property
+    def options(self) -> list[Choice]:
+        """The options on offer."""
+        view = self._desk.march
+        return [Choice(self._desk, index, view.option(index)) for index in range(view.n)]
+
+    def offers(
+        self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
+    ) -> Offers:
+        """Return the options that words fit, and that have these traits: kind, card, hex, to, player."""
+        found = self.options
+        if wanted:
+            few = self._desk.words.matches(self._desk.march, wanted)
+            found = [found[index] for index in few]
+        for name, value in traits.items():
+            if name not in TRAITS:
+                message = (
+                    f"offers() has no trait {name!r}.{nearest(name, TRAITS)} It has {', '.join(TRAITS)}."
+                )
+                raise TypeError(message)
+            found = [one for one in found if has(getattr(one, name), value)]
+        if where is not None:
+            found = [one for one in found if where(one)]
+        kept: list[Offer] = []
+        kept += found
+        return Offers(kept)
+
+
+TRAITS: Final = ("kind", "card", "hex", "to", "player")
+
+
+def has(own: object, wanted: object) -> bool:
+    """Return whether a trait is the wanted one, given as the object or by its name."""
+    return own is wanted or (isinstance(wanted, str) and own is not None and str(own) == wanted)
+
+
+def desk_of(view: Seen) -> Desk:
+    """Return what a script is shown of a view."""
+    assert isinstance(view, View)
+    components = view.kit.components
+    assert components is not None
+    return Pieces(view, SHELF.of(components), Table)

@@ -1,0 +1,329 @@
+"""The pieces that a script of March is shown, in the rulebook's words: cards, hexes and players.
+
+They show what the view shows and nothing else, at the moment at which they are read, and nobody can write
+to them. They bear the short names of scenarios.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from marchsim.games.march import words as w
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.naming.names import COLOURS
+from marchsim.games.march.players.lexicon import Words
+from marchsim.kernel.compat import i64
+from marchsim.tabletop.naming import Unknown
+from marchsim.tabletop.players.scripts import Desk
+
+KINDS: Final = ("event", "evolution", "goal")
+
+
+class Card:
+    """A card: its numbers. Two cards are the same if they are one object."""
+
+    def __init__(self, desk: Pieces, number: i64) -> None:
+        self._desk = desk
+        self._number = number
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def number(self) -> int:
+        """Its number in the kit."""
+        return self._number
+
+    @property
+    def name(self) -> str:
+        """Its short name, as in play royal-jelly."""
+        return self._desk.words.names.ids[self._number]
+
+    @property
+    def kind(self) -> str:
+        """event, goal, or of an evolution head, thorax or abdomen."""
+        kit = self._desk.march.kit
+        section = kit.section[self._number]
+        return w.SECTIONS[section] if section >= 0 else KINDS[kit.kind[self._number]]
+
+    @property
+    def cost(self) -> int:
+        """Larvae or ants that it costs."""
+        return self._desk.march.kit.cost[self._number]
+
+    @property
+    def ferocity(self) -> int:
+        """Its ferocity in a battle."""
+        return self._desk.march.kit.ferocity[self._number]
+
+
+class Hex:
+    """A hex, whether it lies in the Meadow or not."""
+
+    def __init__(self, desk: Pieces, number: i64) -> None:
+        self._desk = desk
+        self._number = number
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def number(self) -> int:
+        """Its printed number, 0 for the Great Tunnel."""
+        return self._number
+
+    @property
+    def name(self) -> str:
+        """Its short name, as in soil or great-tunnel."""
+        return self._desk.words.names.hex(self._number)
+
+    @property
+    def laid(self) -> bool:
+        """Whether it lies in the Meadow."""
+        return self._desk.march.placed[self._number] > 0
+
+    @property
+    def inner(self) -> bool:
+        """Whether it is in the Inner Meadow."""
+        return self._desk.march.inner[self._number] > 0
+
+    @property
+    def scoring(self) -> bool:
+        """Whether its control scores in Slumber."""
+        return self._desk.march.scoring[self._number] > 0
+
+    @property
+    def controller(self) -> Player | None:
+        """The player on the control site."""
+        seat = self._desk.march.controller(self._number)
+        return self._desk.players[seat] if seat >= 0 else None
+
+    @property
+    def crowd(self) -> int:
+        """Ants of all players in it."""
+        return self._desk.march.crowd[self._number]
+
+    @property
+    def sites(self) -> int:
+        """Its collection sites."""
+        return self._desk.march.kit.sites[self._number]
+
+    @property
+    def empty(self) -> int:
+        """Its collection sites that no ant is on."""
+        return self._desk.march.kit.sites[self._number] - self._desk.march.filled[self._number]
+
+    @property
+    def centipede(self) -> bool:
+        """Whether a centipede is in it."""
+        return self._desk.march.centipede[self._number] > 0
+
+    @property
+    def wormhole(self) -> bool:
+        """Whether it has a wormhole."""
+        return self._desk.march.wormhole[self._number] > 0
+
+    @property
+    def contested(self) -> bool:
+        """Whether a battle of ants is due in it."""
+        return self._desk.march.figures.contested(self._number)
+
+    @property
+    def exits(self) -> int:
+        """Its tunnels that lead to an empty place."""
+        return self._desk.march.figures.open_tunnels(self._number)
+
+    @property
+    def neighbours(self) -> tuple[Hex, ...]:
+        """The hexes that tunnels join to it."""
+        view = self._desk.march
+        others = [view.joined[self._number * w.SIDES + edge] for edge in range(w.SIDES)]
+        return tuple([self._desk.hexes[other] for other in others if other >= 0])
+
+    def yields(self, what: str) -> int:
+        """Its sites of a resource: food, larva, larvae (two at once), card or point."""
+        return len(
+            [site for site in self._desk.words.names.sites[self._number] if site.partition("-")[0] == what]
+        )
+
+
+class Player:
+    """A player as everybody sees it."""
+
+    def __init__(self, desk: Pieces, seat: i64) -> None:
+        self._desk = desk
+        self._seat = seat
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def seat(self) -> int:
+        """Its seat, from 0."""
+        return self._seat
+
+    @property
+    def name(self) -> str:
+        """Its colour, which is its name among the options."""
+        return COLOURS[self._seat]
+
+    @property
+    def food(self) -> int:
+        """Food in the store."""
+        return self._desk.march.food[self._seat]
+
+    @property
+    def larvae(self) -> int:
+        """Larvae in the chamber."""
+        return self._desk.march.larvae[self._seat]
+
+    @property
+    def supply(self) -> int:
+        """Cubes in the supply."""
+        return self._desk.march.supply[self._seat]
+
+    @property
+    def points(self) -> int:
+        """Colony points."""
+        return self._desk.march.score[self._seat]
+
+    @property
+    def resting(self) -> bool:
+        """Whether it rests."""
+        return self._desk.march.rested[self._seat] > 0
+
+    @property
+    def acted(self) -> int:
+        """Actions taken in this Worker Phase."""
+        return self._desk.march.acted[self._seat]
+
+    @property
+    def army(self) -> int:
+        """Ants in the Meadow."""
+        return self._desk.march.army[self._seat]
+
+    @property
+    def bodies(self) -> int:
+        """Complete ant bodies."""
+        return self._desk.march.bodies[self._seat]
+
+    @property
+    def wins(self) -> int:
+        """Battles won in this round."""
+        return self._desk.march.wins[self._seat]
+
+    @property
+    def cards(self) -> int:
+        """Cards in hand."""
+        return self._desk.march.hand_n[self._seat]
+
+    @property
+    def species(self) -> str:
+        """Its species."""
+        return w.SPECIES_IDS[self._desk.march.species[self._seat]]
+
+    @property
+    def goals(self) -> tuple[Card, ...]:
+        """Colony Goals in play."""
+        view = self._desk.march
+        return tuple([self._desk.card(view.goal(self._seat, at)) for at in range(view.goal_n[self._seat])])
+
+    @property
+    def evolutions(self) -> int:
+        """Evolutions in play."""
+        return self._desk.march.evolutions(self._seat)
+
+    @property
+    def inner(self) -> int:
+        """Hexes of the Inner Meadow that it controls."""
+        return self._desk.march.figures.inner_controlled(self._seat)
+
+    @property
+    def mouths(self) -> int:
+        """Ants that it has to feed."""
+        return self._desk.march.figures.mouths(self._seat, True)
+
+    @property
+    def food_due(self) -> int:
+        """Food that feeds all its ants."""
+        return self._desk.march.figures.food_due(self._seat, True)
+
+    @property
+    def hungry(self) -> bool:
+        """Whether its food would not feed all its ants."""
+        return self._desk.march.food[self._seat] < self.food_due
+
+    @property
+    def march_steps(self) -> int:
+        """Steps of its March."""
+        return self._desk.march.figures.march_steps(self._seat, True)
+
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        """The hexes in which it has ants."""
+        return tuple([at for at in self._desk.laid() if self.ants(at) > 0])
+
+    def ants(self, where: Hex | str) -> int:
+        """Its ants in a hex."""
+        return self._desk.march.ants[self._seat * w.HEXES + self._desk.hex_number(where)]
+
+    def holds(self, where: Hex | str) -> int:
+        """The collection sites of a hex that it inhabits."""
+        return self._desk.march.holds(self._seat, self._desk.hex_number(where))
+
+    def evolved(self, section: str) -> int:
+        """Its evolutions of a section: head, thorax or abdomen."""
+        return self._desk.march.evolution_n[self._seat * 3 + w.SECTIONS.index(section)]
+
+
+class Me(Player):
+    """The own player: as the others, with its hand."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards in hand."""
+        view = self._desk.march
+        return tuple([self._desk.card(view.card(at)) for at in range(view.hand_n[self._seat])])
+
+    def has(self, kind: str) -> bool:
+        """Whether a card of a kind is in hand."""
+        return kind in [card.kind for card in self.hand]
+
+
+class Pieces(Desk):
+    """The objects over a view: hexes, cards and players, each made once."""
+
+    def __init__(self, view: View, lexicon: Words, table: Callable[[Pieces], object]) -> None:
+        self.march = view
+        self.words = lexicon
+        self.hexes = {number: Hex(self, number) for number in lexicon.names.hexes}
+        self.book: dict[int, Card] = {}
+        me = Me(self, view.seat)
+        self.players: list[Player] = []
+        for seat in range(view.players):
+            self.players.append(me if seat == view.seat else Player(self, seat))
+        self.rivals = [self.players[(view.seat + step) % view.players] for step in range(1, view.players)]
+        super().__init__(view, me, table(self), lexicon)
+
+    def card(self, number: i64) -> Card:
+        """Return a card."""
+        card = self.book.get(number)
+        if card is None:
+            card = Card(self, number)
+            self.book[number] = card
+        return card
+
+    def laid(self) -> list[Hex]:
+        """Return the hexes of the Meadow as they were laid."""
+        view = self.march
+        return [self.hexes[view.laid[at]] for at in range(view.laid_n)]
+
+    def hex_number(self, where: Hex | str) -> int:
+        """Return the number of a hex; raises KeyError for a name that none has."""
+        if isinstance(where, Hex):
+            return where._number
+        try:
+            return self.words.names.find_hex(where)
+        except Unknown as error:
+            raise KeyError(str(error)) from None

@@ -1,0 +1,257 @@
+"""Strategies as scripts: a hook is shown `me` and `table`, and answers in words.
+
+An answer is words that an option has, an option, some options among which the player's own judgement
+decides, a list of answers in order of preference, or None for no opinion. An answer that is not on offer
+is no opinion. Words that no option of the question can have are a fault that names the nearest.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any, Final
+
+from marchsim.errors import nearest
+from marchsim.kernel.compat import i64, mypyc_attr
+from marchsim.kernel.table import Fault
+from marchsim.tabletop.naming import fit, words
+from marchsim.tabletop.players.minds import Seen, Thinker
+
+REMEMBERED: Final = 10_000  # wordings whose meaning is kept
+
+
+class Offer:
+    """An option on offer: its number, and the integer that it is to the rules."""
+
+    def __init__(self, index: int, code: int) -> None:
+        self._index = index
+        self._code = code
+
+    @property
+    def index(self) -> int:
+        """The number of the option, from 0."""
+        return self._index
+
+    @property
+    def code(self) -> int:
+        """The option as the rules encode it (words.option)."""
+        return self._code
+
+
+class Offers:
+    """Some of the options on offer. As an answer it leaves the choice among them to the weights."""
+
+    def __init__(self, options: list[Offer]) -> None:
+        self._options = options
+
+    def __len__(self) -> int:
+        return len(self._options)
+
+    def __bool__(self) -> bool:
+        return len(self._options) > 0
+
+    def __iter__(self) -> Iterator[Offer]:
+        return iter(self._options)
+
+    def __getitem__(self, index: int) -> Offer:
+        return self._options[index]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Lexicon:
+    """The words of a game's options, and how well wordings fit them. A game says which there are."""
+
+    def __init__(self, synonyms: Mapping[str, str]) -> None:
+        self.synonyms = synonyms
+        self.meanings: dict[tuple[int, str], dict[int, int]] = {}  # question, words -> option -> fit
+
+    def texts(self, view: Any, option: i64) -> tuple[str, ...]:
+        """Return every way to write an option, the canonical one first."""
+        raise NotImplementedError
+
+    def lasting(self, option: i64) -> bool:
+        """Return whether the words of an option are the same in every position."""
+        return True
+
+    def vocabulary(self, question: i64) -> set[str]:
+        """Return all words that options of a question may have."""
+        raise NotImplementedError
+
+    def matches(self, view: Any, wanted: str) -> list[int]:
+        """Return which options on offer some words fit best; raises Fault for words that none can have."""
+        question: i64 = view.question
+        known = self.meanings.get((question, wanted))
+        if known is None:
+            known = self.learn(view, wanted)
+        best = 1
+        found: list[int] = []
+        for index in range(view.n):
+            option: i64 = view.option(index)
+            value = known.get(option, -1)
+            if value < 0:
+                value = fit(wanted, self.texts(view, option), self.synonyms)
+                if self.lasting(option):
+                    known[option] = value
+            if value > best:
+                best = value
+                found = [index]
+            elif value == best:
+                found.append(index)
+        return found
+
+    def learn(self, view: Any, wanted: str) -> dict[int, int]:
+        """Check words that are met for the first time, and return where their meaning is kept."""
+        vocabulary = self.vocabulary(view.question)
+        strange = [word for word in words(wanted, self.synonyms) if word not in vocabulary]
+        if strange or not words(wanted):
+            close = nearest(strange[0], sorted(vocabulary)) if strange else ""
+            raise Fault("error", f"answered {wanted!r:.80}, which no option here can be.{close}", view.seat)
+        if len(self.meanings) > REMEMBERED:
+            self.meanings.clear()
+        found: dict[int, int] = {}
+        self.meanings[view.question, wanted] = found
+        return found
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Desk:
+    """All that a script of a seat is shown of a game: `me`, `table`, and the words of the options."""
+
+    def __init__(self, view: Seen, me: object, table: object, lexicon: Lexicon) -> None:
+        self.view = view
+        self.me = me
+        self.table = table
+        self.lexicon = lexicon
+
+
+class Said:
+    """A hook's answer while somebody listened: its line (0: not known), and its words."""
+
+    def __init__(self, line: int, words: str, on_offer: bool) -> None:
+        self.line = line
+        self.words = words
+        self.on_offer = on_offer
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Scripted(Thinker):
+    """The base of strategies whose hooks answer in words; `round_begins` comes before a round's decisions."""
+
+    def __init__(self, base: type, asked: tuple[str, ...]) -> None:
+        super().__init__(base, asked)
+        self.heeds = callable(getattr(type(self), "round_begins", None))
+        self.desk: Desk | None = None
+        self.rounds_begun: i64 = 0
+        self.said: Said | None = None  # by the hook last called, None where it had no opinion
+
+    def desk_at(self, view: Any) -> Desk:
+        """Return what scripts of this game are shown of a view."""
+        raise NotImplementedError
+
+    def shown(self, view: Seen) -> Desk:
+        """Return what this script is shown."""
+        desk = self.desk
+        if desk is None or desk.view is not view:
+            desk = self.desk_at(view)
+            self.desk = desk
+        return desk
+
+    def heed(self, view: Any) -> None:
+        """Let a script prepare for a round before its first decision in it."""
+        now: i64 = view.round
+        if now != self.rounds_begun:
+            self.rounds_begun = now
+            desk = self.shown(view)
+            begins: Callable[[object, object], object] = getattr(self, "round_begins")  # noqa: B009
+            begins(desk.me, desk.table)
+
+    def by_hook(self, question: i64, view: Seen) -> i64:
+        """Ask the hook of a question, and take its answer or, if it has none, that of the weights."""
+        desk = self.shown(view)
+        hook: Callable[[object, object], object] = getattr(self, self._asked[question])
+        if not view.is_heard:
+            answer = hook(desk.me, desk.table)
+            return self.otherwise(view) if answer is None else self.meant(desk, answer)
+        self.said = None
+        answer, line = traced(hook, desk.me, desk.table)
+        if answer is not None:
+            self.said = Said(line, spoken(desk, answer), len(fitting(desk, answer)) > 0)
+        return self.otherwise(view) if answer is None else self.meant(desk, answer)
+
+    def meant(self, desk: Desk, answer: object) -> i64:
+        """Return the option that an answer means, or if it is not on offer, that of the weights."""
+        view = desk.view
+        found = fitting(desk, answer)
+        if len(found) == 1:
+            return found[0]
+        return self.one_of(view, found) if found else self.otherwise(view)
+
+    def one_of(self, view: Any, few: list[int]) -> i64:
+        """Return one of a few options; a strategy without weights draws it."""
+        return few[self.rng.below(len(few))]
+
+
+def fitting(desk: Desk, answer: object) -> list[int]:
+    """Return the options on offer that an answer means; [] if there are none. Raises Fault for no answer."""
+    view = desk.view
+    if isinstance(answer, str):
+        return desk.lexicon.matches(view, answer)
+    if isinstance(answer, Offer):
+        at = answer.index
+        if at < view.n and view.option(at) == answer.code:
+            return [at]
+        return [index for index in range(view.n) if view.option(index) == answer.code]
+    if isinstance(answer, Offers):
+        found: list[int] = []
+        for one in answer:
+            found += fitting(desk, one)
+        return found
+    if isinstance(answer, (list, tuple)):
+        for each in answer:
+            found = [] if each is None else fitting(desk, each)
+            if found:
+                return found
+        return []
+    raise Fault(
+        "error",
+        f"answered {answer!r:.80}; answer in words, by options of the table, by a list of these in order of "
+        "preference, or None",
+        view.seat,
+    )
+
+
+def spoken(desk: Desk, answer: object) -> str:
+    """Return an answer in words for a reader."""
+    if isinstance(answer, str):
+        return answer
+    if isinstance(answer, Offer):
+        return desk.lexicon.texts(desk.view, answer.code)[0]
+    if isinstance(answer, (list, tuple)):
+        return ", else ".join([spoken(desk, each) for each in answer])
+    if isinstance(answer, Offers):
+        return " or ".join([spoken(desk, each) for each in answer])
+    return repr(answer)[:80]
+
+
+def traced(hook: Callable[[object, object], object], me: object, table: object) -> tuple[object, int]:
+    """Call a hook; return its answer and the line that returned it, 0 where a debugger is at work."""
+    code = getattr(hook, "__code__", None)
+    if code is None or sys.gettrace() is not None:
+        return hook(me, table), 0
+    line = [0]
+
+    def inside(frame: FrameType, event: str, what: Any) -> Any:
+        if event == "return":
+            line[0] = frame.f_lineno
+        return inside
+
+    def entered(frame: FrameType, event: str, what: Any) -> Any:
+        return inside if frame.f_code is code else None
+
+    sys.settrace(entered)
+    try:
+        answer = hook(me, table)
+    finally:
+        sys.settrace(None)
+    return answer, line[0]

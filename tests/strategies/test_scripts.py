@@ -1,0 +1,197 @@
+"""Scripts: a hook answers in words, sees what its seat may see, and leaves the rest to the weights."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from marchsim.games.march.engine.view import View
+from marchsim.games.march.players import Heuristic, loading
+from marchsim.games.march.players.desk import Choice, Hexes, Table
+from marchsim.games.march.players.pieces import Card, Hex, Me, Player
+from marchsim.games.march.words import (
+    O_EXPLORE,
+    O_FORAGE,
+    O_PLAY,
+    O_REST,
+    Q_ACTION,
+    QUESTIONS,
+    code_of,
+    option,
+)
+from marchsim.kernel.game import StrategySource
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Fault
+from marchsim.tabletop.players.minds import Mind, ask
+from tests.strategies.test_fair import hidden, put
+from tools import games
+
+pytestmark = pytest.mark.both
+HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
+OPTIONS = (O_EXPLORE, O_FORAGE, option(O_PLAY, 3, 0, 0, 0), option(O_PLAY, 40, 0, 0, 0), O_REST)
+
+
+def answered(answer: Any) -> int:
+    """Return the code of the option that an answer of a hook comes to, of five actions."""
+    g = games.deal_out(games.table(players=3), 4, ["forager"] * 3)
+    g.table.question = Q_ACTION
+    g.table.open(-1, 0, 0, 0)
+    for one in OPTIONS:
+        g.table.offer(one)
+    view = View(g.s, g.kit, g.rules, g.mats, g.table, 0)
+
+    def action(self: Heuristic, me: Me, table: Table) -> Any:
+        return answer(table) if callable(answer) else answer
+
+    player = type("Mine", (Heuristic,), {"action": action})()
+    player.rng = Stream(3)
+    player.begin(view)
+    return int(g.table.options[ask(player, Q_ACTION, view)])
+
+
+def plain() -> int:
+    """Return what the weights alone choose."""
+    return answered(None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "wanted"),
+    [
+        ("explore", O_EXPLORE),
+        ("Rest", O_REST),
+        (["march", "forage", "explore"], O_FORAGE),  # March is not on offer
+        (["march", None, "rest"], O_REST),
+        (lambda table: table.options[4], O_REST),
+        (lambda table: [one for one in table.options if code_of(one.code) == O_FORAGE], O_FORAGE),
+        (lambda table: table.offers("play", card=table.options[3].card), OPTIONS[3]),
+        (lambda table: f"play {table.options[2].card}", OPTIONS[2]),
+    ],
+)
+def test_an_answer_means_an_option(answer: Any, wanted: int) -> None:
+    """In words, as an option, as a list of preferences."""
+    assert answered(answer) == wanted
+
+
+def test_no_opinion_and_what_is_not_on_offer_leave_it_to_the_weights() -> None:
+    for answer in (None, [], "march", ["march", "dance of chaos"], lambda table: table.offers("march")):
+        assert answered(answer) == plain()
+
+
+def test_the_weights_decide_among_several_options_that_fit() -> None:
+    """Words or offers that fit two cards are one of the two, whichever comes first."""
+    assert answered("play") in OPTIONS[2:4]
+    assert answered("play") == answered(lambda table: table.offers("play"))
+    assert answered("play") == answered(lambda table: table.offers(where=lambda one: one.card is not None))
+
+
+@pytest.mark.parametrize("answer", ["conquer", "", 3, {"explore"}, [["forage now"]]])
+def test_what_no_option_can_be_is_a_fault(answer: Any) -> None:
+    with pytest.raises(Fault, match="answered"):
+        answered(answer)
+
+
+def test_every_option_met_in_games_is_known_by_its_words() -> None:
+    """In every way of playing the words of each option are in its question's vocabulary, and mean it."""
+    met: set[tuple[int, int]] = set()
+    strange: list[str] = []
+
+    def notice(self: Heuristic, me: Me, table: Table) -> None:
+        for one in table.options:
+            code = code_of(one.code)
+            if (table.view.question, code) not in met:
+                met.add((table.view.question, code))
+                if one not in list(table.offers(one.words)) and not any(
+                    other.code == one.code for other in table.offers(one.words)
+                ):
+                    strange.append(one.words)
+
+    hooks = {name: notice for name, _, _ in QUESTIONS}
+    cls = type("Mine", (Heuristic,), hooks)
+    for preset, players in games.ways():
+        session = games.table({"preset": preset}, players)
+        make = loading.factory(cls, {})
+        outcome = session.play(1, 9, list(range(players)), [make() for _ in range(players)])
+        assert not outcome.void, outcome.fault
+    assert strange == [] and len(met) > 45
+
+
+def shown(thing: Any, depth: int = 3) -> Any:
+    """Return all that an object shows a script, as plain data."""
+    if isinstance(thing, (tuple, list, Hexes)):
+        return [shown(one, depth) for one in thing]
+    if not isinstance(thing, (Table, Player, Hex, Card, Choice)):
+        return thing
+    if depth == 0:
+        return repr(thing)
+    names = [
+        name for name in dir(type(thing)) if isinstance_of_property(type(thing), name) and name != "view"
+    ]
+    found = {name: shown(getattr(thing, name), depth - 1) for name in names}
+    if isinstance(thing, Player):
+        found |= {f"ants {at}": (thing.ants(at), thing.holds(at)) for at in ("great-tunnel", "soil")}
+    return found
+
+
+def isinstance_of_property(cls: type, name: str) -> bool:
+    """Return whether a class has a property of this name, compiled or not."""
+    return not name.startswith("_") and not callable(getattr(cls, name))
+
+
+class Looker(Heuristic):
+    """Looks at all that it is shown, and looks again with everything hidden shuffled."""
+
+    parted: list[object]
+    asked = 0
+
+    def action(self, me: Me, table: Table) -> None:
+        """Compare."""
+        view, dice = table.view, Random(5)
+        before = shown(me), shown(table)
+        places = hidden(view._state, view.seat)
+        kept = [[vector[at] for vector, at in kind] for kind in places]  # type: ignore[index]
+        for kind, values in zip(places, kept, strict=True):
+            put(kind, dice.sample(values, len(values)))
+        if (shown(me), shown(table)) != before:
+            self.parted.append(before)
+        for kind, values in zip(places, kept, strict=True):
+            put(kind, values)
+        type(self).asked += 1
+
+
+def test_me_and_table_show_nothing_that_is_hidden() -> None:
+    Looker.parted, Looker.asked = [], 0
+    session = games.table(players=3)
+    outcome = session.play(1, 5, [1, 2, 3], [loading.factory(Looker, {})() for _ in range(3)])
+    assert not outcome.void, outcome.fault
+    assert Looker.parted == [] and Looker.asked > 20
+
+
+def test_me_and_table_cannot_be_written() -> None:
+    g = games.deal_out(games.table(players=3), 4, ["opportunist"] * 3)
+    mind = g.table.chairs[0]
+    assert isinstance(mind, Mind)
+    desk: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
+    for thing, name in ((desk.me, "food"), (desk.table, "round"), (desk.table.hexes["soil"], "inner")):
+        with pytest.raises(AttributeError):
+            setattr(thing, name, 9)
+    assert desk.me in desk.table.players and desk.me not in desk.table.rivals
+    assert repr(desk.table.hexes["Soil"]) == "soil" and desk.table.hexes["soil"] is desk.table.hexes["Soil"]
+
+
+def test_round_begins_is_called_once_a_round_and_its_weights_count() -> None:
+    """Before the first decision of the round, also for what the native core answers."""
+    text = (
+        HEAD + "    def round_begins(self, me, table):\n"
+        "        self.weigh(explore=90 if table.round == 2 else 0, forage=90 if table.round == 3 else 0)\n"
+    )
+    source = StrategySource("mine.py", text, "0" * 64, origin="mine.py")
+    make = loading.factory(loading.strategy_class(source), {})
+    session = games.table(players=3, record="rounds")
+    assert not session.play(1, 1, [1, 2, 3], [make() for _ in range(3)]).void
+    rows = session.take()["rounds"]
+    at, explores, forages = (games.column("rounds", name) for name in ("round", "explores", "forages"))
+    most = {number: rows[rows[:, at] == number] for number in (1, 2, 3)}
+    assert most[2][:, explores].sum() > most[1][:, explores].sum() + most[3][:, explores].sum()
+    assert most[3][:, forages].sum() > most[1][:, forages].sum() + most[2][:, forages].sum()
