@@ -13,9 +13,7 @@ MOST_CLAIMS = 200
 MOST_VALUE = 1e9
 
 
-def read(
-    entries: Sequence[Fields], strategies: Sequence[str], variants: Sequence[str]
-) -> tuple[Claim, ...]:
+def read(entries: Sequence[Fields], strategies: Sequence[str], variants: Sequence[str]) -> tuple[Claim, ...]:
     """Return the claims of a configuration with these strategies and variants. Each is there once."""
     found: list[Claim] = []
     for fields in entries:
