@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def split_text(text: str, source: str) -> dict[str, str]:
-    """ "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
+    """The form "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
     parts: dict[str, str] = {}
     for part in re.split(r"[;|\n]", text):
         if not part.strip():

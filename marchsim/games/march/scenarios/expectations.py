@@ -148,7 +148,7 @@ def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) 
 
 
 def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:
-    """ "red food, no centipede, control nobody" as a table. A table is returned as it is."""
+    """The form "red food, no centipede, control nobody" as a table. A table is returned as it is."""
     if not isinstance(value, str):
         for key in place.table_of(value):
             place.known(key, HEX_KEYS, "thing of a hex")

@@ -239,7 +239,7 @@ class Reader:
         return [named(place, key, name, find) for name in texts(place, key, value, " ")]
 
     def seat_table(self, place: Place, value: object) -> Mapping[str, Any]:
-        """ "food 2, hand swarm" as a table. A table is returned as it is."""
+        """The form "food 2, hand swarm" as a table. A table is returned as it is."""
         if not isinstance(value, str):
             return place.table_of(value)
         pairs: dict[str, str] = {}
@@ -252,7 +252,7 @@ class Reader:
 
     # hexes
     def hex_table(self, place: Place, value: object) -> dict[str, Any]:
-        """ "at 1 0, turn 2, red food" as a table. A table is returned as it is."""
+        """The form "at 1 0, turn 2, red food" as a table. A table is returned as it is."""
         if not isinstance(value, str):
             for key in place.table_of(value):
                 place.known(key, HEX_KEYS, "thing of a hex")
@@ -289,7 +289,7 @@ class Reader:
         return placed
 
     def ant(self, place: Place, hexno: int, item: str) -> tuple[int, int, list[int]]:
-        """ "PLAYER [COUNT] [SITE]" as seat, count and the slots that it may mean (none: any)."""
+        """The form "PLAYER [COUNT] [SITE]" as seat, count and the slots that it may mean (none: any)."""
         player, *rest = item.split()
         seat = named(place, "ants", player, self.names.find_seat)
         ants = 1

@@ -73,7 +73,7 @@ def larvae(n: int) -> str:
 
 
 def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
-    """ "gains 2 food (reaction)" or the like. `because` is the cause, in words."""
+    """The form "gains 2 food (reaction)" or the like. `because` is the cause, in words."""
     if change < 0 and why in (w.WHY_PAY, w.WHY_ACTION):
         return f"pays {what}."
     if change < 0 and why == w.WHY_FEED:
