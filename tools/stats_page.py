@@ -133,7 +133,7 @@ What `marchsim stats` and `marchsim report` compute, and by whom.
 | verdicts | intervals against margins, two one-sided tests (Schuirmann 1987), pooled by MOVER (Zou and Donner 2008), Bonferroni over all questions of a run; seats all at once by max-t; cards dealt on few deals by the smallest p of hands dealt again (Westfall and Young 1993); targets of wins: Clopper and Pearson 1934, Gaffke 2005 where few deals vary |
 | runs that are played on | error spending: Lan and DeMets 1983, Bonferroni over looks |
 | `tost` | Schuirmann 1987 |
-| `power`, `plan`, detectable sizes | Fleiss, Levin and Paik 2003; Connor 1987; Phillips 1990; one contrast: Bloom 1995; all together: the noncentral F and chi-square (Patnaik 1949; Cohen 1988) |
+| `power`, detectable sizes | Fleiss, Levin and Paik 2003; Connor 1987; Phillips 1990; one contrast: Bloom 1995; all together: the noncentral F and chi-square (Patnaik 1949; Cohen 1988) |
 | `sprt` | Wald 1945, 1947; Van den Bergh 2019, 2020 |
 | `[stop] precision`, live standings | Howard, Ramdas, McAuliffe and Sekhon 2021; Waudby-Smith and Ramdas 2024; Lindon and Malek 2022 |
 | effects of cards | DerSimonian and Laird 1986; Paule and Mandel 1982; Q-profile: Viechtbauer 2007 |

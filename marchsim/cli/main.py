@@ -30,7 +30,6 @@ VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
     "try": ("marchsim.cli.try_change", "Try a change: before and after on the same deals."),
     "check": ("marchsim.cli.check", "Validate a configuration; estimate its time and size."),
-    "plan": ("marchsim.cli.plan", "Say how many games a difference of a given size needs."),
     "runs": ("marchsim.cli.runs", "List, describe, check, merge and extend run folders."),
     "export": ("marchsim.cli.export", "Write the tables of a run as CSV or Parquet files."),
     "report": ("marchsim.cli.report", "Write a report of a run: HTML, Markdown, JSON, figures."),

@@ -85,7 +85,6 @@ TOUR = [
     f"run race.toml --out parts/2 --part 2/2 {ONE}",
     f"run 'two of it.toml' --out runs/two {ONE}",
     f"check race.toml {ONE}",
-    f"plan --pilot 'my run' {ONE}",
     "runs ls",
     "runs show 'my run'",
     "runs show 'my run' --timing",

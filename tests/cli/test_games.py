@@ -104,7 +104,6 @@ def test_march_has_every_ability_and_a_bare_game_none(ability: type) -> None:
         ("new strategy bold-forager --game toy", "bold_forager.py"),
         ("new overlay mine.toml --game toy", "mine.toml"),
         ("check race.toml --workers 1", "race"),
-        ("plan race.toml --workers 1 --detect 20%", "race"),
     ],
 )
 def test_every_verb_that_makes_no_run_works_with_the_toy(words: str, tells: str, capsys: Capture) -> None:

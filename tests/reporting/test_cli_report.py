@@ -74,7 +74,7 @@ def test_a_run_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_unreadable_bytes_of_the_right_number_are_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A part whose bytes were changed is named with the command that mends it, by reports and plans."""
+    """A part whose bytes were changed is named with the command that mends it, by reports."""
     monkeypatch.chdir(tmp_path)
     part = next((written(tmp_path / "runs" / "demo", PLAN) / "tables" / "seats").iterdir())
     bytes_ = bytearray(part.read_bytes())
@@ -83,7 +83,6 @@ def test_unreadable_bytes_of_the_right_number_are_damage(
     for words in (
         ["report", "winrate", "demo"],
         ["report", "seats", "demo"],
-        ["plan", "--pilot", "demo"],
     ):
         assert command_line(words) == 6
         told = capfd.readouterr().err
