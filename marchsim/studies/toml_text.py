@@ -1,4 +1,4 @@
-"""TOML as studies write it: tables of plain data, comments that nothing can end, files that are whole."""
+"""Files as studies write them, whole or not at all; TOML of plain data, and comments that nothing can end."""
 
 from __future__ import annotations
 
@@ -20,6 +20,18 @@ def put(path: Path, content: str) -> None:
         raise RecordError(
             f"{path}: cannot be written ({error.strerror or error}). The search is stored: fix the path, "
             "and the same command writes it."
+        ) from None
+
+
+def put_answer(overlay: Path, text: str, data: Path, content: Any) -> None:
+    """Write an overlay and an answer's data as JSON, both or neither; RecordError if that cannot be done."""
+    told = json.dumps(content, indent=1, ensure_ascii=False)
+    try:
+        files.put_all({overlay: text.encode(), data: f"{told}\n".encode()})
+    except OSError as error:
+        raise RecordError(
+            f"{error.filename}: cannot be written ({error.strerror or error}). All games are stored: mend "
+            "the path, and the same command writes it."
         ) from None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,6 @@ from marchsim.analysis.variants.seats_level import (
     unevenness,
 )
 from marchsim.errors import NothingMeasured, plural
-from marchsim.runner import run
 from marchsim.runner.checking import check
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.extending import begun_blocks
@@ -48,7 +48,7 @@ from marchsim.studies.levelling.prepared import (
     TIMES,
     PreparedLevel,
 )
-from marchsim.studies.stages import PlayedStages
+from marchsim.studies.stages import PlayedStages, StagePlayer
 
 MOST_EACH = 5  # units of a resource that a seat is given or loses
 WORSE = 0.05  # p below which a start is shown to be less level than the game as it is
@@ -136,7 +136,27 @@ def level(
     for warning in prepared.warnings:
         warn(warning)
     where = {"workers": workers, "backend": backend, "scheduler": scheduler}
-    return _Levelling(prepared, out, progress or Quiet(), where).level()
+    player = StagePlayer(out, progress or Quiet(), where, prepared.folders)
+    swept, first = _shares(player, SWEEP, prepared.sweep(), "sweep")
+    effects = seat_effects(swept, prepared.levers, prepared.ways())
+    chosen = candidates(effects, prepared)
+    named = {f"option-{at}": units for at, units in enumerate(chosen, 1)}
+    tried, _ = _shares(player, COMPARE, prepared.stage(COMPARE, named), f"compare-{_mark(chosen)}")
+    compared = _compared([_nothing(prepared), *chosen], tried, prepared.margin)
+    units, part, look = compared[0].units, part_at(first), look_words(first)
+    last, name = {AFTER: units} if any(units) else {}, f"confirm-{_mark([units])}"
+    best = tried.shares[:, [_nothing(prepared), *chosen].index(units)]
+    counts = [min(MOST_BLOCKS, times * prepared.blocks) for times in MOST_TIMES]
+    many = max(deals_to_decide(best, prepared.margin, part, counts), begun_blocks(out / name))
+    fresh, _ = _shares(player, CONFIRM, prepared.stage(CONFIRM, last, many), name)
+    before, after = fresh.shares[:, 0], fresh.shares[:, -1]
+    options_alone = replace(tried, shares=tried.shares[:, 1:])
+    moved = foretold(swept, prepared.ways(), effects, options_alone, chosen)
+    return Levelled(
+        prepared, effects, compared, tried.deals, units, seats_level(before, prepared.margin, part),
+        seats_level(after, prepared.margin, part), more_level(before, after), fresh.deals, fresh.left_out,
+        player.played, look, moved,
+    )  # fmt: skip
 
 
 def usual_folder(prepared: PreparedLevel) -> Path:
@@ -144,58 +164,23 @@ def usual_folder(prepared: PreparedLevel) -> Path:
     return Path("levelled") / f"{prepared.configuration.name}-{prepared.players}"
 
 
-class _Levelling:
-    """One call of `level`."""
+def _shares(
+    player: StagePlayer, stage: str, configuration: Configuration, name: str
+) -> tuple[SeatShares, dict[str, Any]]:
+    """Play a stage into its run folder; return the shares by deal, and the manifest.
 
-    def __init__(
-        self, prepared: PreparedLevel, folder: Path, progress: Progress, where: Mapping[str, object]
-    ) -> None:
-        self._prepared, self._folder, self._progress, self._where = prepared, folder, progress, where
-        self._played = PlayedStages()
-        self._swept: Mapping[str, object] = {}  # the manifest of the sweep, which every repetition extends
-
-    def level(self) -> Levelled:
-        """Play all stages."""
-        prepared = self._prepared
-        swept = self._shares(SWEEP, prepared.sweep(), "sweep")
-        effects = seat_effects(swept, prepared.levers, prepared.ways())
-        chosen = candidates(effects, prepared)
-        named = {f"option-{at}": units for at, units in enumerate(chosen, 1)}
-        tried = self._shares(COMPARE, prepared.stage(COMPARE, named), f"compare-{_mark(chosen)}")
-        compared = _compared([_nothing(prepared), *chosen], tried, prepared.margin)
-        units, part, look = compared[0].units, part_at(self._swept), look_words(self._swept)
-        last, name = {AFTER: units} if any(units) else {}, f"confirm-{_mark([units])}"
-        best = tried.shares[:, [_nothing(prepared), *chosen].index(units)]
-        counts = [min(MOST_BLOCKS, times * prepared.blocks) for times in MOST_TIMES]
-        many = max(deals_to_decide(best, prepared.margin, part, counts), begun_blocks(self._folder / name))
-        fresh = self._shares(CONFIRM, prepared.stage(CONFIRM, last, many), name)
-        before, after = fresh.shares[:, 0], fresh.shares[:, -1]
-        options_alone = replace(tried, shares=tried.shares[:, 1:])
-        moved = foretold(swept, prepared.ways(), effects, options_alone, chosen)
-        return Levelled(
-            prepared, effects, compared, tried.deals, units, seats_level(before, prepared.margin, part),
-            seats_level(after, prepared.margin, part), more_level(before, after), fresh.deals, fresh.left_out,
-            self._played, look, moved,
-        )  # fmt: skip
-
-    def _shares(self, stage: str, configuration: Configuration, name: str) -> SeatShares:
-        """Play a stage into its run folder; return the shares by deal."""
-        ways = plural(len(configuration.variants) + 1, "way")
-        deals = plural(configuration.design.blocks, "deal")
-        self._progress.note(f"{name.partition('-')[0]}: {ways} to begin on {deals}")
-        done = run(
-            configuration, self._folder / name, stage=stage, strategy_paths=self._prepared.folders,
-            progress=self._progress, **self._where,  # type: ignore[arg-type]  # workers, backend, scheduler
-        )  # fmt: skip
-        self._played.add(done)
-        self._swept = self._swept or done.folder.manifest
-        found = seat_shares(done.folder)
-        if found.deals < FEW:
-            raise NothingMeasured(
-                f"{done.folder.path}: {found.deals} deals have no void game; under {FEW} there is no test; "
-                f"`marchsim runs show {shlex.quote(str(done.folder.path))}` says whose games are void."
-            )
-        return found
+    The manifest of the sweep, which every repetition of a study extends, knows how often it was looked at.
+    """
+    ways = plural(len(configuration.variants) + 1, "way")
+    deals = plural(configuration.design.blocks, "deal")
+    folder = player.play(name, configuration, stage, f"{name.partition('-')[0]}: {ways} to begin on {deals}")
+    found = seat_shares(folder)
+    if found.deals < FEW:
+        raise NothingMeasured(
+            f"{folder.path}: {found.deals} deals have no void game; under {FEW} there is no test; "
+            f"`marchsim runs show {shlex.quote(str(folder.path))}` says whose games are void."
+        )
+    return found, folder.manifest
 
 
 def _nothing(prepared: PreparedLevel) -> Units:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import marchsim
-from marchsim import files
 from marchsim.analysis.judging.verdict import listed
 from marchsim.analysis.variants.seat_effects import SeatEffect, Units
 from marchsim.analysis.variants.seats_level import LEVELLED, UNEVEN, SeatsLevel
-from marchsim.errors import RecordError, plural
+from marchsim.errors import plural
 from marchsim.stats.contrasts import HypothesisTest
 from marchsim.studies import plain, toml_text
 from marchsim.studies.levelling.level import ComparedStart, Levelled
@@ -27,17 +25,7 @@ _number, _ends = partial(plain.rounded, places=PLACES), partial(plain.ends, plac
 
 def write(found: Levelled, folder: Path) -> Path:
     """Write overlay and data into a folder, whole or not at all, and return the path of the overlay."""
-    outputs = {
-        folder / OVERLAY: overlay(found).encode(),
-        folder / DATA: (json.dumps(data(found), indent=1, ensure_ascii=False) + "\n").encode(),
-    }
-    try:
-        files.put_all(outputs)
-    except OSError as error:
-        raise RecordError(
-            f"{error.filename}: cannot be written ({error.strerror or error}). All games are stored: mend "
-            "the path, and the same command writes it."
-        ) from None
+    toml_text.put_answer(folder / OVERLAY, overlay(found), folder / DATA, data(found))
     return folder / OVERLAY
 
 
