@@ -248,10 +248,11 @@ def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: 
     from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command
     from marchsim.studies.optimize import output
+    from marchsim.studies.optimize.sealed import INCONCLUSIVE
 
     overlay, config = shlex.quote(str(folder / output.OVERLAY)), shlex.quote(found.prepared.file.config)
     made, times = [], output.needed(found)
-    if 0 < times < math.inf:
+    if found.best.verdict == INCONCLUSIVE and 0 < times < math.inf:
         more = int(times * options.games / 1000 + 1) * 1000
         words = ["marchsim", "optimize", str(targets), "--games", str(more), "--out", f"{folder}-{more}"]
         again = shlex.join([*words, *(["--retune", str(options.retune)] if options.retune else [])])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies.optimize import measuring, output, sealed
 from marchsim.studies.optimize import optimize as optimizing
 from marchsim.studies.optimize.optimize import Optimized, OptimizeOptions, layout, optimize
-from marchsim.studies.optimize.prepared import PreparedOptimize, Target, prepare
+from marchsim.studies.optimize.prepared import PreparedOptimize, Target, prepare, screened
 from marchsim.studies.optimize.sealed import INCONCLUSIVE, MET, MISSED
 from marchsim.studies.optimize.search import missed
 from marchsim.studies.optimize.targets import Knob, read
@@ -253,6 +254,36 @@ def test_without_free_numbers_all_rules_are_screened(place: Path, monkeypatch: p
     result = optimize(ready(text), OptimizeOptions(14_000, confirm=60), player)
     assert set(result.screened) >= {"food_seat_0", "food_seat_2"}
     assert not any(name.startswith("luck") for name in result.screened)
+
+
+@pytest.mark.parametrize(
+    ("players", "there", "gone"),
+    [
+        ((4,), {"starting_larvae", "food_seat_3"}, {"starting_larvae_two", "food_seat_4"}),
+        ((2,), {"starting_larvae_two"}, {"starting_larvae", "food_seat_2"}),
+        ((2, 4), {"starting_larvae", "starting_larvae_two"}, {"starting_larvae_solo"}),
+    ],
+)
+def test_rules_of_other_numbers_of_players_are_not_screened(
+    players: tuple[int, ...], there: set[str], gone: set[str]
+) -> None:
+    game = games.load("march")
+    names = {one.name for one in screened(game, game.variant("base", "standard", []), players)}
+    assert there <= names and not gone & names
+
+
+def test_words_of_a_single_target_and_of_a_single_change(found: tuple[Optimized, Path]) -> None:
+    """One target is not counted, and a single change has no others to be left out beside."""
+    whole = found[0]
+    base, best = whole.results[0], whole.best
+    target = replace(best.targets[0], verdict=INCONCLUSIVE, low=0.04, high=9.5)
+    one = replace(whole, results=(base, replace(best, targets=(target,))), at=1)
+    assert output.headline(one).endswith("may meet the target: more games are needed to tell")
+    assert output.wanted(target) == "0.04 to 9.5" and output.shown(target, 12.34) == "12.3"
+    alone = tuple(value if at == 0 else knob.base for at, (value, knob) in
+                  enumerate(zip((-1, 0, 0), whole.prepared.knobs, strict=True)))  # fmt: skip
+    single = replace(whole, results=(base, replace(best, values=alone)), at=1)
+    assert output.left_out(single) == ["Without its one change the game is as it was before."]
 
 
 # the command --------------------------------------------------------------------------------

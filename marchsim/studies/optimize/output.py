@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from marchsim import files
 from marchsim.analysis.variants.quantities import METRIC, SEAT
-from marchsim.errors import RecordError, plural
+from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.metrics import SHARE
 from marchsim.studies import plain, toml_text
@@ -24,20 +22,14 @@ SCHEMA = "marchsim.optimize/1"
 OVERLAY, DATA = "change.toml", "optimize.json"
 ARROW = "\N{RIGHTWARDS ARROW}"
 PLACES = 9
+SMALL = 10  # below it two decimals are shown
 MOST_TIMES = 10  # more deals than are proposed
 _number = partial(plain.rounded, places=PLACES)
 
 
 def write(found: Optimized, folder: Path) -> None:
     """Write overlay and data into a folder, whole or not at all."""
-    text = json.dumps(data(found), indent=1, ensure_ascii=False, allow_nan=False)
-    try:
-        files.put_all({folder / OVERLAY: overlay(found).encode(), folder / DATA: f"{text}\n".encode()})
-    except OSError as error:
-        raise RecordError(
-            f"{error.filename}: cannot be written ({error.strerror or error}). All games are stored: mend "
-            "the path, and the same command writes it."
-        ) from None
+    toml_text.put_answer(folder / OVERLAY, overlay(found), folder / DATA, data(found))
 
 
 def overlay(found: Optimized) -> str:
@@ -66,23 +58,29 @@ def headline(found: Optimized, brief: bool = False) -> str:
     many = len(found.prepared.changed(found.best.values))
     told = plural(many, "change") if brief and many > 1 else told
     whole = len(found.best.targets)
-    every = f"all {whole} targets" if whole > 1 else "the target"
+    every = _every(found)
     word = {MET: 0, INCONCLUSIVE: 1, MISSED: 2}[found.best.verdict]
     open_ = sum(one.verdict != MET for one in found.best.targets)
+    rest = f"{open_} of {whole} need more games to tell" if whole > 1 else "more games are needed to tell"
     if open_ == 0 and word:
         return f"{told or 'The game as it is'} meets {every}, but not once the strategies are retuned for it"
     if not told:
         return (
             f"The game as it is meets {every}",
-            f"The game as it is may meet {every}: more games are needed to tell",
+            f"The game as it is may meet {every}: {rest}",
             "No rule set that was found comes closer to the targets than the game as it is",
         )[word]  # fmt: skip
     meets = "meet" if brief and many > 1 else "meets"
     return (
         f"{told} {meets} {every}",
-        f"{told} may meet {every}: {open_} of {whole} need more games to tell",
+        f"{told} may meet {every}: {rest}",
         f"No rule set that was found meets {every}. Nearest: {told}",
     )[word]
+
+
+def _every(found: Optimized) -> str:
+    whole = len(found.best.targets)
+    return f"all {whole} targets" if whole > 1 else "the target"
 
 
 def name(row: TargetResult, several: bool = False) -> str:
@@ -93,16 +91,17 @@ def name(row: TargetResult, several: bool = False) -> str:
 
 
 def shown(row: TargetResult, value: float) -> str:
-    """A value as a reader sees it: with one decimal, shares in percent."""
+    """A value as a reader sees it: with one decimal, a small one with two, shares in percent."""
     own = row.target.quantity
     if own.kind == METRIC and metrics.described(own.of).kind == SHARE:
         return f"{100 * value:.1f} %"
-    return f"{value:.1f}" if abs(value) < 1000 else f"{value:,.0f}"
+    return f"{value:.{2 if abs(value) < SMALL else 1}f}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
 def wanted(row: TargetResult) -> str:
     """The interval of a target: `44 to 47`, `at most 140`, `as before (12.1 to 13.4)`."""
-    low, high = (shown(row, end).removesuffix(".0") for end in (row.low, row.high))
+    ends = [shown(row, end) for end in (row.low, row.high)]
+    low, high = (one.rstrip("0").rstrip(".") if "." in one else one for one in ends)
     if row.target.keep:
         return f"as before ({low} to {high})"
     if math.isinf(row.low) or math.isinf(row.high):
@@ -144,9 +143,7 @@ def sentences(found: Optimized) -> list[str]:
     ]
     believed = found.believed[found.at]
     chance = "under 1 %" if believed.chance < 0.01 else f"{100 * believed.chance:.0f} %"
-    told.append(
-        f"Before the sealed deals, the search gave this rule set a chance of {chance} to meet all targets."
-    )
+    told.append(f"Before the sealed deals, the search gave it a chance of {chance} to meet {_every(found)}.")
     if found.way is not None:
         way = prepared.targets[found.way].quantity.name
         told.append(f"The target that stands in the way most is {way}: without it the others come nearest.")
@@ -154,14 +151,14 @@ def sentences(found: Optimized) -> list[str]:
         told.append(f"The targets move with {', '.join(found.screened)}. Only these were searched.")
     if found.region:
         told.append(
-            f"{plural(len(found.region), 'neighbour')} of it within a step should meet all targets, too."
+            f"{plural(len(found.region), 'neighbour')} of it within a step should meet {_every(found)}, too."
         )
     if found.best.retuned:
         moved = [line(row) for row in found.best.retuned if row.verdict != MET]
         told.append("With strategies retuned for it: " + ("; ".join(moved) or "all targets are met") + ".")
     else:
         told.append("The strategies were written for the base game and did not learn the new one.")
-    if needed(found) == math.inf:
+    if found.best.verdict == INCONCLUSIVE and needed(found) == math.inf:
         told.append(
             f"More than {MOST_TIMES} times the games would be needed to decide. Widen a target, or free "
             "other numbers."
@@ -171,6 +168,11 @@ def sentences(found: Optimized) -> list[str]:
 
 def left_out(found: Optimized) -> list[str]:
     """What each change does: the two targets that move most without it."""
+    many = len(found.prepared.changed(found.best.values))
+    if many < 2:
+        return [
+            "No number is changed." if many == 0 else "Without its one change the game is as it was before."
+        ]
     told = []
     for one in found.left_out:
         rows = zip(one.targets, found.best.targets, strict=True)

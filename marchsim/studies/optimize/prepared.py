@@ -14,10 +14,12 @@ from marchsim import games, tomlfile
 from marchsim.analysis.variants.quantities import ITEM, METRIC, SEAT, STRATEGY, Quantity
 from marchsim.errors import ConfigError, MarchsimError, nearest
 from marchsim.kernel.game import Game, Variant
+from marchsim.kernel.handicaps import Handicapped
 from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics, questions
 from marchsim.recorder.metrics import Margin
 from marchsim.runner.configuration import settings
+from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.schema import Configuration, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.stats.clusters import Floats
@@ -149,7 +151,7 @@ def prepare(
             low, high = interval or (0.0, 0.0)
             margin = _margin(quantity, own.reported.margins)
             targets[quantity] = Target(quantity, low, high, margin, keep=interval is None)
-    entries = file.free or tuple(screened(game, base))
+    entries = file.free or tuple(screened(game, base, players))
     knobs = tuple(_knob(file, game, own, base, entry) for entry in entries)
     return PreparedOptimize(file, own, tuple(targets.values()), knobs, file.changes, tuple(folders))
 
@@ -234,15 +236,26 @@ def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entr
     return replace(entry, base=values[values.index(here)])
 
 
-def screened(game: Game, base: Variant) -> Iterator[Knob]:
-    """Yield every rule as it may move where a file frees nothing: two steps of a fifth down and up."""
+def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob]:
+    """Yield every rule of games with so many players as it may move where a file frees nothing.
+
+    Numbers move two steps of a fifth down and up.
+    """
     if not isinstance(game, Shown):
         raise ConfigError(
             f"{game.name} does not list its rules; write [free] with the numbers that may move."
         )
-    for row in game.rule_rows(base, ""):
+    rows, most = game.rule_rows(base, ""), max(players)
+    instead = {(row.get("instead_of"), row.get("players")) for row in rows}
+    others = {row["name"] for row in rows if all((row["name"], count) in instead for count in players)}
+    others |= {row["name"] for row in rows if row.get("players") not in (None, *players)}
+    if isinstance(game, Handicapped):
+        seats = range(most, most + MOST_PLAYERS)
+        others |= {one.parameter(seat) for one in game.handicaps.values() for seat in seats}
+    for row in rows:
         value, low, high = row["value"], row["low"], row["high"]
-        if row["source"] == "program" or row["name"] not in base.resolved().get("rules", {}):
+        known = row["name"] in base.resolved().get("rules", {}) and row["name"] not in others
+        if row["source"] == "program" or not known:
             continue
         step = max(1, round(abs(value) / 5)) if row["type"] == "int" else 0
         values: Iterable[Any] = row["choices"] if row["type"] == "choice" else ()

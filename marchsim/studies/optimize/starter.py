@@ -58,7 +58,7 @@ def text(configuration: Configuration, config: str, file: str) -> str:
         first="won = [0.4, 0.6]" if base.opponent else '"seat.any" = [92, 108]',
         targets="\n".join(f"# {line}" for line in _targets(own, game, base, players)),
     )  # fmt: skip
-    return head + "\n".join(f"# {line}" for line in _free(game, base)) + "\n" + LIMITS
+    return head + "\n".join(f"# {line}" for line in _free(game, base, players)) + "\n" + LIMITS
 
 
 def _targets(own: Configuration, game: Game, base: Variant, players: int) -> Iterator[str]:
@@ -87,11 +87,11 @@ def _targets(own: Configuration, game: Game, base: Variant, players: int) -> Ite
             yield f'"{first.name}" = [-20, 20]  # extra wins of who is dealt it, or any other of {table}'
 
 
-def _free(game: Game, base: Variant) -> Iterator[str]:
+def _free(game: Game, base: Variant, players: int) -> Iterator[str]:
     """Yield a line for each rule and number of a component that may move."""
     if isinstance(game, Shown):
         meanings = {row["name"]: row["meaning"] for row in game.rule_rows(base, "")}
-        for entry in screened(game, base):
+        for entry in screened(game, base, (players,)):
             values = list(entry.values)
             told = [values[0], values[-1]] if entry.ordered else {"values": values}
             yield f"{entry.name} = {toml_text.value(told)}  # {toml_text.commented(meanings[entry.name])}"
