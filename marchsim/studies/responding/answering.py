@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import ConfigError, plural
-from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.playing import interrupt
-from marchsim.runner.progress.display import Progress
 from marchsim.studies.responding.field import DrawnField, searchers, thinking_as, tunable
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
-from marchsim.studies.responding.trial import AnswerTrial, Candidate, TrialSitting, best
+from marchsim.studies.responding.trial import AnswerPlace, AnswerTrial, Candidate, TrialShares, best
 from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.prepared import PreparedTuning, prepare
 from marchsim.studies.tuning.space import Values
@@ -24,15 +21,6 @@ from marchsim.studies.tuning.steps import Steps
 from marchsim.studies.tuning.tuning import Tuning
 
 PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice", "answer-confirm"
-
-
-@dataclass(frozen=True)
-class AnswerFolder:
-    """Where the games of an answer are played and kept."""
-
-    folder: Path
-    where: Where
-    progress: Progress
 
 
 @dataclass(frozen=True)
@@ -93,7 +81,7 @@ class Response:
         return not self.answers[-1].gains
 
 
-def answer(against: DrawnField, sought: Sought, number: int, place: AnswerFolder) -> RoundAnswer:
+def answer(against: DrawnField, sought: Sought, number: int, place: AnswerPlace) -> RoundAnswer:
     """Return the answer of a round; what is stored is not played again."""
     plans, search = tunable(against), searchers(against, sought)
     if not plans and not search:
@@ -107,11 +95,10 @@ def answer(against: DrawnField, sought: Sought, number: int, place: AnswerFolder
 class _Round:
     """The search for one answer."""
 
-    def __init__(self, against: DrawnField, sought: Sought, number: int, place: AnswerFolder) -> None:
+    def __init__(self, against: DrawnField, sought: Sought, number: int, place: AnswerPlace) -> None:
         self._against, self._sought, self._number, self._place = against, sought, number, place
         self._seed = sought.seed(number)
         self._tried: list[tuple[Candidate, Estimate]] = []
-        self._games = self._played = 0
 
     def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> RoundAnswer:
         """Go through pilot, tuning, choice and confirmation."""
@@ -129,14 +116,14 @@ class _Round:
         last = [first, *self._searching(search, candidates, values)]
         chosen, sealed = self._confirmed(last)
         tried, shares = zip(*self._tried, strict=True) if self._tried else ((), ())
-        return RoundAnswer(
-            self._number, chosen, sealed, 1 / self._against.players, tried, shares, self._games, self._played
-        )
+        equal, place = 1 / self._against.players, self._place
+        return RoundAnswer(self._number, chosen, sealed, equal, tried, shares, place.games, place.played)
 
     def _pilot(self, members: Sequence[Candidate]) -> list[Estimate]:
-        with self._sitting(members, "pilot", pilot=PILOT_DEALS) as sitting:
+        trial = AnswerTrial(members, self._against)
+        with trial.sitting(self._place, "pilot", stage_seed=self._seed, pilot=PILOT_DEALS) as shares:
             told = "pilot: who answers best as it is"
-            return sitting.shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
+            return shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
 
     def _tuned(self, plan: StrategyEntry, of: int) -> tuple[Values, StrategyEntry]:
         """Return the weights found, and the plan with them; the budget is shared by `of` plans."""
@@ -146,17 +133,20 @@ class _Round:
         with Steps(folder, prepared.identity()) as steps, interrupt.noted():
             search = Tuning(prepared, place.where, steps, place.progress, lambda told: None)
             values = search.searched()
-        self._count(search.games)
+        games, played = search.games
+        place.games += games
+        place.played += played
         return values, replace(plan, parameters=prepared.parameters(values))
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:
         """Return the best of the plans, tuned or as they are."""
-        with self._sitting(candidates, "plans", choose=self._sought.choose) as sitting:
-            return candidates[self._choice(sitting, candidates, PLANS)]
+        trial, choose = AnswerTrial(candidates, self._against), self._sought.choose
+        with trial.sitting(self._place, "plans", stage_seed=self._seed, choose=choose) as shares:
+            return candidates[self._choice(shares, candidates, PLANS)]
 
-    def _choice(self, sitting: TrialSitting, candidates: Sequence[Candidate], word: str) -> int:
+    def _choice(self, shares: TrialShares, candidates: Sequence[Candidate], word: str) -> int:
         told, every = "choice between the answers", range(len(candidates))
-        found = sitting.shares(told, word, self._seed, self._sought.choose, every)
+        found = shares(told, word, self._seed, self._sought.choose, every)
         self._tried = [(one, share) for one, share in self._tried if one not in candidates]
         self._tried += zip(candidates, found, strict=True)
         return best(found)
@@ -180,24 +170,12 @@ class _Round:
     def _confirmed(self, candidates: Sequence[Candidate]) -> tuple[Candidate, Estimate]:
         """Return the best of all, and what it wins on deals that nothing has seen."""
         asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
-        with self._sitting(candidates, "answer", **asked) as sitting:
-            at = self._choice(sitting, candidates, CHOICE) if len(candidates) > 1 else 0
+        trial = AnswerTrial(candidates, self._against)
+        with trial.sitting(self._place, "answer", stage_seed=self._seed, **asked) as shares:
+            at = self._choice(shares, candidates, CHOICE) if len(candidates) > 1 else 0
             told = "confirmation on sealed deals"
-            [found] = sitting.shares(told, CONFIRM, self._seed, self._sought.confirm, [at])
+            [found] = shares(told, CONFIRM, self._seed, self._sought.confirm, [at])
         return candidates[at], found
-
-    @contextmanager
-    def _sitting(self, candidates: Sequence[Candidate], name: str, **asked: int) -> Iterator[TrialSitting]:
-        """Give candidates deals against the population, and count the games in the end."""
-        trial, place = AnswerTrial(candidates, self._against), self._place
-        identity = trial.identity(stage_seed=self._seed, **asked)
-        with TrialSitting(trial, place.folder / name, place.where, place.progress, identity) as sitting:
-            yield sitting
-        self._count(sitting.played)
-
-    def _count(self, played: tuple[int, int]) -> None:
-        self._games += played[0]
-        self._played += played[1]
 
 
 def tuning(

@@ -22,10 +22,10 @@ from marchsim.runner.planning import single
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
 from marchsim.studies.responding import meta, written
-from marchsim.studies.responding.answering import AnswerFolder, Response, answer, tuning
+from marchsim.studies.responding.answering import Response, RoundAnswer, answer, tuning
 from marchsim.studies.responding.field import DrawnField, population, searchers, tunable
 from marchsim.studies.responding.sought import PILOT_DEALS, Sought
-from marchsim.studies.responding.trial import AnswerTrial, Candidate
+from marchsim.studies.responding.trial import AnswerPlace, AnswerTrial, Candidate
 from marchsim.studies.tuning.prepared import ending
 from marchsim.studies.tuning.stepping import Stepper
 
@@ -66,11 +66,10 @@ def best_response(
         ending(files[variant])
         for warning in one.plan(one.entries).warnings():
             warn(warning)
-    made = []
-    for variant, one in found.items():
-        work = _Work(variant, sought, files[variant], where, progress or Quiet(), begun)
-        made.append(work.respond(one))
-    return made
+    return [
+        _respond(variant, one, sought, files[variant], where, progress or Quiet(), begun)
+        for variant, one in found.items()
+    ]
 
 
 def populations(
@@ -85,53 +84,34 @@ def populations(
     }
 
 
-class _Work:
-    """The search for one variant."""
-
-    def __init__(
-        self, variant: str, sought: Sought, path: Path, where: Where, progress: Progress,
-        begun: Callable[[str], None],
-    ) -> None:  # fmt: skip
-        self._variant, self._sought, self._path, self._where = variant, sought, path, where
-        self._progress, self._begun = progress, begun
-        self._folder = path.with_name(f"{path.stem}.search")
-        self._games = self._played = 0
-
-    def respond(self, before: DrawnField) -> Response:
-        """Go round by round until the gain's interval includes 0, or the rounds are over."""
-        since = time.monotonic()
-        now, answers, mixture = before, [], list[MixtureWeight]()
-        for number in range(1, self._sought.rounds + 1):
-            self._begun(
-                f"{self._variant}, round {number}: an answer to {', '.join(e.name for e in now.drawn)}"
-            )
-            folder = self._folder / f"round-{number}"
-            place = AnswerFolder(folder, self._where, self._progress)
-            found = answer(now, self._sought, number, place)
-            self._count(found.games, found.played)
-            answers.append(found)
-            if found.gains and found.chosen.kind != "member":
-                now = now.joined(_named(found.chosen.entry, now, number))
-            if found.gains or not mixture:
-                self._begun(f"{self._variant}, round {number}: the mixture that nobody beats")
-                mixture, games, played = meta.mixture(
-                    now, self._sought, self._sought.seed(number), folder / "meta", self._where,
-                    self._progress,
-                )  # fmt: skip
-                self._count(games, played)
-                now = now.mixed({one.strategy: one.weight for one in mixture})
-            if not found.gains:
-                break
-        response = Response(
-            self._variant, before, now, answers, mixture, self._path, self._folder, self._games,
-            self._played, time.monotonic() - since,
-        )  # fmt: skip
-        toml_text.put(self._path, written.text(written.data(response, self._sought), self._path))
-        return response
-
-    def _count(self, games: int, played: int) -> None:
-        self._games += games
-        self._played += played
+def _respond(
+    variant: str, before: DrawnField, sought: Sought, path: Path, where: Where, progress: Progress,
+    begun: Callable[[str], None],
+) -> Response:  # fmt: skip
+    """Go round by round until the gain's interval includes 0, or the rounds are over."""
+    since, home = time.monotonic(), path.with_name(f"{path.stem}.search")
+    now, answers, mixture = before, list[RoundAnswer](), list[MixtureWeight]()
+    games = played = 0
+    for number in range(1, sought.rounds + 1):
+        begun(f"{variant}, round {number}: an answer to {', '.join(e.name for e in now.drawn)}")
+        folder = home / f"round-{number}"
+        found = answer(now, sought, number, AnswerPlace(folder, where, progress))
+        games, played = games + found.games, played + found.played
+        answers.append(found)
+        if found.gains and found.chosen.kind != "member":
+            now = now.joined(_named(found.chosen.entry, now, number))
+        if found.gains or not mixture:
+            begun(f"{variant}, round {number}: the mixture that nobody beats")
+            mixture, *more = meta.mixture(now, sought, sought.seed(number), folder / "meta", where, progress)
+            games, played = games + more[0], played + more[1]
+            now = now.mixed({one.strategy: one.weight for one in mixture})
+        if not found.gains:
+            break
+    response = Response(
+        variant, before, now, answers, mixture, path, home, games, played, time.monotonic() - since
+    )
+    toml_text.put(path, written.text(written.data(response, sought), path))
+    return response
 
 
 def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, share_of
 from marchsim.errors import NothingMeasured
@@ -35,6 +37,21 @@ class Candidate:
     words: str
 
 
+TrialShares = Callable[[str, str, int, int, Sequence[int]], list[Estimate]]
+"""What candidates win: by words for the progress, stage, seed, number of deals, and their places."""
+
+
+@dataclass
+class AnswerPlace:
+    """Where the games of an answer are played and kept; `games` counts them, `played` those played now."""
+
+    folder: Path
+    where: Where
+    progress: Progress
+    games: int = 0
+    played: int = 0
+
+
 class AnswerTrial:
     """Candidates, the first entrants of a job, against a population, who are the others."""
 
@@ -60,46 +77,40 @@ class AnswerTrial:
         made = tuple(dict(self.job.entrants[at].parameters) for at in who)
         return Task(stage(word, seed), 0, deals, made, tuple(who), len(self.candidates), self._shares)
 
+    @contextmanager
+    def sitting(self, place: AnswerPlace, name: str, **asked: int) -> Iterator[TrialShares]:
+        """Give what candidates win on deals of a stage, from a folder that it resumes from.
 
-class TrialSitting:
-    """Plays the stages of a trial, from a folder that it resumes from."""
+        The games count at the place in the end.
+        """
+        folder = place.folder / name
+        with Steps(folder, self.identity(**asked)) as steps:
+            stepper = Stepper(self.job, self.players, place.where, steps, place.progress)
 
-    def __init__(
-        self, trial: AnswerTrial, folder: Path, where: Where, progress: Progress,
-        identity: dict[str, str],
-    ) -> None:  # fmt: skip
-        self._trial, self._progress = trial, progress
-        self._steps = Steps(folder, identity)
-        self._stepper = Stepper(trial.job, trial.players, where, self._steps, progress)
-        self._where = folder
+            def shares(told: str, word: str, seed: int, deals: int, who: Sequence[int]) -> list[Estimate]:
+                task = self.task(word, seed, deals, who)
+                stepper.words = [told]
+                place.progress.begin(stepper.done + task.games(self.players), stepper.done)
+                try:
+                    with interrupt.noted():
+                        games = stepper.stretch(parts(task, self.players, STEP_GAMES))
+                except KeyboardInterrupt:
+                    raise Interrupted(f"{stepper.done:,} games are stored in {folder}") from None
+                return self._shares_of(games, deals, who)
 
-    def __enter__(self) -> TrialSitting:
-        self._steps.__enter__()
-        return self
+            try:
+                yield shares
+            finally:
+                place.progress.end()
+                stepper.close()
+        place.games += stepper.done
+        place.played += stepper.played
 
-    def __exit__(self, *about: object) -> None:
-        self._progress.end()
-        self._stepper.close()
-        self._steps.__exit__(*about)  # type: ignore[arg-type]  # handed on as they came
-
-    @property
-    def played(self) -> tuple[int, int]:
-        """Return the games of all stages, and how many of them were played now."""
-        return self._stepper.done, self._stepper.played
-
-    def shares(self, told: str, word: str, seed: int, deals: int, who: Sequence[int]) -> list[Estimate]:
-        """Return what these candidates win on deals of a stage, by deal."""
-        task = self._trial.task(word, seed, deals, who)
-        self._stepper.words = [told]
-        self._progress.begin(self._stepper.done + task.games(self._trial.players), self._stepper.done)
-        try:
-            with interrupt.noted():
-                games = self._stepper.stretch(parts(task, self._trial.players, STEP_GAMES))
-        except KeyboardInterrupt:
-            raise Interrupted(f"{self._stepper.done:,} games are stored in {self._where}") from None
-        sums, counts = by_deal(games, deals, len(who), self._trial.players)
+    def _shares_of(self, games: pl.DataFrame, deals: int, who: Sequence[int]) -> list[Estimate]:
+        """Return the share of each candidate, by deal."""
+        sums, counts = by_deal(games, deals, len(who), self.players)
         if not counts.sum(axis=0).all():
-            silent = self._trial.candidates[who[int(np.argmin(counts.sum(axis=0)))]].words
+            silent = self.candidates[who[int(np.argmin(counts.sum(axis=0)))]].words
             raise NothingMeasured(f"no game of {silent} counts: all are void; see why with `marchsim run`.")
         return [share_of(sums[:, at], counts[:, at]) for at in range(len(who))]
 
