@@ -44,7 +44,8 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="NAME,...",
-            help="Try only claims about these, such as turns,spread,score for slow players. [default: all]",
+            help="Try only claims about these: turns,spread,score for slow players, or species. "
+            "[default: all]",
         ),
     ] = None,
     lookup: Annotated[int, typer.Option(min=1, max=200, help="How many components to look up first.")] = 10,

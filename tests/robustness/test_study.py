@@ -208,6 +208,8 @@ def test_of_many_boxes_as_many_quantiles_stay_as_a_page_draws() -> None:
 def test_only_claims_about_some_metrics_are_tried() -> None:
     """--metric leaves the others out; one that no claim is about is named with those that are."""
     assert {claim.metric for claim in ready(metrics=["first-seat"]).claims} == {"first-seat"}
+    family = {claim.metric for claim in ready(metrics=["share"]).claims}
+    assert len(family) > 1 and all(name.startswith("share.") for name in family)
     with pytest.raises(ConfigError, match="--metric: no claim is about first-seet"):
         ready(metrics=["first-seet"])
 

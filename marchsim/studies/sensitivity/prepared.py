@@ -149,11 +149,16 @@ def _touched(plan: Plan, control: int, at: int) -> list[str]:
 
 
 def _about(claims: tuple[Claim, ...], metrics: Sequence[str]) -> tuple[Claim, ...]:
-    """Return the claims about these metrics, of none all; a metric that no claim is about is an error."""
-    known = list(dict.fromkeys(claim.metric for claim in claims))
+    """Return the claims about these metrics, of none all; a metric that no claim is about is an error.
+
+    `species` and `share` are all metrics whose names begin so.
+    """
+    families = [claim.metric.partition(".")[0] for claim in claims if "." in claim.metric]
+    known = list(dict.fromkeys([*(claim.metric for claim in claims), *families]))
     for name in metrics:
         if name not in known:
             raise ConfigError(
                 f"--metric: no claim is about {name}.{nearest(name, known)} Known here: {', '.join(known)}."
             )
-    return tuple(claim for claim in claims if not metrics or claim.metric in metrics)
+    asked = [claim for claim in claims if {claim.metric, claim.metric.partition(".")[0]} & {*metrics}]
+    return tuple(asked) if metrics else claims
