@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-SEATS, STRATEGIES, CARDS = "seats", "strategies", "cards"
-# a seat off 100; a strategy that dominates above 100 (of three players); extra wins of who is dealt a card
-USUAL = {SEATS: 8.0, STRATEGIES: 50.0, CARDS: 20.0}
+SEATS, STRATEGIES, CARDS, KINDS = "seats", "strategies", "cards", "kinds"
+# a seat off 100; a strategy that dominates above 100 (of three players); extra wins of who is dealt a card; a
+# kind of seat (species) off 100
+USUAL = {SEATS: 8.0, STRATEGIES: 50.0, CARDS: 20.0, KINDS: 20.0}
 ODDS = 2.0  # a strategy dominates that wins so many times as often as each of the others, on average
 
 

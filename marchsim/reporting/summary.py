@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from marchsim.analysis.course.pace import Course
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.judging.verdict import (
+    KINDS,
     LENGTH,
     STRATEGIES,
     VARIANTS,
@@ -28,7 +29,7 @@ from marchsim.reporting.sections.winrates import best_and_worst
 from marchsim.stats.clusters import FEW
 
 WINS, SEATS, PACE = "winrate", "seats", "pace"
-QUESTIONS = {WINS: (STRATEGIES, WON, VARIANTS), SEATS: (SEATS,), PACE: (LENGTH,)}
+QUESTIONS = {WINS: (STRATEGIES, WON, VARIANTS), SEATS: (SEATS, KINDS), PACE: (LENGTH,)}
 MOST_TOLD = 4  # with more panels against one opponent than this the summary has a sentence a variant
 
 

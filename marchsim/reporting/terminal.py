@@ -28,6 +28,7 @@ from marchsim.analysis.judging.verdict import (
     CLAIMS,
     GREEN,
     GREY,
+    KINDS,
     RED,
     SEATS,
     STRATEGIES,
@@ -209,7 +210,7 @@ def _table(one: Standings, many: bool) -> list[str]:
     names = min(WIDEST, max(NARROWEST, WIDTH - 6 - COLUMN * columns - SEAT_COLUMN))
     title = one.unit if one.unit == WINS else "games won of 100"
     under = f", rules {_name(one.rules, 24)}" if many else ""
-    heads = (["all"] if several else [_players(one.players[0])]) if pooled else []
+    heads = ([_pooled(one)] if several else [_players(one.players[0])]) if pooled else []
     heads += [_players(count) for count in counts]
     room = 6 + names
     head = f"  {title}{under}"
@@ -233,17 +234,23 @@ def _table(one: Standings, many: bool) -> list[str]:
     return made
 
 
+def _pooled(one: Standings) -> str:
+    """Return the numbers of players that the first column is about."""
+    if one.pooled in ((), one.players):
+        return "all"
+    return f"{', '.join(map(str, one.pooled))} alone"
+
+
 def _certain(one: Standings) -> list[str]:
     """Return how sure the intervals of a table are, none where it has none."""
     joint = any(place.over_all.low is not None for place in one.places)
     if not joint and not any(part and part.low is not None for row in one.places for part in row.parts):
         return []
     at_once = "for all strategies at once" if joint else "each by itself"
-    said = [
-        f"  ±: 95 % sure, {at_once}{' (all) or each by itself' if joint and len(one.players) > 1 else ''}"
-    ]
+    several = f" ({_pooled(one)}) or each by itself" if joint and len(one.players) > 1 else ""
+    said = [f"  ±: 95 % sure, {at_once}{several}"]
     if one.pooled and one.pooled != one.players:
-        told = f"All: {with_players(one.pooled)} alone; else somebody sat in under {FEW} deals."
+        told = f"In order of their wins {with_players(one.pooled)}; else somebody sat in under {FEW} deals."
         said += _wrapped(told)
     return said
 
@@ -365,6 +372,7 @@ def _changed(one: Verdict) -> str:
 SPECIAL: Mapping[str, Callable[[Verdict], str]] = {
     SEATS: lambda one: f"{one.rows[0].name}: {_sizes(one)}" if one.rows else _sizes(one),
     STRATEGIES: _strategy,
+    KINDS: _strategy,
     CARDS: _card,
     SURE: _sure,
     VARIANTS: _changed,

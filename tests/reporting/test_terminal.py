@@ -86,7 +86,7 @@ def test_all_is_over_the_numbers_of_players_with_enough_deals() -> None:
     (table,) = found(run).standings
     assert table.players == (2, 3) and table.pooled == (2,)
     assert all(place.over_all.estimate == place.parts[0].estimate for place in table.places if place.parts[0])
-    assert "  All: with 2 players alone; else somebody sat in under 30 deals." in told(run)
+    assert "  In order of their wins with 2 players; else somebody sat in under 30 deals." in told(run)
 
 
 def test_what_is_open_names_the_blocks_that_would_tell() -> None:

@@ -80,11 +80,16 @@ class Pooled:
         """Return the standard error of each kind."""
         return np.sqrt(np.maximum(0.0, np.diag(self.spread)))
 
+    def level(self, level: float) -> float:
+        """Return the level of each interval with which those of all kinds hold at once with `level`."""
+        if self.anytime:
+            return 1 - (1 - level) / len(self.values)
+        return joint_level(self.spread, self.df, level)
+
     def together(self, level: float) -> list[Interval]:
         """Return the intervals of all kinds that hold at once with probability `level`."""
-        kinds = len(self.values)
-        each = 1 - (1 - level) / kinds if self.anytime else joint_level(self.spread, self.df, level)
-        return [self.interval(kind, each) for kind in range(kinds)]
+        each = self.level(level)
+        return [self.interval(kind, each) for kind in range(len(self.values))]
 
     def interval(self, kind: int, level: float) -> Interval:
         """Return the interval of one kind.

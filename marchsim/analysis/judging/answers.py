@@ -10,6 +10,7 @@ from marchsim.analysis.judging.verdict import (
     CARDS,
     GREEN,
     GREY,
+    KINDS,
     LENGTH,
     RED,
     SEATS,
@@ -31,6 +32,7 @@ ASKS = {
 ANSWERS = {
     SEATS: {RED: "No, clearly", AMBER: "Not quite", GREEN: "Yes"},
     STRATEGIES: {RED: "Yes, clearly", AMBER: "One is ahead", GREEN: "No"},
+    KINDS: {RED: "No, clearly", AMBER: "Not quite", GREEN: "Yes"},
     VARIANTS: {RED: "Yes, clearly", AMBER: "Yes, maybe a little", GREEN: "No"},
     WON: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},
     LENGTH: {RED: "Target missed", GREEN: "Target met", BLUE: "No target set"},

@@ -14,6 +14,7 @@ from marchsim.analysis.judging.verdict import (
     CARDS,
     GREEN,
     GREY,
+    KINDS,
     SEATS,
     STRATEGIES,
     SURE,
@@ -30,6 +31,7 @@ OF = {
     SEATS: "on the wins of a seat",
     STRATEGIES: "on the wins of the first strategy",
     WON: "on games won of 100",
+    KINDS: "on the wins of a kind of seat",
     CARDS: "on the extra wins of a card",
 }
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_sureness
+from marchsim.analysis.judging import judged_cards, judged_field, judged_games, judged_kinds, judged_sureness
 from marchsim.analysis.judging.answers import answered
 from marchsim.analysis.judging.verdict import Asked, Family, Verdict
 from marchsim.analysis.reading.looked import by_sequence, part_of_verdicts
@@ -27,7 +27,7 @@ TOTAL = 0.05
 
 
 def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True) -> list[Verdict]:
-    """Return the verdicts of a run: of each rule set the seats, strategies, cards, wins and length.
+    """Return the verdicts of a run: of each rule set the seats, strategies, kinds, cards, wins and length.
 
     Then come what variants against an opponent change, and how sure all is of each rule set.
 
@@ -85,8 +85,9 @@ def _of(
     targets = resolved(run.manifest, "targets")
     told = [judged_field.seats(rules, apart, seats, anytime)]
     told += judged_field.strategies(rules, apart, declared, anytime, kind, narrow(run.manifest))
-    told.append(dealt)
     sound = [without(panel, barred) for panel in here]
+    told.append(judged_kinds.kinds(run, rules, sound, _margin(run, questions.KINDS), anytime))
+    told.append(dealt)
     told += [
         judged_games.won(rules, [panel for panel in sound if panel.opponent], targets, anytime),
         judged_games.length(rules, sound, targets, anytime),

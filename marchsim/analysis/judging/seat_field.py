@@ -132,17 +132,27 @@ class SeatField:
 
         They do if a seat is shown to be off, or all are shown to be inside the margin. None without variance.
         """
-        if self._errors().max() <= NOTHING:
-            return None
-        values, level = np.concatenate([one.values for one in self.counts]), self._level(error)
+        values = np.concatenate([one.values for one in self.counts])
+        return assured_field(values, self._spread, self._df, self._level(error), error, margin)
 
-        def decides(seen: Floats, errors: Floats, times: float) -> Bools:
-            off, df = np.abs(seen - FAIR), times * self._df
-            apart = (off > special.stdtrit(df, (1 + level) / 2) * errors).any(axis=1)
-            inside = (off + special.stdtrit(df, 1 - error) * errors < margin).all(axis=1)
-            return np.asarray(apart | inside)
 
-        return assurance(values, self._spread, truths(values, self._spread, FAIR), decides)
+def assured_field(
+    values: Floats, spread: Floats, fewest: int, level: float, error: float, margin: float
+) -> Assurance | None:
+    """Return the chance that more games show one of these wins to be off, or all to be inside the margin.
+
+    `fewest` are degrees of freedom, `level` is that of each interval. None without variance.
+    """
+    if np.diag(spread).max() <= NOTHING**2:
+        return None
+
+    def decides(seen: Floats, errors: Floats, times: float) -> Bools:
+        off, df = np.abs(seen - FAIR), times * fewest
+        apart = (off > special.stdtrit(df, (1 + level) / 2) * errors).any(axis=1)
+        inside = (off + special.stdtrit(df, 1 - error) * errors < margin).all(axis=1)
+        return np.asarray(apart | inside)
+
+    return assurance(values, spread, truths(values, spread, FAIR), decides)
 
 
 def seat_words(row: JudgedPart) -> str:

@@ -9,6 +9,7 @@ from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import (
     CARDS,
     GREY,
+    KINDS,
     LENGTH,
     SEATS,
     STRATEGIES,
@@ -219,7 +220,7 @@ def tiny(one: Verdict, front: Front) -> str:
         return strip(points, None, None) if points else ""
     if one.estimate is None or one.interval is None or one.margin is None:
         return ""
-    even = FAIR if one.question in (SEATS, STRATEGIES) else 0.0
+    even = FAIR if one.question in (SEATS, STRATEGIES, KINDS) else 0.0
     low = FAIR - questions.USUAL[questions.SEATS] if one.question == STRATEGIES else even - one.margin
     others = [StripPoint(row.estimate) for row in one.rows if row.estimate != one.estimate]
     return strip(

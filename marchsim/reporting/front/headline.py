@@ -11,6 +11,7 @@ from marchsim.analysis.judging.verdict import (
     CARDS,
     GREEN,
     GREY,
+    KINDS,
     LENGTH,
     RED,
     SEATS,
@@ -67,7 +68,8 @@ def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
 def _clause(one: Verdict) -> str:
     if one.question in CLAUSES:
         return CLAUSES[one.question](one)
-    return SAID.get(one.question, {}).get(one.chip, "")
+    called = one.asks.removeprefix("Are ").removesuffix(" equal?")
+    return SAID.get(one.question, {}).get(one.chip, "").format(kinds=called)
 
 
 def _strategies(one: Verdict) -> str:
@@ -98,6 +100,7 @@ SAID = {
         AMBER: "the seats are not quite equal",
         GREEN: "the seats are fair",
     },
+    KINDS: {RED: "{kinds} are not equal", AMBER: "{kinds} are not quite equal", GREEN: "{kinds} are equal"},
     LENGTH: {RED: "games miss their target length", GREEN: "games are as long as they should be"},
     WON: {RED: "wins miss their target", GREEN: "wins are on target"},
     VARIANTS: {RED: "the variants clearly differ", AMBER: "the variants differ, perhaps only a little"},

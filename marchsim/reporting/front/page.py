@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from marchsim.analysis.judging.verdict import (
     CARDS,
+    KINDS,
     LENGTH,
     SEATS,
     STRATEGIES,
@@ -145,7 +146,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
     ]  # fmt: skip
     sections = _with_details(sections, document)
     sections += [*_robust(front, own), _sure(front, own, run), _about(front, document, full, run)]
-    scale = any(one.question in (SEATS, STRATEGIES, CARDS) for one in front.verdicts)
+    scale = any(one.question in (SEATS, STRATEGIES, KINDS, CARDS) for one in front.verdicts)
     lede = LEDE.format(who=_who(front))
     assumed = assumed_words(provenance(front.run))  # which the last answer says
     return Page(
@@ -238,7 +239,7 @@ def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
     note = f"{digit} are 95 % intervals, each by itself."
     picture = Picture(f"Wins by {front.kinds[0].column}, where 100 are fair.", note, figures.kinds(front))
     folds = [Fold("All numbers", words.plural(len(table.rows), "row"), tables=[table])]
-    return Part("kinds", title, [], sentences.kinds_told(front), [picture], folds=folds)
+    return Part("kinds", title, _chips(front, KINDS), sentences.kinds_told(front), [picture], folds=folds)
 
 
 def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:

@@ -16,6 +16,7 @@ from marchsim.analysis.judging.verdict import (
     CARDS,
     GREEN,
     GREY,
+    KINDS,
     LENGTH,
     RED,
     SEATS,
@@ -27,6 +28,7 @@ from marchsim.analysis.judging.verdict import (
     Verdict,
     figure,
     signed,
+    with_players,
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.front import robust
@@ -35,10 +37,10 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import DASH, count, name
 from marchsim.stats.clusters import FEW
 
-LINKS = {SEATS: "Seats", STRATEGIES: "Strategies", CARDS: "Cards", WON: "Games won",
+LINKS = {SEATS: "Seats", STRATEGIES: "Strategies", KINDS: "Kinds of seats", CARDS: "Cards", WON: "Games won",
          VARIANTS: "Variants", LENGTH: "Length and drama", SURE: "How sure, and what next"}  # fmt: skip
-PLACES = {SEATS: "seats", STRATEGIES: "strategies", CARDS: "cards", WON: "won", VARIANTS: "variants",
-          LENGTH: "length", SURE: "sure"}  # fmt: skip
+PLACES = {SEATS: "seats", STRATEGIES: "strategies", KINDS: "kinds", CARDS: "cards", WON: "won",
+          VARIANTS: "variants", LENGTH: "length", SURE: "sure"}  # fmt: skip
 NAMES = re.compile(r" \(“[^)]*”\)")  # yardsticks' names in a reason
 MOST_NAMED = 3
 SHARED = "shared"  # how a game with joint winners is decided
@@ -115,6 +117,16 @@ def last_seat(front: Front) -> float | None:
     return sum(found) / len(found) if found else None
 
 
+def _kinds(one: Verdict, front: Front) -> tuple[str, str, str, str]:
+    if one.estimate is None or one.margin is None:
+        return DASH, "wins, where 100 are fair", "", _why(one)
+    low, high = sorted(one.rows, key=lambda row: row.estimate)[:: max(1, len(one.rows) - 1)]
+    most, least = (f"{name(row.name)} {{}}, {figure(row.estimate)}" for row in (high, low))
+    told = f"{most.format('wins most')}, and {least.format('least')}."
+    limit = f"Up to {figure(one.margin)} off would not matter."
+    return figure(one.estimate), f"wins for {name(one.rows[0].name)}", f"{_sure(one)} {limit}", told
+
+
 def _strategies(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     if one.estimate is None or one.margin is None:
         return DASH, "wins, where 100 are fair", "", _why(one)
@@ -124,7 +136,8 @@ def _strategies(one: Verdict, front: Front) -> tuple[str, str, str, str]:
     limit = f"From {figure(FAIR + one.margin)} on it would dominate."
     if one.chip == RED:
         limit = f"From {figure(FAIR + one.margin)} on a plan dominates."
-    return figure(one.estimate), f"wins for {name(best.name)}", f"{_sure(one)} {limit}", said
+    alone = "" if list(one.players) == front.players else f" {with_players(one.players)}"
+    return figure(one.estimate), f"wins for {name(best.name)}{alone}", f"{_sure(one)} {limit}", said
 
 
 def beside(one: Verdict) -> list[str]:
@@ -258,7 +271,7 @@ def guess_words(one: Verdict) -> str:
 
 
 TOLD = {
-    SEATS: _seats, STRATEGIES: _strategies, CARDS: _cards, LENGTH: _length, WON: _won,
+    SEATS: _seats, STRATEGIES: _strategies, KINDS: _kinds, CARDS: _cards, LENGTH: _length, WON: _won,
     VARIANTS: _variants, SURE: _sureness,
 }  # fmt: skip
 
@@ -266,6 +279,7 @@ TOLD = {
 CHIP_WORDS = {
     SEATS: {RED: "Not fair", AMBER: "Not quite equal", GREEN: "Fair"},
     STRATEGIES: {RED: "A plan dominates", AMBER: "One plan is ahead", GREEN: "No plan dominates"},
+    KINDS: {RED: "Not equal", AMBER: "Not quite equal", GREEN: "Equal"},
     CARDS: {RED: "clearly off", AMBER: "noticeable", GREEN: "fine", GREY: "open"},
 }
 

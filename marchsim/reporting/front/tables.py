@@ -66,7 +66,10 @@ def answers(front: Front) -> Table:
 def strategies(front: Front) -> Table:
     """Return the strategies, best first, with their wins where 100 are fair and their mean scores."""
     counts = sorted({value.players for row in front.strategies for value in row.each})
-    columns = [Column("strategy", "Strategy"), Column("wins", "All", "tenth"),
+    judged = front.verdict(STRATEGIES)
+    pooled = list(judged.players) if judged and judged.rows else counts
+    every = "All" if pooled == counts else f"{words.listed([str(k) for k in pooled])} players alone"
+    columns = [Column("strategy", "Strategy"), Column("wins", every, "tenth"),
                Column("interval", "All at once", "tenths"), *_columns(counts),
                *(Column(f"score_{k}", f"Mean score, {k}", "tenth") for k in counts),
                Column("mark", "Mark")]  # fmt: skip

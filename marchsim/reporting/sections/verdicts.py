@@ -14,6 +14,7 @@ from marchsim.analysis.judging.verdict import (
     CARDS,
     CHIPS,
     CLAIMS,
+    KINDS,
     LENGTH,
     SEATS,
     STRATEGIES,
@@ -34,6 +35,7 @@ from marchsim.stats.assurance import HALF, MOST
 TITLES = {
     SEATS: "Seats",
     STRATEGIES: "Strategies",
+    KINDS: "Kinds of seats",
     CARDS: "Cards",
     WON: "Games won",
     VARIANTS: "Variants",

@@ -1,0 +1,197 @@
+"""Verdict on kinds of seats, such as species that seats are dealt: whether all of them win equally often.
+
+On the scale of wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`). All kinds
+are compared with the margin at once (max-t; Bonferroni in a run that stopped by itself). They are equal only
+if each of them is inside by itself. Kinds count as they came to seats: where players choose them, or a
+strategy suits one, that is part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from scipy import special
+
+from marchsim.analysis.field.kinds import column_of
+from marchsim.analysis.field.pooled import FAIR, Count, Pooled
+from marchsim.analysis.judging.seat_field import assured_field
+from marchsim.analysis.judging.verdict import (
+    AMBER,
+    GREEN,
+    GREY,
+    KINDS,
+    RED,
+    SOME,
+    WINS,
+    Asked,
+    Family,
+    JudgedPart,
+    Verdict,
+    called,
+    chip,
+    figure,
+    listed,
+    open_words,
+    span,
+)
+from marchsim.analysis.reading.estimates import LEVEL
+from marchsim.analysis.reading.panels import Panel
+from marchsim.analysis.reading.source import Run, scan
+from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.assurance import POWER, Assurance
+from marchsim.stats.clusters import FEW, NOTHING
+from marchsim.stats.intervals import Interval
+
+ORDER = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}  # the strongest claim first
+
+
+def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Asked | None:
+    """Return the question whether all kinds of seats win equally often; None where all seats are alike.
+
+    `held` are the panels of one rule set without yardsticks.
+    """
+    column = column_of(run)
+    apart = [panel for panel in held if panel.players > 1 and not panel.opponent and panel.kept.height]
+    if not column or not apart:
+        return None
+    frame = scan(run, "seats", ("game", "seat", column))
+    if frame.select(pl.col(column).n_unique()).collect().item() < 2:
+        return None
+    label = frame.select("game", "seat", kind=pl.col(column).cast(pl.String)).collect()
+    rows = {panel.players: _rows(panel, label) for panel in apart}
+    names = sorted({name for each in rows.values() for name in each["kind"].unique().to_list()})
+    if len(names) < 2:
+        return None
+    counts = [_count(players, each, names) for players, each in rows.items()]
+    able = [one for one in counts if one.fewest >= FEW]
+    games = sum(panel.kept.height for panel in apart)
+    if not able:
+        return Asked(False, lambda _: _unknown(rules, column, counts, games))
+    pooled = Pooled(able, anytime)
+
+    def judge(family: Family) -> Verdict:
+        found = _judged(pooled, names, family, margin)
+        word, first = found[0].chip, found[0]
+        at = names.index(first.name)
+        assured = None if anytime or word != GREY else _assured(pooled, family, margin)
+        notice = None if anytime else _detectable(pooled, family)
+        return Verdict(
+            KINDS,
+            rules,
+            tuple(one.players for one in able),
+            word,
+            _words(column, word, found, margin) + open_words(word, notice, assured, games),
+            WINS,
+            first.estimate,
+            (first.low or 0.0, first.high or 0.0),
+            margin,
+            family,
+            notice,
+            assured.number(POWER, games) if assured else None,
+            games,
+            sum(len(one.entries) for one in able),
+            tuple(_part(one, at, anytime) for one in able),
+            tuple(found),
+            asks=_asks(column),
+            assured=assured,
+        )
+
+    return Asked(True, judge)
+
+
+def _asks(column: str) -> str:
+    return f"Are the {_several(column)} equal?"
+
+
+def _several(column: str) -> str:
+    return column if column.endswith("s") else f"{column}s"
+
+
+def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
+    """Return credit and entries of the games that somebody won, by deal and kind."""
+    entries = panel.entries.join(panel.kept.select("game", "deal"), on="game").join(
+        label, on=["game", "seat"]
+    )
+    won = entries.drop_nulls("credit").select("deal", "kind", credit=pl.col("credit") / CREDIT)
+    return won.group_by("deal", "kind").agg(pl.col("credit").sum(), n=pl.len()).sort("deal", "kind")
+
+
+def _count(players: int, rows: pl.DataFrame, names: Sequence[str]) -> Count:
+    deals = rows["deal"].unique().sort()
+    at = deals.search_sorted(rows["deal"]).to_numpy()
+    places = {name: place for place, name in enumerate(names)}
+    columns = np.array([places[name] for name in rows["kind"].to_list()], dtype=np.int64)
+    credit, entries = np.zeros((2, len(deals), len(names)))
+    credit[at, columns], entries[at, columns] = rows["credit"].to_numpy(), rows["n"].to_numpy()
+    return Count(players, credit, entries)
+
+
+def _judged(pooled: Pooled, names: Sequence[str], family: Family, margin: float) -> list[JudgedPart]:
+    """Return the kinds, the strongest claim first, and of equal ones the furthest from fair."""
+    around = pooled.together(1 - family.each)
+    found = []
+    for at, (name, wide) in enumerate(zip(names, around, strict=True)):
+        narrow = pooled.interval(at, 1 - 2 * family.each)
+        deals = int(sum((one.entries[:, at] > 0).sum() for one in pooled.counts))
+        word = chip(wide, narrow, margin, FAIR)
+        found.append(JudgedPart(name, float(pooled.values[at]), wide.low, wide.high, deals, word))
+    return sorted(found, key=lambda one: (ORDER[one.chip], -abs(one.estimate - FAIR)))
+
+
+def _part(one: Count, kind: int, anytime: bool) -> JudgedPart:
+    at = one.interval(kind, LEVEL, anytime)
+    deals = int((one.entries[:, kind] > 0).sum())
+    return JudgedPart(str(one.players), float(one.values[kind]), at.low, at.high, deals)
+
+
+def _critical(pooled: Pooled, error: float) -> float:
+    level = pooled.level(1 - error)
+    return float(special.stdtrit(pooled.df, (1 + level) / 2))
+
+
+def _detectable(pooled: Pooled, family: Family) -> float | None:
+    """Return how far off the least sure kind must be to be noticed in 80 % of such runs."""
+    widest = float(pooled.errors.max())
+    more = _critical(pooled, family.each) + float(special.ndtri(POWER))
+    return more * widest if widest > NOTHING else None
+
+
+def _assured(pooled: Pooled, family: Family, margin: float) -> Assurance | None:
+    return assured_field(
+        pooled.values, pooled.spread, pooled.df, pooled.level(1 - family.later), family.later, margin
+    )
+
+
+def _words(column: str, word: str, rows: Sequence[JudgedPart], margin: float) -> str:
+    here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
+    more = len(here) - SOME
+    each = listed([*map(_kind, here[:SOME]), *([f"{more} more"] if more > 0 else [])])
+    several = _several(column)
+    said = {
+        RED: f"The {several} are not equal: {each}, where 100 are fair.",
+        AMBER: f"The {several} differ, by how much is open: {each}, where 100 are fair.",
+        GREEN: f"All {several} are equal, give or take {margin:g} of 100 wins: the furthest is {each}.",
+        GREY: f"Whether the {several} are equal is open: the furthest is {each}, where 100 are fair.",
+    }[word]
+    return f"{said} It matters from {margin:g} off."
+
+
+def _kind(row: JudgedPart) -> str:
+    """Return '“atta” wins 131 (118 to 144)'."""
+    around = Interval(row.low or 0.0, row.high or 0.0, "")
+    return f"{called(row.name)} wins {figure(row.estimate)} ({span(around)})"
+
+
+def _unknown(rules: str, column: str, counts: Sequence[Count], games: int) -> Verdict:
+    """Return the verdict on kinds that were dealt on too few deals."""
+    few = min(one.fewest for one in counts)
+    told = (
+        f"Whether the {_several(column)} are equal cannot be told yet. Some {column} came to seats on {few} "
+    )
+    return Verdict(
+        KINDS, rules, tuple(one.players for one in counts), GREY,
+        f"{told}deal{'' if few == 1 else 's'}; under {FEW} nothing is tested.", WINS, games=games,
+        asks=_asks(column),
+    )  # fmt: skip
