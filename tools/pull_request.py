@@ -4,8 +4,9 @@
 
 The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUMBER, empty on a push), the
 repository (GITHUB_REPOSITORY), the gate (NAME) and the time of a try (TRY_SECONDS). FOLDER receives the gate
-as JSON, JUnit XML and Markdown. The changed rules are tried as well. `gh`, the code host's own program,
-writes the comment. Where it may not (a fork, a token that only reads), the job's summary says the same.
+as JSON, JUnit XML and Markdown, and a picture of the board before the first event that differs. The changed
+rules are tried as well. `gh`, the code host's own program, writes the comment. Where it may not (a fork, a
+token that only reads), the job's summary says the same.
 The script needs the standard library and `marchsim` on the path.
 """
 
@@ -23,6 +24,7 @@ from typing import Any
 
 MARK = "<!-- marchsim {} -->"  # the first line of the comment of a gate by name, by which it is found again
 LARGEST = 65_000  # letters of a comment
+BOARD = "board.svg"
 SECONDS = "60"  # of a try, on two ordinary cores
 
 
@@ -30,7 +32,7 @@ def main(folder: Path, environment: Mapping[str, str]) -> int:
     """Run the gate, try what changed, and write the comment; return the gate's exit code."""
     folder.mkdir(parents=True, exist_ok=True)
     code = gate(folder, environment)
-    page = (folder / "gate.md").read_text(encoding="utf-8")
+    page = (folder / "gate.md").read_text(encoding="utf-8") + board(folder, environment)
     tried = changed(folder, environment.get("TRY_SECONDS") or SECONDS)
     if tried:
         page += (
@@ -51,13 +53,25 @@ def gate(folder: Path, environment: Mapping[str, str]) -> int:
     words = ["marchsim", "gate", environment["CONFIG"], "--baseline", environment["BASELINE"]]
     for rules in environment.get("RULES", "").split():
         words += ["--rules", rules]
-    for option, name in (("--json", "gate.json"), ("--junit", "gate.xml"), ("--markdown", "gate.md")):
+    for option, name in (("--json", "gate.json"), ("--junit", "gate.xml"), ("--markdown", "gate.md"),
+                         ("--board", BOARD)):  # fmt: skip
         words += [option, str(folder / name)]
     code = subprocess.run(words, check=False).returncode
     if not (folder / "gate.json").exists():  # it was stopped in the midst
         (folder / "gate.json").write_text("{}", encoding="utf-8")
         (folder / "gate.md").write_text(f"## Gate: no verdict (exit code {code})\n", encoding="utf-8")
     return code
+
+
+def board(folder: Path, environment: Mapping[str, str]) -> str:
+    """Return where the picture of the first difference is: a comment shows no picture that the job made."""
+    run = environment.get("GITHUB_RUN_ID")
+    if not (folder / BOARD).exists() or not run:
+        return ""
+    server = environment.get("GITHUB_SERVER_URL") or "https://github.com"
+    place = f"{server}/{environment['GITHUB_REPOSITORY']}/actions/runs/{run}#artifacts"
+    named = environment.get("NAME") or "gate"
+    return f"\nThe board before the first difference: `{BOARD}` in [marchsim-{named}]({place})\n"
 
 
 def changed(folder: Path, seconds: str) -> str:

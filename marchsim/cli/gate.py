@@ -64,6 +64,13 @@ def command(
     ] = "",
     junit: Annotated[Path | None, typer.Option(metavar="F", help="Also write JUnit XML.")] = None,
     markdown: Annotated[Path | None, typer.Option(metavar="F", help="Also write Markdown.")] = None,
+    board: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="F.svg",
+            help="Also draw the first fixed game that differs, before the event in which it does.",
+        ),
+    ] = None,
     inconclusive: Annotated[
         str,
         typer.Option(
@@ -95,7 +102,7 @@ def command(
         raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
     if reps is not None and not selfcheck:
         raise ConfigError("--reps: belongs to --selfcheck; give both or neither.")
-    for output in (junit, markdown, json_file if json_file != STDOUT else ""):
+    for output in (junit, markdown, board, json_file if json_file != STDOUT else ""):
         if output:
             files.expect(Path(output))
     asked = _Asked(config, baseline, tuple(map(str, common.rules or ())), json_file, junit, markdown)
@@ -114,8 +121,10 @@ def command(
             return
         found = gate(
             config, baseline, overlays, chosen, budget=seconds, inconclusive=inconclusive, game=game,
-            workers=workers, folders=folders, population=common.population,
+            workers=workers, folders=folders, population=common.population, board=board is not None,
         )  # fmt: skip
+    if board is not None and found.board:
+        files.put_all({board: found.board})
     _write(found, json_file, junit, markdown)
     if found.code:
         raise typer.Exit(found.code)

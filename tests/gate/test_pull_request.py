@@ -80,6 +80,7 @@ def test_a_change_of_rules_gets_one_comment_that_is_updated(host: Host, tmp_path
     said = {
         "CONFIG": "gate.toml", "BASELINE": "baseline.json", "RULES": "rules.toml", "NUMBER": "7",
         "GITHUB_REPOSITORY": "me/mine", "TRY_SECONDS": "1", "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "GITHUB_RUN_ID": "12",
     }  # fmt: skip
     assert main(tmp_path / "out", said) == 3
     assert (tmp_path / "output").read_text() == "exit-code=3\n"
@@ -89,7 +90,13 @@ def test_a_change_of_rules_gets_one_comment_that_is_updated(host: Host, tmp_path
     body = json.loads(str(written["body"]))["body"]
     assert body.startswith(f"{MARK}\n## Gate gate: **failed**")
     assert "rules march_steps: 5 -> 3" in body and "Wins of seat 1" in body
-    assert {path.name for path in (tmp_path / "out").iterdir()} == {"gate.json", "gate.md", "gate.xml", "try"}
+    assert "`board.svg` in [marchsim-gate](https://github.com/me/mine/actions/runs/12#artifacts)" in body
+    names = {"board.svg", "gate.json", "gate.md", "gate.xml", "try"}
+    assert {path.name for path in (tmp_path / "out").iterdir()} == names
+    first = json.loads((tmp_path / "out" / "gate.json").read_text())
+    (event,) = {case["numbers"]["first"]["event"] for tier in first["tiers"] for case in tier["cases"]
+                if "first" in case.get("numbers", {})}  # fmt: skip
+    assert f"before event {event}" in (tmp_path / "out" / "board.svg").read_text()
     assert "Wins of seat 1" in body and "next: " not in body
 
 

@@ -15,9 +15,9 @@ from marchsim.errors import plural
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
-from marchsim.kernel.telling import Moment, Told
+from marchsim.kernel.telling import Drawn, Moment, Told
 from marchsim.runner.playing import interrupt
-from marchsim.studies.sitting import Keeping, parting
+from marchsim.studies.sitting import Follower, Keeping, parting
 
 STAGE = "gate"
 TIMES = 3  # everything should occur in this many games
@@ -60,6 +60,20 @@ class Fixed:
         return None if at is None else at + 1
 
 
+class _Drawing(Follower):
+    """Draws a game after one of its events."""
+
+    def __init__(self, event: int, heading: str) -> None:
+        super().__init__()
+        self._event, self._heading, self.picture = event, heading, b""
+
+    def happened(self, moment: Moment) -> None:
+        """Draw the position in which the event has just happened."""
+        teller: object = self.teller
+        if moment.number == self._event and isinstance(teller, Drawn):
+            self.picture = teller.picture("svg", self._heading)
+
+
 class FixedTable:
     """Plays fixed games under one variant."""
 
@@ -97,6 +111,16 @@ class FixedTable:
         reader.teller = self.game.teller(session, seating.policies, reader)
         self._outcome(session, seating)
         return reader.moments
+
+    def drawn(self, seating: Seating, event: int, heading: str) -> bytes:
+        """Return a picture (SVG) of a game before its event of that number; b"" if it cannot be drawn."""
+        if not isinstance(self.game, Told):
+            return b""
+        reader = _Drawing(event - 1, heading)
+        session = self.game.session(self.variant, seating.players, "")
+        reader.teller = self.game.teller(session, seating.policies, reader)
+        self._outcome(session, seating)
+        return reader.picture
 
     def _fixed(self, session: Session, seating: Seating) -> Fixed:
         outcome = self._outcome(session, seating)

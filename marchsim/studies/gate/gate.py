@@ -22,7 +22,7 @@ from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
 from marchsim.studies.gate.measuring import MetricValues, measure
 from marchsim.studies.gate.prepared import PreparedGate
-from marchsim.studies.gate.replaying import laws, replays
+from marchsim.studies.gate.replaying import drawn, laws, replays
 from marchsim.studies.own_folder import differing
 
 TIERS = (0, 1, 2)
@@ -48,11 +48,13 @@ def gate(
     workers: int | None = None,
     folders: Sequence[Path] = (),
     population: str = "",
+    board: bool = False,
 ) -> Gated:
     """Compare a configuration (with overlays `rules`, played by a population) with a baseline.
 
     `budget` is in seconds for all tiers together: tier 2 plays as many blocks as it allows. `game` checks
     only one of the fixed games. `inconclusive` (pass or fail) replaces the configuration's setting.
+    With `board` the first of them that differs is drawn.
     """
     begun = time.monotonic()
     prepared, stored = opened(config, baseline, rules, folders, population)
@@ -65,7 +67,8 @@ def gate(
         elif game is None:
             left = None if budget is None else budget - (time.monotonic() - begun)
             done.append(balance_of(prepared, stored, workers, left))
-    return gated(prepared, stored, tuple(done), inconclusive)
+    found = gated(prepared, stored, tuple(done), inconclusive)
+    return replace(found, board=drawn(prepared, stored, done)) if board else found
 
 
 def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inconclusive: str) -> Gated:

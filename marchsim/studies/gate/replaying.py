@@ -125,6 +125,18 @@ def _first(
     return told, {"round": here.round, "phase": here.phase, "event": at, **texts_of}
 
 
+def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> bytes:
+    """Return a picture (SVG) of the first fixed game that differs, before the event; b"" if none."""
+    firsts = [case.numbers["first"] for tier in tiers for case in tier.cases if "first" in case.numbers]
+    known = [first for first in firsts if first.get("event")]
+    if not known:
+        return b""
+    game, event = known[0]["game"], known[0]["event"]
+    return prepared.table.drawn(
+        baseline.games[game].seating, event, f"Fixed game {game}, before event {event}"
+    )
+
+
 def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> list[Happening]:
     """Return the events of then of a game whose events are not kept, if the rules of then can be had."""
     if not prepared.rules:
