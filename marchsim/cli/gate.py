@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -126,6 +127,8 @@ def command(
     if board is not None and found.board:
         files.put_all({board: found.board})
     _write(found, json_file, junit, markdown)
+    if json_file != STDOUT:
+        typer.echo(f"page: {shlex.quote(str(markdown))}" if markdown else "page: --markdown FILE writes one")
     if found.code:
         raise typer.Exit(found.code)
 

@@ -81,7 +81,7 @@ def command(
     if common.as_json:
         show.write_json({**written.data(found), "file": str(path)})
     elif not common.quiet:
-        tell(found, path)
+        tell(found, path, config)
     if code := exit_code(found):
         raise typer.Exit(code)
 
@@ -124,7 +124,7 @@ def forecast_data(found: LevelForecast) -> dict[str, Any]:
     }
 
 
-def tell(found: Levelled, path: Path) -> None:
+def tell(found: Levelled, path: Path, config: str) -> None:
     """Write the answer, the value of each resource, the compared units, and the overlay."""
     from marchsim.studies.levelling import written
 
@@ -132,10 +132,10 @@ def tell(found: Levelled, path: Path) -> None:
     show.page([effects_sheet(found), *notes(found), options_sheet(found)])
     if rules := found.prepared.overlay(found.units):
         show.story(["Use it:", "  [rules]", *(f"  {name} = {value}" for name, value in rules.items())])
-    show.story(_ending(found, path))
+    show.story(_ending(found, path, config))
 
 
-def _ending(found: Levelled, path: Path) -> Iterator[str]:
+def _ending(found: Levelled, path: Path, config: str) -> Iterator[str]:
     played = found.played
     yield played_now(played.games, played.now, played.seconds)
     yield from _left_out(found.prepared.dropped)
@@ -144,6 +144,8 @@ def _ending(found: Levelled, path: Path) -> Iterator[str]:
             f"warning: {played.voids:,} games were void; the deals they belong to do not count "
             f"({found.effects.left_out:,} of the sweep, {found.left_out:,} of the confirmation)"
         )
+    again = shlex.join(["marchsim", "try", config, "--rules", str(path)])
+    yield f"page: {again}  # before and after, on one page"
     yield f"overlay: {shlex.quote(str(path))}; all numbers: {shlex.quote(str(path.with_suffix('.json')))}"
 
 

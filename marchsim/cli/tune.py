@@ -214,6 +214,7 @@ def summary(found: Tuned) -> list[str]:
     lines.append(played_now(found.games, found.played, found.seconds))
     path = shlex.quote(str(found.path))
     lines.append(f'strategy: {path}; in a configuration beside it: use = "{found.path.name}"')
+    lines.append("page: that of a run in which it plays (marchsim run, then marchsim report)")
     lines.append(f"search: {shlex.quote(str(found.folder))}, which may be removed")
     return lines
 

@@ -332,11 +332,11 @@ NOTE = (
 CHANGES = (
     Columns[ItemChange]()
     .column("rules", "Rules", lambda one: one.rules)
+    .column("change", "Change", lambda one: one.worth.change, "tenth")  # early, as a small screen shows few
     .column("changed", "What changes", lambda one: one.what)
     .column("players", "Players", lambda one: one.worth.players, "count")
     .column("before", "Before", lambda one: one.worth.before, "tenth")
     .column("after", "After", lambda one: one.worth.after, "tenth")
-    .column("change", "Change", lambda one: one.worth.change, "tenth")
     .range("interval", "95 % sure", lambda one: one.worth.interval, "tenth")
     .column("margin", "Matters from", lambda one: one.worth.margin, "tenth")
     .column("deals", "Deals", lambda one: one.worth.deals, "count")

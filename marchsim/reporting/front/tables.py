@@ -152,9 +152,9 @@ def mean(each: Sequence[Value]) -> float:
 def cards(front: Front) -> Table:
     """Return the cards, strongest first."""
     columns = (
-        Column("card", "Card"), Column("group", "Type"), Column("cost", "Cost", "brief"),
-        Column("wins", "Extra wins", "tenth"), Column("interval", "95 % sure", "tenths"),
-        Column("rate", "Played when held", "percent"), Column("chip", "Verdict"),
+        Column("card", "Card"), Column("wins", "Extra wins", "tenth"), Column("chip", "Verdict"),
+        Column("interval", "95 % sure", "tenths"), Column("group", "Type"), Column("cost", "Cost", "brief"),
+        Column("rate", "Played when held", "percent"),
         Column("n_deals", "Deals", "count"), Column("id", "Id"), Column("page", "Page"),
     )  # fmt: skip
     pages = card_paths(front)

@@ -257,12 +257,12 @@ def table(
         Columns[ChangedMetric]()
         .column("strategy", "What", _called)
         .column("players", "Players", lambda row: row.players, "count", given=len(found.deals) != 1)
+        .column("change", "Change", lambda row: row.change, "tenth")  # first, as a small screen shows few
+        .column("verdict", "Verdict", _verdict, given=judged)
         .column("before", "Before", lambda row: None if row.new else row.before, "tenth")
         .column("after", "After", lambda row: row.after, "tenth")
-        .column("change", "Change", lambda row: row.change, "tenth")
         .range("interval", "95 % sure", lambda row: row.interval, "tenth")
         .column("margin", "Matters from", lambda row: row.margin, "tenth")
-        .column("verdict", "Verdict", _verdict, given=judged)
     )
     return columns.table(ident, title, rows, MARGINS if judged else EXPLORATORY)
 
