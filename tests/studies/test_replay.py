@@ -101,13 +101,13 @@ def test_the_picture_shows_where_the_telling_stops(recorded: Path, folder: Path)
     ("body", "void", "words"),
     [
         (
-            "        if self.n == 3:\n            raise ValueError('boom')\n        return 0\n",
+            "        if self.n == 3:\n            raise ValueError('boom')\n        return 'rest'\n",
             "error",
             "ValueError: boom",
         ),
-        ("        return 999 if self.n == 3 else 0\n", "error", "answered 999"),
+        ("        return 999 if self.n == 3 else 'rest'\n", "error", "answered 999"),
         (
-            "        while self.n == 3:\n            pass\n        return 0\n",
+            "        while self.n == 3:\n            pass\n        return 'rest'\n",
             "time",
             "no answer within 0.05 s",
         ),
