@@ -122,10 +122,3 @@ def _where(data: Rotated, target: float) -> float:
     while falling(high) > 0:
         high *= 2
     return float(brentq(falling, 0.0, high, xtol=TOLERANCE * step, rtol=TOLERANCE))
-
-
-def shrink(effects: Floats, variances: Floats, tau2: float) -> Floats:
-    """The best predictions (k,) of the true effects at a given tau^2 (Morris 1983, JASA 78)."""
-    data = Rotated(effects, variances, np.ones((len(effects), 1)))
-    mean = data.design @ data.fit(tau2)[0]
-    return data.back(mean + tau2 / (data.sizes + tau2) * (data.values - mean))

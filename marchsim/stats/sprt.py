@@ -4,9 +4,6 @@ A block's score takes one of k values. Their chances are not known, only that th
 one of two. The log likelihood ratio compares the likeliest distributions under either hypothesis (Van den
 Bergh, "The generalized maximum likelihood ratio for multinomial distributions", 2019). With scores 0 and 1
 it is Wald's test (1945).
-
-`plan` predicts length and errors by Wald's approximations (1947, Sequential Analysis, ch. 3): the overshoot
-over a bound is neglected, so a real test takes a little longer and errs a little less.
 """
 
 from __future__ import annotations
@@ -23,7 +20,6 @@ from marchsim.stats.clusters import Floats
 SMALL = 1e-3  # what a count of 0 becomes, so that no score is impossible
 ELO = 400 / math.log(10)  # logistic Elo per unit of log odds
 NORMALISED_ELO = 800 / math.log(10)  # normalised Elo per unit of t of a single game
-FLAT = 1e-7  # with an exponent below this the walk of log ratios has no drift to speak of
 
 CONTINUE, ACCEPT_H0, ACCEPT_H1 = "continue", "accept h0", "accept h1"
 
@@ -115,66 +111,3 @@ def jumps(shares: Floats, scores: Floats, hypotheses: Hypotheses) -> Floats | No
         return None
     result: Floats = np.log(fits[1]) - np.log(fits[0])
     return result if bool(np.all(np.isfinite(result))) else None
-
-
-@dataclass(frozen=True)
-class Prospect:
-    """At a true value: the chance to accept h1, and the expected number of blocks until a decision."""
-
-    p_accept: float
-    expected: float
-
-
-def plan(
-    shape: Sequence[float],
-    scores: Sequence[float],
-    hypotheses: Hypotheses,
-    alpha: float = 0.05,
-    beta: float = 0.05,
-    middle: float | None = None,
-) -> list[Prospect] | None:
-    """The prospects at h0, `middle` (halfway by default) and h1.
-
-    `shape` (k,) are a pilot's counts of the scores. At each truth the likeliest distribution near them is
-    taken. None where a hypothesis cannot be fulfilled on these scores.
-    """
-    held, values = regular(shape), np.asarray(scores, dtype=np.float64)
-    shares = held / held.sum()
-    found = []
-    middle = (hypotheses.h0 + hypotheses.h1) / 2 if middle is None else middle
-    for truth in (hypotheses.h0, middle, hypotheses.h1):
-        chances = hypotheses.likeliest(shares, values, truth)
-        steps = None if chances is None else jumps(chances, values, hypotheses)
-        if chances is None or steps is None:
-            return None
-        found.append(Prospect(*prospects(chances, steps, *bounds(alpha, beta))))
-    return found
-
-
-def prospects(chances: Floats, steps: Floats, lower: float, upper: float) -> tuple[float, float]:
-    """The chance to leave (lower, upper) upward and the expected steps (1 at least) of a walk."""
-    drift, power = float(chances @ steps), float(chances @ steps**2)
-    h = _exponent(chances, steps, drift, power)
-    if abs(h) * max(upper, -lower) < FLAT:
-        return -lower / (upper - lower), max(1.0, -lower * upper / power)
-    up = math.expm1(h * lower) / (math.expm1(h * lower) - math.expm1(h * upper))
-    return up, max(1.0, (up * upper + (1 - up) * lower) / drift)
-
-
-def _exponent(chances: Floats, steps: Floats, drift: float, power: float) -> float:
-    """H other than 0 with E exp(h step) = 1 (Wald's identity), 0 for a walk without drift."""
-    from scipy.optimize import brentq
-
-    start = -2 * drift / power
-    if abs(start) < FLAT:
-        return 0.0
-
-    def excess(h: float) -> float:
-        return math.log1p(float(chances @ np.expm1(h * steps)))
-
-    near, far = start / 2, start * 2
-    while excess(near) >= 0:
-        near /= 2
-    while excess(far) <= 0:
-        far *= 2
-    return float(brentq(excess, near, far, xtol=1e-14, rtol=1e-12))

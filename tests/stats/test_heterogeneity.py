@@ -10,7 +10,7 @@ from scipy.stats import kstest
 from statsmodels.regression.linear_model import WLS
 from statsmodels.stats.meta_analysis import combine_effects
 
-from marchsim.stats.heterogeneity import Spread, shrink, spread
+from marchsim.stats.heterogeneity import Spread, spread
 
 # 13 trials of the BCG vaccine (Colditz et al. 1994, JAMA 271): positive and negative, vaccinated and control.
 BCG = np.array([
@@ -58,12 +58,11 @@ def test_both_estimators_are_statsmodels() -> None:
 
 
 def test_a_covariance_that_is_diagonal_changes_nothing() -> None:
-    """Variances as a vector or as a matrix: the same spread and the same shrunk effects."""
+    """Variances as a vector or as a matrix: the same spread."""
     effects, variances = RISK
     one, two = found(effects, variances), found(effects, np.diag(variances))
     assert two.paule_mandel == pytest.approx(one.paule_mandel)
     assert two.dersimonian_laird == pytest.approx(one.dersimonian_laird)
-    assert shrink(effects, variances, 0.2) == pytest.approx(shrink(effects, np.diag(variances), 0.2))
 
 
 def test_a_shared_control_needs_its_covariance() -> None:
@@ -83,27 +82,12 @@ def test_a_shared_control_needs_its_covariance() -> None:
     assert np.mean(wrong) < tau2 / 2
 
 
-def test_shrinkage_is_bayes_rule() -> None:
-    """With tau = 0 all effects are the mean, with a huge tau they stay; in between they are weighted."""
-    effects, variances = RISK
-    assert np.ptp(shrink(effects, variances, 0.0)) == pytest.approx(0.0, abs=1e-12)
-    assert shrink(effects, variances, 1e9) == pytest.approx(effects, abs=1e-6)
-    tau2 = found(effects, variances).paule_mandel
-    mean = np.average(effects, weights=1 / (variances + tau2))
-    expected = mean + tau2 / (tau2 + variances) * (effects - mean)
-    assert shrink(effects, variances, tau2) == pytest.approx(expected)
-
-
 @given(st.lists(st.tuples(st.floats(-5, 5), st.floats(0.01, 4)), min_size=2, max_size=20))
-def test_laws_of_shrinkage(rows: list[tuple[float, float]]) -> None:
-    """Shrunk effects lie between the mean and the raw one; both tau^2 are never negative; units scale."""
+def test_laws_of_the_spread(rows: list[tuple[float, float]]) -> None:
+    """Both tau^2 are never negative; units scale."""
     effects, variances = (np.array(column) for column in zip(*rows, strict=True))
     ours = found(effects, variances)
     assert ours.dersimonian_laird >= 0 and 0 <= ours.interval.low <= ours.interval.high
-    shrunk = shrink(effects, variances, ours.paule_mandel)
-    slack = 1e-9
-    assert np.all(shrunk >= np.minimum(effects, ours.mean) - slack)
-    assert np.all(shrunk <= np.maximum(effects, ours.mean) + slack)
     twice = found(2 * effects, 4 * variances)
     assert twice.paule_mandel == pytest.approx(4 * ours.paule_mandel, rel=1e-6, abs=1e-9)
 

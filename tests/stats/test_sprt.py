@@ -21,8 +21,6 @@ from marchsim.stats.sprt import (
     log_ratio,
     logistic_mean,
     normalised_t,
-    plan,
-    prospects,
     sprt,
 )
 
@@ -160,45 +158,6 @@ def test_decisions_follow_walds_bounds() -> None:
     assert sprt([3, 1], [0, 1], hypotheses).decision == CONTINUE
 
 
-def test_the_plan_keeps_its_errors() -> None:
-    """At h0 h1 is accepted with alpha, at h1 with 1 - beta; halfway it takes longest."""
-    for alpha, beta in [(0.05, 0.05), (0.01, 0.2)]:
-        found = plan([1, 1], [0, 1], Hypotheses(0.25, 0.30), alpha, beta)
-        assert found is not None
-        assert (found[0].p_accept, found[2].p_accept) == pytest.approx((alpha, 1 - beta))
-        assert found[1].expected > max(found[0].expected, found[2].expected)
-
-
-def test_the_plan_is_walds_formula() -> None:
-    """Wald (1947), section 3.5: expected length at p0 and p1 of a binomial test."""
-    p0, p1, low, high = 0.25, 0.30, *bounds(0.05, 0.05)
-    up, down = math.log(p1 / p0), math.log((1 - p1) / (1 - p0))
-    found = plan([1, 1], [0, 1], Hypotheses(p0, p1))
-    assert found is not None
-    expected = [(a * high + (1 - a) * low) / (p * up + (1 - p) * down) for a, p in ((0.05, p0), (0.95, p1))]
-    assert [found[0].expected, found[2].expected] == pytest.approx(expected)
-
-
-def test_the_plan_in_normalised_elo_is_a_brownian_motion() -> None:
-    """For small steps: a^2 / d^2 games halfway and 1.8 a / d^2 at the ends, a = ln 19, d the step in t."""
-    d, a = 5 / NORMALISED_ELO, math.log(19)
-    for shape, scores in (([1, 1], [0, 1]), ([1, 2, 1], [0, 0.5, 1])):
-        found = plan(shape, scores, elo("normalized", 0, 5, 1))
-        assert found is not None
-        ends = [at.expected for at in found]
-        assert ends == pytest.approx([1.8 * a / d**2, a**2 / d**2, 1.8 * a / d**2], rel=1e-3)
-
-
-def test_a_walk_without_drift() -> None:
-    """The chance to leave upward is the distance ratio, the length the product of distances per variance."""
-    up, steps = prospects(np.array([0.5, 0.5]), np.array([-0.1, 0.1]), -2.0, 3.0)
-    assert (up, steps) == pytest.approx((0.4, 600.0))
-
-
-def test_a_plan_that_cannot_be() -> None:
-    assert plan([1, 1, 1], [0, 0.5, 1], Hypotheses(0.4, 1.0)) is None
-
-
 BLOCKS = np.array([0, 0.125, 0.25, 0.375, 0.5, 0.75, 1])  # scores of a four-seat block of four games
 SHAPE = np.array([0.28, 0.02, 0.45, 0.02, 0.16, 0.06, 0.01])
 FOUR_SEATS = Hypotheses(0.25, 0.28)
@@ -221,12 +180,11 @@ def accepted(truth: float, repeats: int, seed: int) -> tuple[int, float]:
 
 
 def test_errors_of_the_block_test_lie_in_the_band() -> None:
-    """Four seats, 60 tests under each hypothesis: at most 9 are wrong, and they are as long as planned."""
+    """Four seats, 60 tests under each hypothesis: at most 9 are wrong, and they end early."""
     wrong, length = accepted(0.25, 60, 50)
     right, _ = accepted(0.28, 60, 51)
     assert wrong <= 9 and right >= 51
-    planned = plan((SHAPE * 1000).tolist(), BLOCKS.tolist(), FOUR_SEATS)
-    assert planned is not None and length == pytest.approx(planned[0].expected, rel=0.35)
+    assert length < 600
 
 
 @pytest.mark.slow

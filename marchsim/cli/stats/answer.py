@@ -115,7 +115,7 @@ def figure(value: float | None, digits: int = 4) -> str:
     return f"{value:.3g}" if value and abs(value) < 10 ** (1 - digits) else _fixed(value, digits)
 
 
-hundredths, thousandths = partial(figure, digits=2), partial(figure, digits=3)
+hundredths = partial(figure, digits=2)
 
 
 def whole(value: float | None) -> str:
