@@ -99,14 +99,7 @@ def searched(rules: PlantedRules, truth: Truth, seed: int, batches: int = BATCHE
     """Search a planted world as `optimize` does, from start to sealed deals."""
     rng = np.random.default_rng([seed, 1])
     search = Search(rules, np.random.default_rng([seed, 2]), SEALED)
-    arms = search.start(START)
-    search.tell(arms, measured(rules, truth, arms, DEALS, rng), DEALS)
-    for _ in range(batches):
-        wanted = search.ask()
-        if not wanted:
-            break
-        arms = [rules.base, *(one for one in wanted if one != rules.base)]
-        search.tell(arms, measured(rules, truth, arms, DEALS, rng), DEALS)
+    search.go(lambda at, arms: measured(rules, truth, arms, DEALS, rng), START, batches, DEALS)
     beliefs = search.look()
     finalists = search.finalists(beliefs, FINALISTS)
     arms = [rules.base, *(one.values for one in finalists)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -328,6 +329,15 @@ def test_a_file_to_start_from_can_be_read(place: Path, capsys: Capture) -> None:
             every = every.replace(f"# {line}", line)
         path.write_text(every)
         assert len(prepare(read(path), configs.load(file.config)).knobs) == 3
+
+
+def test_the_file_of_the_guide_can_be_searched(place: Path) -> None:
+    """The example of docs/optimize.md names targets and numbers that the game has."""
+    guide = (Path(__file__).parents[2] / "docs" / "optimize.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    prepared = ready(example)
+    assert len(prepared.knobs) == 6 and {knob.ordered for knob in prepared.knobs} == {True, False}
+    assert len(prepared.targets) == 4 + 2 and not prepared.possible(prepared.base[:5] + (99,))
 
 
 # errors ----------------------------------------------------------------------------------------

@@ -220,17 +220,15 @@ class _Optimizing:
         own, laid = self.prepared, self.laid
         blocks = self._sealed_blocks(FINALISTS, laid.screen_games + laid.games)
         search = Search(own, np.random.default_rng(own.configuration.seed), blocks)
-        for at in range(laid.batches + 1):
-            wanted = search.ask() if at else search.start(laid.start)
-            if not wanted:
-                break
-            arms = list(dict.fromkeys([own.base, *wanted]))
+
+        def measure(at: int, arms: Sequence[Values]) -> list[Measured]:
             word = f"batch-{at:02}" if at else "start"
             note = f"search: batch {at} of at most {laid.batches}" if at else "start"
-            named = {f"set-{at:03}": values for at, values in enumerate(arms)}
             note = f"{note}: {plural(len(arms), 'rule set')}"
-            found = self._measured(word, named, laid.blocks, f"optimize-{word}", note)
-            search.tell(arms, found, laid.blocks)
+            named = {f"set-{number:03}": values for number, values in enumerate(arms)}
+            return self._measured(word, named, laid.blocks, f"optimize-{word}", note)
+
+        search.go(measure, laid.start, laid.batches, laid.blocks)
         return search
 
     def _sealed_blocks(self, finalists: int, spent: int) -> int:

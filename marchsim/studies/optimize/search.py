@@ -34,6 +34,7 @@ KEYS = ("expected", "optimistic")
 PLACES = 9  # of a score: below what a machine's order of adding changes
 
 
+Measure = Callable[[int, list[Values]], list[Measured]]
 Span = tuple[float, float, float]  # an interval, and the margin that is a unit of a miss
 
 
@@ -140,6 +141,19 @@ class Search:
         return low + inset, high - inset, margin
 
     # what to play ----------------------------------------------------------------
+    def go(self, measure: Measure, start: int, batches: int, deals: int) -> None:
+        """Play a start of so many rule sets, then batches until no rule set promises more.
+
+        `measure` is given the number of a stage (0: the start) and its rule sets, of which the first is the
+        base game; it returns the measurements by target, of so many deals each.
+        """
+        for at in range(batches + 1):
+            wanted = self.ask() if at else self.start(start)
+            if not wanted:
+                break
+            arms = list(dict.fromkeys([self.prepared.base, *wanted]))
+            self.tell(arms, measure(at, arms), deals)
+
     def possible(self, values: Values) -> bool:
         """Whether a rule set can be played, and measured as far as that is known."""
         return values not in self._silent and self.prepared.possible(values)
