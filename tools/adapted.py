@@ -30,9 +30,8 @@ from marchsim.stats.differences import share_difference_test
 from marchsim.stats.multiplicity import holm
 from marchsim.studies import toml_text
 from marchsim.studies.tuning import findings
-from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.playing import Task
-from marchsim.studies.tuning.prepared import prepare
+from marchsim.studies.tuning.prepared import SearchRequest, prepare
 from marchsim.studies.tuning.stepping import Stepper
 from marchsim.studies.tuning.written import words
 

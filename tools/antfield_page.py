@@ -29,8 +29,8 @@ from marchsim.reporting.pages.rendering import markdown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
+from marchsim.studies.responding.field import Sought
 from marchsim.studies.responding.responding import best_response, populations
-from marchsim.studies.responding.sought import Sought
 from tools import antclaims
 from tools.antgames import FLOOR, PLANS, PLAYERS
 from tools.field_claims import (

@@ -21,8 +21,8 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
+from marchsim.studies.responding.field import Sought
 from marchsim.studies.responding.responding import best_response, populations
-from marchsim.studies.responding.sought import Sought
 from tools.games import FLOOR, heuristics, plans, slow_ones
 from tools.horde_bound import Score, scores
 from tools.strength import Strength, curve

@@ -23,8 +23,7 @@ from typing import Any
 from marchsim.errors import MarchsimError
 from marchsim.games.antwars.players.weights import NAMES as ANTWARS_WEIGHTS
 from marchsim.games.march.players.heuristic.weights import NAMES as MARCH_WEIGHTS
-from marchsim.studies.tuning.asked import SearchRequest
-from marchsim.studies.tuning.prepared import prepare
+from marchsim.studies.tuning.prepared import SearchRequest, prepare
 from marchsim.studies.tuning.tuning import tune
 from marchsim.studies.tuning.written import Tuned
 from tools import antgames, games

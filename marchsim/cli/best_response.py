@@ -22,8 +22,8 @@ from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.studies.responding.answering import Response
+    from marchsim.studies.responding.field import Sought
     from marchsim.studies.responding.responding import ResponseForecast
-    from marchsim.studies.responding.sought import Sought
 
 NONE = "none"
 MOST_MIXED = 8  # members of a mixture that are shown
@@ -79,8 +79,8 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
+    from marchsim.studies.responding.field import Sought
     from marchsim.studies.responding.responding import best_response, forecast, populations
-    from marchsim.studies.responding.sought import Sought
 
     named = listed(search, "--search")
     sought = Sought(

@@ -88,8 +88,7 @@ def command(
     from marchsim.reporting.trying import terminal, values
     from marchsim.runner.progress.display import shown
     from marchsim.studies.trying.asked import TryRequest, prepare
-    from marchsim.studies.trying.budget import Budget
-    from marchsim.studies.trying.playing import try_, try_values
+    from marchsim.studies.trying.playing import Budget, try_, try_values
 
     if fail_on not in ("", CHANGED):
         raise ConfigError(f"--fail-on: {fail_on!r} is not {CHANGED}.")

@@ -22,8 +22,8 @@ from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
-    from marchsim.studies.tuning.asked import SearchRequest
     from marchsim.studies.tuning.findings import Margins
+    from marchsim.studies.tuning.prepared import SearchRequest
     from marchsim.studies.tuning.tuning import TuningForecast
     from marchsim.studies.tuning.written import Tuned
 
@@ -95,9 +95,8 @@ def command(
     """
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.tuning.asked import SearchRequest
     from marchsim.studies.tuning.everybody import ALL
-    from marchsim.studies.tuning.prepared import prepare
+    from marchsim.studies.tuning.prepared import SearchRequest, prepare
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = SearchRequest(

@@ -17,8 +17,7 @@ from marchsim.library.playing import Paths, Rules, overlays, warned
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import shown
 from marchsim.studies.trying.asked import TryRequest, prepare
-from marchsim.studies.trying.budget import Budget
-from marchsim.studies.trying.playing import try_, try_values
+from marchsim.studies.trying.playing import Budget, try_, try_values
 
 CHANGE = Table(
     "changes",

@@ -27,9 +27,8 @@ from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.rows import credit
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
-from marchsim.studies.dealing.player import DealPlayer, Row
 from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import DealWork, StoredStudy, configured, manifest
+from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, StoredStudy, configured, manifest
 
 SCHEMA = "marchsim.exchanges/2"
 EXCHANGES = Table(

@@ -12,7 +12,7 @@ from marchsim.analysis.variants import verdicts
 from marchsim.analysis.variants.verdicts import Paired
 from marchsim.recorder.metrics import Margin
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
-from marchsim.studies.gate import balance
+from marchsim.studies.gate import measuring
 from tests.gate.conftest import Gate
 
 Capture = pytest.CaptureFixture[str]
@@ -64,7 +64,7 @@ def test_the_verdict_agrees_with_a_large_sample(place: Path, gate: Gate, capsys:
 
     (place / "rules.toml").write_text("[rules]\nrest_points = 6\n")
     large = [measure(prepare("race.toml", r), 1, most_blocks=150).blocks for r in ([], ["rules.toml"])]
-    by_name = {one.metric: one for one in balance.paired(*large)}
+    by_name = {one.metric: one for one in measuring.paired(*large)}
     differences = {name: float(one.differences.mean()) for name, one in by_name.items()}
     capsys.readouterr()
     assert gate("--tiers", "2", "--rules", "rules.toml") == 3

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli import main
-from marchsim.studies.gate import baseline, stream
+from marchsim.studies.gate import baseline, fixed
 from marchsim.studies.gate.fixed import Seating, candidates
 from marchsim.studies.sitting import parting
 from tests.gate.conftest import Gate, write_config
@@ -173,15 +173,15 @@ def test_fixed_games_are_of_all_players_and_policies() -> None:
     assert Seating(0, ("a",) * 3) in found
 
 
-@pytest.mark.parametrize("text", ["", "x", "é", stream.pack([])[:-2], "a" * 20])
+@pytest.mark.parametrize("text", ["", "x", "é", fixed.pack([])[:-2], "a" * 20])
 def test_events_that_make_no_sense_are_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        stream.unpack(text)
+        fixed.unpack(text)
 
 
 def test_events_are_what_they_were() -> None:
-    found = [stream.Happening(1, "Worker Phase", "[1]", "an ant — «moves»"), stream.Happening(0, "", "", "")]
-    assert stream.unpack(stream.pack(found)) == found
+    found = [fixed.Happening(1, "Worker Phase", "[1]", "an ant — «moves»"), fixed.Happening(0, "", "", "")]
+    assert fixed.unpack(fixed.pack(found)) == found
     assert parting(found, found) is None
     assert parting(found, found[:1]) == 1
     assert parting(found, found[::-1]) == 0
@@ -194,7 +194,7 @@ def test_a_bomb_is_not_unpacked() -> None:
 
     bomb = base64.b85encode(zlib.compress(b"[" + b" " * 50_000_000 + b"]", 9)).decode()
     with pytest.raises(ValueError):
-        stream.unpack(bomb)
+        fixed.unpack(bomb)
 
 
 def test_games_with_a_yardstick_are_in_no_value(place: Path, gate: Gate, capsys: Capture) -> None:

@@ -52,7 +52,7 @@ def test_an_imagined_change_touches_so_many_deals_and_has_no_effect(place: Path)
     for _ in range(300):
         then, now = selfcheck._imagined(part, 0.1, chance)
         assert sorted(now.deals) == list(then.deals) != list(now.deals)
-        turns, spread = ({p.metric: p for p in selfcheck.balance.paired([then], [now])}[m].differences
+        turns, spread = ({p.metric: p for p in selfcheck.paired([then], [now])}[m].differences
                          for m in ("seat.1", "spread"))  # fmt: skip
         shares.append(float(np.mean((turns != 0) | (spread != 0))))
         means.append(float(spread.mean()))

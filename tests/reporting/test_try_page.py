@@ -15,8 +15,7 @@ from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.commands import Command
 from marchsim.reporting.trying.page import INDEX, PageWords, heading, html, page, write
 from marchsim.studies.trying.asked import TryRequest
-from marchsim.studies.trying.budget import Budget
-from marchsim.studies.trying.playing import try_
+from marchsim.studies.trying.playing import Budget, try_
 from tests import policies
 from tests.accessible import faults
 from tests.browser import Browser

@@ -26,8 +26,7 @@ from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.studies.cards.study import cards_study
 from marchsim.studies.trying.asked import TryRequest, label, prepare
-from marchsim.studies.trying.budget import Budget, blocks_for
-from marchsim.studies.trying.playing import try_
+from marchsim.studies.trying.playing import Budget, blocks_for, try_
 from tests import policies
 from tests.accessible import faults
 from tests.analysis.test_by_deal import worth_by_deal

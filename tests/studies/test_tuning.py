@@ -26,10 +26,9 @@ from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.stats.clusters import cluster_mean
 from marchsim.studies.tuning import findings, search
-from marchsim.studies.tuning.asked import PILOT_DEALS, SearchRequest, budget
 from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Tables, margin
-from marchsim.studies.tuning.prepared import prepare
-from marchsim.studies.tuning.space import Space, chosen
+from marchsim.studies.tuning.prepared import PILOT_DEALS, SearchRequest, budget, prepare
+from marchsim.studies.tuning.search import Space, chosen
 from marchsim.studies.tuning.tuning import forecast, tune
 from marchsim.studies.tuning.written import Tuned
 from tests.studies.tunable import BEST, written

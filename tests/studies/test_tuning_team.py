@@ -11,9 +11,8 @@ import pytest
 from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.studies.tuning import findings
-from marchsim.studies.tuning.asked import SearchRequest
 from marchsim.studies.tuning.playing import CONFIRM, SEARCH, Tables
-from marchsim.studies.tuning.prepared import prepare
+from marchsim.studies.tuning.prepared import SearchRequest, prepare
 from tests.studies.tunable import written
 from tools import horde_bound
 from tools import team as team_tool

@@ -17,8 +17,7 @@ from marchsim.kernel.game import Column, Outcome, Table
 from marchsim.kernel.streams import deal_key, stream_key
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.rows import credit
-from marchsim.studies.dealing.player import DealPlayer, Row
-from marchsim.studies.dealing.study import DealWork
+from marchsim.studies.dealing.study import DealPlayer, DealWork, Row
 
 STAGE = "cards"
 MOST_REDRAWS = 1_000

@@ -21,10 +21,19 @@ from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch, plural
 from marchsim.runner.planning.plan import canonical
-from marchsim.studies.gate.fixed import POOL, Fixed, Seating, candidates, choose
+from marchsim.studies.gate.fixed import (
+    POOL,
+    Fixed,
+    Happening,
+    Seating,
+    candidates,
+    choose,
+    happenings,
+    pack,
+    unpack,
+)
 from marchsim.studies.gate.measuring import measure
 from marchsim.studies.gate.prepared import PreparedGate, prepare
-from marchsim.studies.gate.stream import Happening, happenings, pack, unpack
 from marchsim.studies.own_folder import differing
 
 KIND = "marchsim baseline"

@@ -1,17 +1,24 @@
-"""Tier 1's fixed games: who sits where on which deal, how they are played, and how they are chosen.
+"""Tier 1's games: how they are chosen and played, and what a baseline keeps of them.
 
 They are played by frozen policies, not by the strategies of the field, so that a better strategy changes none
-of them. Games are chosen so that everything that can occur does; the rest is filled up in order.
+of them. Games are chosen so that everything that can occur does; the rest is filled up in order. Of some all
+events are kept with their words of that time, compressed, so that a difference can be told when rules, cards
+and engine have become others. What is read is data from a file: its size is limited and its form checked.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
+import json
+import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from marchsim.errors import plural
+from marchsim import jsonfile
+from marchsim.errors import StateMismatch, plural
 from marchsim.kernel.game import Game, Outcome, Session, Variant
 from marchsim.kernel.inspecting import Inspected, Inspector
 from marchsim.kernel.streams import deal_key, seat_key
@@ -193,3 +200,48 @@ def _richest(things: Mapping[str, set[str]], seen: Sequence[Seen], most: int) ->
         others.remove(best)
         order.append(best)
     return order
+
+
+LARGEST = 8_000_000  # letters of an unpacked game
+LEVEL = 9
+
+
+@dataclass(frozen=True)
+class Happening:
+    """An event of a recorded game: when it was, what makes it the same event, and its words."""
+
+    round: int
+    phase: str
+    key: str
+    text: str
+
+
+def happenings(moments: Sequence[Moment]) -> list[Happening]:
+    """Return what a baseline keeps of the moments of a game."""
+    return [Happening(m.round, m.phase, json.dumps(m.key, default=str), m.text) for m in moments]
+
+
+def pack(found: Sequence[Happening]) -> str:
+    """Return the events of a game as text."""
+    rows = [[one.round, one.phase, one.key, one.text] for one in found]
+    plain = json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
+    return base64.b85encode(zlib.compress(plain.encode(), LEVEL)).decode()
+
+
+def unpack(text: str) -> list[Happening]:
+    """Return the events of a game; raises ValueError for anything that `pack` has not written."""
+    try:
+        reader = zlib.decompressobj()
+        plain = reader.decompress(base64.b85decode(text), LARGEST)
+        rows = jsonfile.parse(plain, "a game", "list of events", StateMismatch)
+    except (binascii.Error, zlib.error, StateMismatch) as error:
+        raise ValueError(f"the events of a game cannot be read ({error})") from None
+    if not reader.eof or not isinstance(rows, list):
+        raise ValueError("the events of a game are cut off or too many")
+    return [_happening(row) for row in rows]
+
+
+def _happening(row: object) -> Happening:
+    if not isinstance(row, list) or [type(value) for value in row] != [int, str, str, str]:
+        raise ValueError("an event of a game is not what it should be")
+    return Happening(*row)

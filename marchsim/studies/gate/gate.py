@@ -16,11 +16,11 @@ from marchsim.errors import ConfigError, plural
 from marchsim.recorder.metrics import of_wins, shown
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
-from marchsim.studies.gate import balance, claims
+from marchsim.studies.gate import claims
 from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import Gated, Tier
 from marchsim.studies.gate.judging import judged
-from marchsim.studies.gate.measuring import MetricValues, measure
+from marchsim.studies.gate.measuring import MetricValues, measure, paired
 from marchsim.studies.gate.prepared import PreparedGate
 from marchsim.studies.gate.replaying import drawn, laws, replays
 from marchsim.studies.own_folder import differing
@@ -140,7 +140,7 @@ def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, se
         return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
     measured = measure(prepared, workers, seconds=seconds)
     notes = [*_notes(measured, stored), *_demands(prepared, stored)]
-    pairs = balance.paired(stored.blocks, measured.blocks)
+    pairs = paired(stored.blocks, measured.blocks)
     again = prepared.command(stored.path, "--tiers", "2")
     cases = (*judged(prepared, stored.margins, pairs, again), *claims.judged(prepared, pairs, again))
     deals = max((len(pair.then) for pair in pairs), default=0)

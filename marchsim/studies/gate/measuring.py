@@ -1,4 +1,4 @@
-"""Tier 2's games: played into a temporary folder, and reduced to a value of each metric by deal."""
+"""Tier 2's games: played, reduced to a value of each metric by deal, and paired with the baseline's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from marchsim.analysis.variants.blocks import Blocks, blocks
+from marchsim.analysis.variants.verdicts import Paired
 from marchsim.errors import NothingMeasured
 from marchsim.runner import run
 from marchsim.runner.configuration.stop import Stop
@@ -56,3 +59,25 @@ def measure(
         voids.update(kinds)
     per_block = prepared.plan.schedule.games_per_block
     return MetricValues(found, result.games // per_block, wanted, result.games, voids, result.seconds)
+
+
+def paired(then: Sequence[Blocks], now: Sequence[Blocks]) -> list[Paired]:
+    """Return each metric of each number of players on the deals in common, in the order of now."""
+    found = []
+    before = {part.players: part for part in then}
+    for part in now:
+        known = before.get(part.players)
+        if known is None:
+            continue
+        place = {deal: at for at, deal in enumerate(known.deals)}
+        here = [at for at, deal in enumerate(part.deals) if deal in place]
+        there = [place[part.deals[at]] for at in here]
+        for metric, values in part.values.items():
+            if metric not in known.values:
+                continue
+            old = np.array(known.values[metric], dtype=np.float64)[there]  # NaN where there is none
+            new = np.array(values, dtype=np.float64)[here]
+            whole = ~np.isnan(old) & ~np.isnan(new)
+            if whole.any():
+                found.append(Paired(metric, part.players, old[whole], new[whole]))
+    return found

@@ -11,9 +11,8 @@ from marchsim.errors import ConfigError, MarchsimError, plural
 from marchsim.kernel.inspecting import Inspected
 from marchsim.studies.gate.baseline import Baseline
 from marchsim.studies.gate.case import FAILED, PASSED, Case, Tier
-from marchsim.studies.gate.fixed import Fixed
+from marchsim.studies.gate.fixed import Fixed, Happening, happenings
 from marchsim.studies.gate.prepared import PreparedGate, prepare
-from marchsim.studies.gate.stream import Happening, happenings
 from marchsim.studies.sitting import parting, when
 
 BEFORE = 3  # events told before the first difference, and of each side from there on

@@ -20,11 +20,10 @@ from scipy import special
 
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, NothingMeasured
-from marchsim.studies.gate import balance
 from marchsim.studies.gate.baseline import Baseline, opened
 from marchsim.studies.gate.case import FAILED, INCONCLUSIVE, PASSED, Tier
 from marchsim.studies.gate.judging import judged
-from marchsim.studies.gate.measuring import measure
+from marchsim.studies.gate.measuring import measure, paired
 from marchsim.studies.gate.prepared import PreparedGate
 from marchsim.studies.own_folder import differing
 
@@ -96,7 +95,7 @@ def selfcheck(
         )
     games = [prepared.table.play(fixed.seating) for fixed in stored.games]
     again = [prepared.table.play(fixed.seating) for fixed in stored.games]
-    pairs = balance.paired(stored.blocks, measure(prepared, workers).blocks)
+    pairs = paired(stored.blocks, measure(prepared, workers).blocks)
     chance = np.random.Generator(np.random.PCG64(prepared.configuration.seed % 2**32))
     worlds = tuple(_world(prepared, stored, touched, reps, chance) for touched in TOUCHED)
     return Selfchecked(
@@ -122,7 +121,7 @@ def _world(
     changed = 0
     for _ in range(reps):
         parts = [_imagined(part, touched, chance) for part in stored.blocks]
-        pairs = balance.paired([then for then, _ in parts], [now for _, now in parts])
+        pairs = paired([then for then, _ in parts], [now for _, now in parts])
         cases = judged(prepared, stored.margins, pairs, "")
         ends[Tier(2, len(pairs), tuple(cases)).status] += 1
         changed += any(case.numbers["changed"] for case in cases)

@@ -25,9 +25,8 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import BASE
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.rows import credit
-from marchsim.studies.dealing.player import DealPlayer, Row
 from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import DealWork, StoredStudy, manifest
+from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, StoredStudy, manifest
 from marchsim.studies.stages import StagePlayer
 
 FORCED = Table(

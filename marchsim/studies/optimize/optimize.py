@@ -20,9 +20,9 @@ from marchsim.studies.optimize.prepared import PreparedOptimize, Values
 from marchsim.studies.optimize.sealed import RuleSetResult
 from marchsim.studies.optimize.search import BATCH, SURE, Belief, Search, with_value
 from marchsim.studies.stages import PlayedStages, StagePlayer
-from marchsim.studies.trying.budget import Budget, blocks_for
-from marchsim.studies.tuning.asked import SearchRequest
+from marchsim.studies.trying.playing import Budget, blocks_for
 from marchsim.studies.tuning.everybody import tune_all
+from marchsim.studies.tuning.prepared import SearchRequest
 
 SCREEN_SHARE = 0.25  # of all games, at most
 SEARCH_SHARE = 0.5  # of all others; the sealed deals have the rest

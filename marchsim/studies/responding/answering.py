@@ -11,13 +11,11 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import ConfigError, plural
 from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.playing import interrupt
-from marchsim.studies.responding.field import DrawnField, searchers, thinking_as, tunable
-from marchsim.studies.responding.sought import PILOT_DEALS, Sought
+from marchsim.studies.responding.field import PILOT_DEALS, DrawnField, Sought, searchers, thinking_as, tunable
 from marchsim.studies.responding.trial import AnswerPlace, AnswerTrial, Candidate, TrialShares, best
-from marchsim.studies.tuning.asked import SearchRequest
-from marchsim.studies.tuning.prepared import PreparedTuning, prepare
-from marchsim.studies.tuning.space import Values
-from marchsim.studies.tuning.steps import Steps
+from marchsim.studies.tuning.prepared import PreparedTuning, SearchRequest, prepare
+from marchsim.studies.tuning.search import Values
+from marchsim.studies.tuning.stepping import Steps
 from marchsim.studies.tuning.tuning import Tuning
 
 PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice", "answer-confirm"

@@ -17,8 +17,7 @@ from marchsim.errors import NothingMeasured, plural
 from marchsim.runner import run
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.progress.display import Progress
-from marchsim.studies.responding.field import DrawnField
-from marchsim.studies.responding.sought import Sought
+from marchsim.studies.responding.field import DrawnField, Sought
 from marchsim.studies.tuning.playing import stage
 
 META = "answer-meta"

@@ -23,8 +23,7 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.studies import toml_text
 from marchsim.studies.responding import meta, written
 from marchsim.studies.responding.answering import Response, RoundAnswer, answer, tuning
-from marchsim.studies.responding.field import DrawnField, population, searchers, tunable
-from marchsim.studies.responding.sought import PILOT_DEALS, Sought
+from marchsim.studies.responding.field import PILOT_DEALS, DrawnField, Sought, population, searchers, tunable
 from marchsim.studies.responding.trial import AnswerPlace, AnswerTrial, Candidate
 from marchsim.studies.tuning.prepared import ending
 from marchsim.studies.tuning.stepping import Stepper

@@ -21,8 +21,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies.responding.field import DrawnField
 from marchsim.studies.tuning.findings import by_deal
 from marchsim.studies.tuning.playing import Task, TuneJob, stage
-from marchsim.studies.tuning.stepping import Stepper, parts
-from marchsim.studies.tuning.steps import Steps
+from marchsim.studies.tuning.stepping import Stepper, Steps, parts
 
 STEP_GAMES = 4_000  # what an interruption can cost
 METHOD = "2"  # of how games become an answer

@@ -13,7 +13,7 @@ from marchsim.errors import plural
 from marchsim.studies import toml_text
 from marchsim.studies.plain import PLACES, bounds, rounded
 from marchsim.studies.responding.answering import Response, RoundAnswer
-from marchsim.studies.responding.sought import Sought
+from marchsim.studies.responding.field import Sought
 from marchsim.studies.responding.trial import Candidate
 from marchsim.studies.tuning.written import words
 

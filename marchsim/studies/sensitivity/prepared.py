@@ -22,7 +22,8 @@ from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
-from marchsim.studies.sensitivity import playing, priors
+from marchsim.studies.sensitivity import draws as drawing
+from marchsim.studies.sensitivity import priors
 from marchsim.studies.sensitivity.priors import Priors
 
 PILOT, DRAWS, MAIN = "sensitivity-pilot", "sensitivity", "main"
@@ -64,7 +65,7 @@ class PreparedSensitivity:
         own = self.cast[population]
         whole = min(MOST_BLOCKS, draws * blocks)
         plan = plans.make(own.changed(blocks=whole), self.folders, stage)
-        return playing.drawn(plan, self.priors.drawn, blocks)
+        return drawing.drawn(plan, self.priors.drawn, blocks)
 
     def blocks(self, deals: int) -> int:
         """Return how many blocks have so many deals."""

@@ -37,8 +37,7 @@ from marchsim.runner.tournament import play
 from marchsim.stats.prediction import FieldMean
 from marchsim.stats.random_groups import Explained
 from marchsim.stats.two_level import best_deals, two_level
-from marchsim.studies.sensitivity.draws import Draws, coordinates
-from marchsim.studies.sensitivity.playing import DrawJob, boxes
+from marchsim.studies.sensitivity.draws import DrawJob, Draws, boxes, coordinates
 from marchsim.studies.sensitivity.prepared import (
     DRAWS,
     FEWEST_DEALS,

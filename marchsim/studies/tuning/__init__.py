@@ -1,5 +1,6 @@
 """Tuning: a plan's weights by search (CMA-ES), confirmed on deals that the search has never seen.
 
-`space` says which numbers are searched, `playing` which games are played, `steps` keeps what has been played,
-`search` draws candidates, `findings` judges the result, `written` writes it down, and `tuning` is the verb.
+`search` has the numbers that are searched and draws candidates, `playing` the games, `stepping` plays and
+keeps them, `prepared` is a search made ready, `findings` judges the result, `written` writes it down,
+`everybody` tunes all strategies, and `tuning` is the verb.
 """

@@ -10,8 +10,7 @@ from typing import Any
 from marchsim.errors import ConfigError
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies import toml_text
-from marchsim.studies.tuning.asked import SearchRequest
-from marchsim.studies.tuning.prepared import NoWeights, ending, prepare
+from marchsim.studies.tuning.prepared import NoWeights, SearchRequest, ending, prepare
 from marchsim.studies.tuning.tuning import tune
 from marchsim.studies.tuning.written import Tuned, words
 

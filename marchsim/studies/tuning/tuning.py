@@ -17,14 +17,11 @@ from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
 from marchsim.studies.tuning import findings, written
-from marchsim.studies.tuning.asked import PILOT_DEALS, STEP_GAMES
 from marchsim.studies.tuning.findings import Ablated, Confirmed
 from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Task
-from marchsim.studies.tuning.prepared import PreparedTuning, ending
-from marchsim.studies.tuning.search import Search
-from marchsim.studies.tuning.space import Values
-from marchsim.studies.tuning.stepping import Stepper, parts
-from marchsim.studies.tuning.steps import Steps
+from marchsim.studies.tuning.prepared import PILOT_DEALS, STEP_GAMES, PreparedTuning, ending
+from marchsim.studies.tuning.search import Search, Values
+from marchsim.studies.tuning.stepping import Stepper, Steps, parts
 from marchsim.studies.tuning.written import Tuned
 
 

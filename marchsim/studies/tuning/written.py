@@ -14,7 +14,7 @@ from marchsim.studies import toml_text as toml
 from marchsim.studies.plain import bounds, rounded
 from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
 from marchsim.studies.tuning.prepared import PreparedTuning
-from marchsim.studies.tuning.space import Values
+from marchsim.studies.tuning.search import Values
 
 LONGEST = 64 - len("-tuned")  # letters of a name that one may be made of
 SCHEMA = "marchsim.tuned/1"
