@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from marchsim.analysis.variants.quantities import Measured
+from marchsim.analysis.variants.quantities import STRATEGY, Measured
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.progress.display import Quiet
 from marchsim.studies.optimize import measuring
@@ -30,7 +30,7 @@ from marchsim.studies.tuning.search import library
 HERE = Path(__file__).parent
 TASKS = sorted(path.stem for path in HERE.glob("*.toml"))
 START = 60  # rule sets of the surface's start, or those of half of the games
-BLOCKS = 10  # of a rule set, for all methods
+BLOCKS = 10  # of a rule set, for all methods; more where fewer would give a strategy no ten deals
 IDLE = 30  # batches without a new rule set after which a method has converged
 
 
@@ -48,18 +48,22 @@ class Evaluator:
     seen: dict[Values, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Count the games of a block."""
-        self.each = measuring.games_each(self.prepared.configuration, self.prepared.quantities)
+        """Count blocks and games of a rule set."""
+        own = self.prepared.configuration
+        rarest = len(own.strategies) / own.design.players[0]
+        strategies = any(one.kind == STRATEGY for one in self.prepared.quantities)
+        self.blocks = math.ceil(BLOCKS * rarest) if strategies else BLOCKS
+        self.each = self.blocks * measuring.games_each(own, self.prepared.quantities)
 
     def over(self) -> bool:
         """Whether a further batch would cost more than is left, or nothing new has been asked for long."""
-        return self.idle >= IDLE or self.spent + (BATCH + 1) * BLOCKS * self.each > self.budget
+        return self.idle >= IDLE or self.spent + (BATCH + 1) * self.each > self.budget
 
     def measured(self, arms: Sequence[Values]) -> list[Measured]:
         """Play the base game and rule sets, and return what the targets' quantities were."""
         self.stage += 1
-        self.spent += len(arms) * BLOCKS * self.each
-        return played(self.prepared, self.player, arms, BLOCKS, f"compare-{self.stage:03}")
+        self.spent += len(arms) * self.each
+        return played(self.prepared, self.player, arms, self.blocks, f"compare-{self.stage:03}")
 
     def losses(self, wanted: Sequence[Values]) -> list[float]:
         """Play rule sets that are not known yet, and return the loss of each as it was seen."""
@@ -157,14 +161,14 @@ def _rounded(prepared: PreparedOptimize, point: np.ndarray, start: np.ndarray, w
 def by_surface(own: Evaluator, rng: np.random.Generator) -> tuple[Values, float]:
     """The search of `marchsim optimize`."""
     search = Search(own.prepared, rng, own.sealed)
-    arms = search.start(min(START, own.budget // (2 * BLOCKS * own.each)))
-    search.tell(arms, own.measured(arms), BLOCKS)
+    arms = search.start(min(START, own.budget // (2 * own.each)))
+    search.tell(arms, own.measured(arms), own.blocks)
     while not own.over():
         wanted = search.ask()
         if not wanted:
             break
         arms = [own.prepared.base, *(one for one in wanted if one != own.prepared.base)]
-        search.tell(arms, own.measured(arms), BLOCKS)
+        search.tell(arms, own.measured(arms), own.blocks)
     best = search.finalists(search.look(), FINALISTS)[0]
     price = PRICE * own.prepared.cost(best.values)
     return best.values, math.sqrt(max(0.0, best.expected - price)) + price

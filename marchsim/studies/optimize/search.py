@@ -74,9 +74,10 @@ class Search:
     def tell(self, arms: Sequence[Values], measured: list[Measured], deals: int) -> None:
         """Take what a stage of so many deals measured by target, and fit the surfaces again.
 
-        A rule set under which too few deals say anything of a target (nobody wins) is not looked at again.
+        A rule set under which too few deals say anything of a target, and under half of the base game's (nobody
+        wins), is not looked at again.
         """
-        few = np.min([one.deals for one in measured], axis=0) < FEW
+        few = np.any([one.deals < min(FEW, one.deals[0] / 2) for one in measured], axis=0)
         self._silent |= {values for values, here in zip(arms, few, strict=True) if here}
         self._stages.append(list(range(len(self.played), len(self.played) + len(arms))))
         self.played += arms
