@@ -74,8 +74,8 @@ class Search:
     def tell(self, arms: Sequence[Values], measured: list[Measured], deals: int) -> None:
         """Take what a stage of so many deals measured by target, and fit the surfaces again.
 
-        A rule set under which too few deals say anything of a target, and under half of the base game's (nobody
-        wins), is not looked at again.
+        A rule set under which too few deals say anything of a target, and fewer than half of the base game's,
+        is not looked at again: nobody wins there, for instance.
         """
         few = np.any([one.deals < min(FEW, one.deals[0] / 2) for one in measured], axis=0)
         self._silent |= {values for values, here in zip(arms, few, strict=True) if here}
