@@ -11,7 +11,7 @@ from scipy import stats
 from marchsim.analysis.robustness.by_draw import EstimatesByDraw
 from marchsim.analysis.robustness.judging import ERROR, HOLDS, LabelRules, Stated, decided, judged
 from marchsim.errors import StateMismatch
-from marchsim.studies.sensitivity.schedule import calls, grid, schedule, words
+from marchsim.studies.sensitivity.prepared import calls, grid, schedule, words
 from tests.robustness.worlds import world
 
 MANY = [100, 120, 150, 180, 220, 270, 330, 400, 480, 600, 750, 900]  # draws of calls, one after the other

@@ -1,26 +1,171 @@
-"""The card study itself: checks the request, then plays the deals that its folder lacks."""
+"""The card study: deals are played as dealt, and for every seat with the item, free and forbidden.
+
+The item is exchanged with one card of the seat's opening hand, chosen by the deal's key, which goes into the
+item's place in the deck. Everything else stays the same, chance too. Deals in which a hand holds the item are
+redrawn.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from marchsim import games
+from marchsim.analysis.cards.items import PLAYED
 from marchsim.errors import ConfigError, nearest
-from marchsim.kernel.game import Arranged, Table, Variant
+from marchsim.kernel.game import Arranged, Column, Outcome, Table, Variant
+from marchsim.kernel.streams import deal_key, stream_key
 from marchsim.recorder.components import item_column
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration import shipped
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
+from marchsim.runner.planning.schedule import Entry
+from marchsim.runner.playing.rows import credit
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
-from marchsim.studies.cards.playing import PAIRS, STAGE, CardDeals
 from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import StoredStudy, configured, manifest
+from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, StoredStudy, configured, manifest
+
+STAGE = "cards"
+MOST_REDRAWS = 1_000
+PAIRS = Table(
+    "pairs",
+    "One row for each seat of each deal: what it won as dealt, with the item, and with it forbidden.",
+    (
+        Column("item", "str", "the item's id"),
+        Column("deal", "i32", "number of the deal among those of the item: the independent unit"),
+        Column("key", "u64", "key of the deal's stream of chance"),
+        Column("redraws", "i32", "deals before this one that were refused, since a hand held the item"),
+        Column("seat", "i8", "place in turn order"),
+        Column("strategy", "str", "strategy at the seat"),
+        Column("instead_of", "str", "item of its opening hand that the item took the place of"),
+        Column("dealt", "f64", "credit of the seat in the game as dealt", "wins"),
+        Column("forced", "f64", "credit of the seat with the item", "wins"),
+        Column("forbidden", "f64", "credit of the seat with the item, which it may not play", "wins"),
+        Column("played", "bool", "it played the item where it could"),
+        Column("void", "str", "why the deal does not count, '' if it does"),
+    ),
+    ("item", "deal", "seat"),
+)
+
+
+class CardPlayer(DealPlayer):
+    """A card study prepared in this process."""
+
+    rows_of = PAIRS
+    study: CardDeals
+
+    def __init__(self, study: CardDeals, *place: Any) -> None:
+        super().__init__(study, *place)
+        described = self._game.tables(self._variants[0], study.job.record)
+        table = next(table for table in described if table.name == study.table)
+        columns = {column.name: column for column in table.columns}
+        self._columns = list(columns)
+        self._labels = columns[study.column].labels
+        self._fate = columns["fate"]
+
+    def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
+        """Return a row for each seat of the first deal in which nobody holds the item."""
+        item, _ = self.study.place(position)
+        for redraw in range(MOST_REDRAWS):
+            entry = self.study.entry(position, redraw)
+            dealt, rows = self._game_of(entry, done, None, None)
+            hands = self._hands(rows, entry.players)
+            if not all(hands):
+                raise ConfigError("a player is dealt no card, so none can be exchanged; change the rules.")
+            if not any(item in hand for hand in hands):
+                seats = [self._seat(entry, seat, dealt, hands[seat], done) for seat in range(entry.players)]
+                return entry, [row | {"redraws": redraw} for row in seats]
+        raise ConfigError(f"{item}: it is in an opening hand of each of {MOST_REDRAWS} deals; leave it out.")
+
+    def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
+        entry = self.study.entry(position, 0)
+        return entry, [self._row(entry, seat) for seat in range(entry.players)]
+
+    def _seat(self, entry: Entry, seat: int, dealt: Outcome, hand: list[str], done: int) -> Row:
+        """Return the row of a seat: its two games, and the one as dealt."""
+        item, _ = self.study.place(entry.game)
+        given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
+        exchange = (given_up, item)
+        forced, rows = self._game_of(entry, done, exchange, None)
+        if item not in self._hands(rows, entry.players)[seat]:
+            raise ConfigError(f"{item}: it is not in the deck that hands are dealt from; leave it out.")
+        forbidden, _ = self._game_of(entry, done, exchange, (seat, item))
+        at = self._labels.index(item)
+        return self._row(entry, seat) | {
+            "instead_of": given_up,
+            "dealt": credit(dealt, seat) or 0.0,
+            "forced": credit(forced, seat) or 0.0,
+            "forbidden": credit(forbidden, seat) or 0.0,
+            "played": any(
+                row["seat"] == seat and row[self.study.column] == at and self._was_played(row) for row in rows
+            ),
+        }  # fmt: skip
+
+    def _row(self, entry: Entry, seat: int) -> Row:
+        item, deal = self.study.place(entry.game)
+        known: Row = dict.fromkeys(column.name for column in PAIRS.columns)
+        name = self.job.entrants[entry.seats[seat]].name
+        return known | {
+            "item": item, "deal": deal, "key": entry.deal_key, "redraws": 0, "seat": seat, "strategy": name,
+            "void": "",
+        }  # fmt: skip
+
+    def _game_of(
+        self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
+    ) -> tuple[Outcome, list[dict[str, int]]]:
+        """Play a game so arranged; return it with the rows of its items, or raise VoidGame."""
+        outcome, rows = self._dealt(entry, entry.game, done, self.study.table, exchange, forbid)
+        return outcome, [dict(zip(self._columns, row, strict=True)) for row in rows]
+
+    def _hands(self, rows: Sequence[Mapping[str, int]], players: int) -> list[list[str]]:
+        """Return the ids in each seat's opening hand."""
+        hands: list[list[str]] = [[] for _ in range(players)]
+        for row in rows:
+            if row["round_drawn"] == 0:
+                hands[row["seat"]].append(self._labels[row[self.study.column]])
+        return hands
+
+    def _was_played(self, row: Mapping[str, int]) -> bool:
+        """Return whether the item of a row was played."""
+        spelled = self._fate.spelled
+        code = row["fate"]
+        return (spelled(code) if spelled else self._fate.labels[code]).startswith(PLAYED)
+
+
+@dataclass(frozen=True)
+class CardDeals(DealWork):
+    """The deals of a study of items, of one rule set at one player count.
+
+    They take the place of the schedule's. `table` is the game's table of items that came to seats, `column`
+    the column in it that names the item.
+    """
+
+    table: str
+    plays = CardPlayer
+
+    def entry(self, position: int, redraw: int) -> Entry:
+        """Return the game as dealt at a position; `redraw` counts the deals there that were rejected.
+
+        Each item has its own deals, so every item has its own controls. Line-ups, orders around the table and
+        the first player alternate from deal to deal.
+        """
+        item, deal = self.place(position)
+        schedule = self.schedule
+        block, line_up = divmod(deal, schedule.line_ups_per_block)
+        rotation = block % schedule.matchups[0].rotations
+        seated = schedule.entry(schedule.first_game(block, 0, line_up) + rotation * schedule.variants)
+        key = deal_key(self.job.seed, f"{STAGE}:{item}", seated.players, deal, str(redraw))
+        return replace(seated, game=position, deal=deal, deal_key=key)
+
+    def games(self, position: int) -> int:
+        """Return how many games a deal has, without redraws."""
+        return 1 + 2 * self.schedule.matchups[0].players
+
 
 SCHEMA = "marchsim.cards/1"
 

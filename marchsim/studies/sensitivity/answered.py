@@ -9,7 +9,7 @@ from marchsim.analysis.robustness.judging import CHANGES, ERROR, FLIPS, HOLDS, O
 from marchsim.errors import plural
 from marchsim.recorder import metrics
 from marchsim.recorder.claims import WITHIN
-from marchsim.studies.sensitivity.schedule import words
+from marchsim.studies.sensitivity.prepared import words
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 
 UNUSUAL = 2.0  # standard deviations between boxes

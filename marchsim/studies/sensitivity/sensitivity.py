@@ -47,8 +47,11 @@ from marchsim.studies.sensitivity.prepared import (
     PILOT_DEALS,
     PILOT_DRAWS,
     PreparedSensitivity,
+    StudyLook,
+    calls,
+    grid,
+    schedule,
 )
-from marchsim.studies.sensitivity.schedule import StudyLook, calls, grid, schedule
 from marchsim.studies.stages import PlayedStages
 
 WHOLE = 10**12  # deals: all of a run are one draw
