@@ -197,6 +197,9 @@ def resumable() -> Iterator[None]:
     except Interrupted as stopped:
         sys.stderr.write(f"marchsim: stopped: {stopped}. The same command resumes it:\n  {again}\n")
         raise typer.Exit(errors.INTERRUPTED) from None
+    except KeyboardInterrupt:  # between two stages, where no game is played
+        sys.stderr.write(f"marchsim: stopped. The same command resumes it:\n  {again}\n")
+        raise typer.Exit(errors.INTERRUPTED) from None
     except SchedulerLost as lost:
         sys.stderr.write(f"marchsim: error: {lost}. The same command resumes it:\n  {again}\n")
         raise typer.Exit(lost.exit_code) from None

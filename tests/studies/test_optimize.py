@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+import typer
 
-from marchsim import games
+from marchsim import errors, games
 from marchsim.analysis.variants.quantities import ITEM, METRIC, SEAT, Measured, Quantity
 from marchsim.cli.main import run as command_line
-from marchsim.cli.playing import read_seconds
+from marchsim.cli.playing import read_seconds, resumable
 from marchsim.errors import ConfigError
 from marchsim.recorder.metrics import Margin
 from marchsim.runner.configuration import config as configs
@@ -244,6 +245,14 @@ def test_a_stopped_search_goes_on(found: tuple[Optimized, Path], place: Path) ->
     output.write(again, place / "out")
     assert again.played.now < again.played.games == found[0].played.games
     assert (place / "out" / output.DATA).read_bytes() == (found[1] / "out" / output.DATA).read_bytes()
+
+
+def test_a_search_stopped_between_stages_says_that_it_goes_on(capsys: Capture) -> None:
+    """Ctrl-C while the surfaces are fitted, when no game is played."""
+    with pytest.raises(typer.Exit) as stopped, resumable():
+        raise KeyboardInterrupt
+    assert stopped.value.exit_code == errors.INTERRUPTED
+    assert "The same command resumes it" in capsys.readouterr().err
 
 
 def test_without_free_numbers_all_rules_are_screened(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
