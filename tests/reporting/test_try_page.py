@@ -13,7 +13,7 @@ import pytest
 from marchsim.analysis.trying.tried import Tried
 from marchsim.recorder.metrics import OF
 from marchsim.reporting.front.commands import Command
-from marchsim.reporting.trying.page import INDEX, PageWords, heading, html, page, write
+from marchsim.reporting.trying.page import INDEX, PageWords, heading, html, page, table, write
 from marchsim.studies.trying.asked import TryRequest
 from marchsim.studies.trying.playing import Budget, try_
 from tests import policies
@@ -147,3 +147,9 @@ def test_in_a_browser_nothing_overlaps_or_leaves_the_page(
         == 0
     )
     browser.look(1280)
+
+
+def test_the_first_columns_say_change_and_verdict(found: Tried) -> None:
+    """A screen of 400 pixels shows three narrow columns."""
+    keys = [column.key for column in table(found, found.rows).columns]
+    assert keys[: 2 + (len(found.deals) > 1) + 1][-2:] == ["change", "verdict"]
