@@ -13,7 +13,7 @@ from marchsim.analysis.judging.verdict import AMBER, GREEN, GREY, RED
 from marchsim.analysis.reading.looked import error_part
 from marchsim.analysis.trying.answers import answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.trying.tried import assured_rows
+from marchsim.analysis.trying.tried import _joined, assured_rows
 from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.verdicts import Compared, Paired, compare
 from marchsim.recorder.metrics import margin
@@ -245,3 +245,15 @@ def test_deals_decide_all_that_is_open_as_often_as_is_said(chance: float) -> Non
             asked_of += 1
             decided += all(then.chip != GREY or now.chip != GREY for then, now in pairs)
     assert asked_of > 140 and abs(decided / asked_of - chance) < 0.12
+
+
+def test_two_claims_say_once_what_both_end_with() -> None:
+    tail = ", perhaps enough to matter"
+    assert (
+        _joined([f"A is worth less{tail}", f"games are longer{tail}"])
+        == f"A is worth less and games are longer{tail}"
+    )
+    assert _joined(["A is clearly worth less", f"games are longer{tail}"]).endswith(
+        f"less and games are longer{tail}"
+    )
+    assert _joined(["games are longer", "games are closer"]) == "games are longer and closer"

@@ -49,6 +49,7 @@ GAINS = (
 )
 MOST = 3  # names of one kind in a sentence
 STRENGTH = (RED, AMBER, GREY, GREEN)  # of chips, the strongest claim first
+PERHAPS = ", perhaps enough to matter"
 ARROW = "\N{RIGHTWARDS ARROW}"
 
 
@@ -124,7 +125,7 @@ def _made(
         return TryAnswer(question, asks, title, chip, same_word(rows), sentence)
     word, claimed = _verb(chip, *ways, rows)
     clear = "clearly " if chip == RED and not claimed.startswith("changed") else ""
-    tail = "" if chip == RED else ", perhaps enough to matter"
+    tail = "" if chip == RED else PERHAPS
     return TryAnswer(question, asks, title, chip, word, sentence, f"{subject} {clear}{claimed}{tail}")
 
 
@@ -146,7 +147,7 @@ def _seats(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
     verb = f"{'wins' if len(found) == 1 else 'win'} {clear}{_more_or_less(found)}"
     return TryAnswer(
         SEAT, asks, "Seats", chip, f"{clear}{_nearer(found)}", f"{told}{more}.".capitalize(),
-        f"{who} {verb}{'' if clear else ', perhaps enough to matter'}",
+        f"{who} {verb}{'' if clear else PERHAPS}",
     )  # fmt: skip
 
 

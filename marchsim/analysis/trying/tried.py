@@ -20,7 +20,7 @@ from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.provenance import guesses, provenance
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.reading.void_ratio import void_ratios
-from marchsim.analysis.trying.answers import TryAnswer, answers, sure
+from marchsim.analysis.trying.answers import PERHAPS, TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
 from marchsim.analysis.trying.worth import pairs
 from marchsim.analysis.variants import components
@@ -102,11 +102,11 @@ class Tried:
 
 
 def _joined(claims: list[str]) -> str:
-    """Return claims as one; what both begin with is said once."""
-    first, rest = claims[0], claims[1:]
-    return first + "".join(
-        f" and {one.removeprefix('games are ') if first.startswith('games are ') else one}" for one in rest
-    )
+    """Return claims as one; what both begin or end with is said once."""
+    tail = PERHAPS if all(one.endswith(PERHAPS) for one in claims) else ""
+    first, *rest = (one.removesuffix(tail) for one in claims)
+    same = "games are " if first.startswith("games are ") else ""
+    return " and ".join([first, *(one.removeprefix(same) for one in rest)]) + tail
 
 
 def tried(run: Run, label: str = "run") -> Tried:
