@@ -394,7 +394,7 @@ def page_of(
     program: str, make: Callable[[Path, int | None, int | None], Document], keep: Callable[[Document], None],
     arguments: Sequence[str],
 ) -> int:  # fmt: skip
-    """Write a page about Ant Wars, or print a smaller one, of so many blocks."""
+    """Write a page about Ant Wars, or print a smaller one of so many blocks; 1 if a gate is missed."""
     parser = argparse.ArgumentParser(prog=program)
     parser.add_argument("blocks", nargs="?", type=int)
     parser.add_argument("--workers", type=int)
@@ -402,13 +402,22 @@ def page_of(
     try:
         if asked.blocks:
             with tempfile.TemporaryDirectory() as folder:
-                print(markdown(make(Path(folder), asked.workers, asked.blocks)))
+                page = make(Path(folder), asked.workers, asked.blocks)
+                print(markdown(page))
         else:
-            keep(make(FOLDER, asked.workers, None))
+            page = make(FOLDER, asked.workers, None)
+            keep(page)
     except MarchsimError as error:
         print(f"{error}\nIf {FOLDER} is of another version, remove it and play again.", file=sys.stderr)
         return error.exit_code
-    return 0
+    missed = gates_missed(page)
+    print("".join(f"{line}\n" for line in missed), end="", file=sys.stderr)
+    return 1 if missed else 0
+
+
+def gates_missed(page: Document) -> list[str]:
+    """Return the claims of a page that failed, beyond doubt or not, as its summary has them."""
+    return [line for line in page.summary if line.startswith(words.capital(FAIL))]
 
 
 if __name__ == "__main__":

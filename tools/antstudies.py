@@ -268,12 +268,20 @@ def _strong(made: Learned) -> str:
 
 def _survive(boxes: Sensitivity) -> str:
     """Return what is left of it where the assumed numbers are drawn anew."""
-    said = [f"{row.tried.text}: {row.verdict}" for row in boxes.rows]
+    said = [
+        f"{row.tried.text}: {row.verdict} (true in {HUNDRED * cell.right.share:.0f} %, "
+        f"{HUNDRED * PLAYERS * cell.model.mean:.0f} wins on average)"
+        for row in boxes.rows
+        for cell in list(row.cells.values())[-1:]
+    ]
+    first = boxes.worth.first[0] if boxes.worth and boxes.worth.first else None
+    look = f" To look up first: {first.item}, {', '.join(first.numbers[:3])}." if first else ""
     left = [one.text for one in boxes.left]
     rest = f" Not tried, as they are not clear of chance here: {'; '.join(left)}." if left else ""
     return (
         f"With the {len(boxes.prepared.priors.drawn)} assumed numbers of species and traits drawn anew "
-        f"({boxes.draws} possible boxes, {PLAYERS} players): {'; '.join(said) or 'nothing was tried'}.{rest}"
+        f"({boxes.draws} possible boxes, {PLAYERS} players): {'; '.join(said) or 'nothing was tried'}."
+        f"{rest}{look}"
     )
 
 

@@ -11,6 +11,7 @@ import pytest
 import marchsim
 from marchsim.analysis.field.kinds import Kinds, Worth
 from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.pages.document import Document
 from marchsim.reporting.pages.rendering import markdown
 from marchsim.runner import run
 from tools import antfield_page, antstudies
@@ -85,6 +86,15 @@ def test_a_change_is_that_of_the_same_deals(tmp_path: Path) -> None:
     assert found.before.deals == found.after.deals == found.change.deals > 0
     told = (found.after.value or 0) - (found.before.value or 0)
     assert found.change.value == pytest.approx(told, abs=1e-6) and told <= 0
+
+
+def test_a_gate_that_is_missed_is_an_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    """The lines that failed, beyond doubt or not, are printed, and the program returns 1."""
+    lines = ["Pass: a.", "Fail, not beyond doubt: b.", "Pass, not beyond doubt: c.", "Fail: d."]
+    for summary, code, told in ((lines, 1, f"{lines[1]}\n{lines[3]}\n"), (lines[:1], 0, "")):
+        page = Document("Field", {}, summary, [])
+        assert antfield_page.page_of("field", lambda *_, page=page: page, lambda page: None, ["5"]) == code
+        assert capsys.readouterr().err == told
 
 
 def test_the_page_has_a_table_for_each_study() -> None:
