@@ -214,7 +214,7 @@ def document(made: Learned) -> Document:
             Section("species", "Species", 2, [Text(_strong(made)), _species(made.exchanged)]),
             *_boxes(made.boxes),
             Section("traits", "Each trait off", 2, [
-                Text("Wins of the species with four players, on the same deals, with its trait and without."),
+                Text(_off(made.traits)),
                 _effects("traits", made.traits),
             ]),
             Section("seats", "Seats, and what rotating does", 2, [Text(_last(made)), _seats(made.order)]),
@@ -236,7 +236,17 @@ def summary(made: Learned) -> list[str]:
     lines = [f"Games that somebody won: {words.listed(decided)} players.", _strong(made)]
     if made.boxes:
         lines.append(_survive(made.boxes))
-    return [*lines, _last(made), _shorter(made)]
+    return [*lines, _off(made.traits), _last(made), _shorter(made)]
+
+
+def _off(traits: Sequence[Effect]) -> str:
+    """Return what each trait is worth to its species, the largest first, where it is not within chance."""
+    clear = [one for one in traits if not _holds(one.change, 0.0)]
+    ordered = sorted(clear, key=lambda one: -abs(one.change.value or 0.0))
+    said = [f"{one.species} {one.change.value:+.0f} ({one.variant})" for one in ordered]
+    return (
+        f"Wins of a species without its trait, with {PLAYERS} players: {words.listed(said) or 'no change'}."
+    )
 
 
 def above(one: Estimate) -> bool:
@@ -275,7 +285,8 @@ def _survive(boxes: Sensitivity) -> str:
         for cell in list(row.cells.values())[-1:]
     ]
     first = boxes.worth.first[0] if boxes.worth and boxes.worth.first else None
-    look = f" To look up first: {first.item}, {', '.join(first.numbers[:3])}." if first else ""
+    names = [one.rpartition(".")[2] for one in first.numbers[:3]] if first else []
+    look = f" To look up first: {', '.join(names)} of {first.item}." if first else ""
     left = [one.text for one in boxes.left]
     rest = f" Not tried, as they are not clear of chance here: {'; '.join(left)}." if left else ""
     return (

@@ -20,7 +20,7 @@ class Moment:
     `number` counts from 0. `round` is 0 for the set-up. `key` is equal for the same event under other
     rules, whichever numbers its cards have there. `text` says it in a sentence, `line` as a line of a story
     (None where a story is silent), `row` as plain data. `seat` is the owner of the event (-1: nobody); only
-    that seat may see a `secret` one.
+    that seat may see a `secret` one. Viewers find it by `mark`, '' by the name of its event.
     """
 
     number: int
@@ -32,6 +32,7 @@ class Moment:
     row: dict[str, Any]
     seat: int = -1
     secret: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True)

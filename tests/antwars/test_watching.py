@@ -247,6 +247,20 @@ def test_a_whole_game_is_a_small_page_with_its_battles_and_lost_queens(
     assert landmarks["battle"] == kinds["battle"] and landmarks["gate"] == kinds["gate"]
     assert landmarks["Queen hurt or lost"] == kinds["queen"] + kinds["fall"]
     assert kinds["fall"] >= lost
+    assert landmarks["army at a nest"] < kinds["move"] / 10
+
+
+def test_an_army_that_comes_to_a_nest_is_a_moment_of_its_own() -> None:
+    """Eight dice or more, at a rival's exit or into its anthill, not again from one to the other."""
+    session = antgames.table()
+    tale = Story(session, ["rusher"] * 4, Camera(dict))
+    board = session.board
+    way_out, gate, own = board.exit[1], board.gate[1], board.gate[0]
+    for left, entered, minors, majors, comes in (
+        (0, way_out, 8, 0, True), (0, way_out, 7, 0, False), (0, way_out, 2, 3, True),
+        (way_out, gate, 8, 0, False), (board.exit[0], own, 9, 0, False), (0, gate, 8, 0, True),
+    ):  # fmt: skip
+        assert tale.arrives((w.E_MOVE, 0, left, entered, minors, majors)) is comes
 
 
 def test_seats_are_told_apart_by_letter_and_colour() -> None:

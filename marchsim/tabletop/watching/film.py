@@ -77,7 +77,7 @@ class Film:
             last = moment.line.rpartition("\n")[2]
             depth = (len(last) - len(last.lstrip(" "))) // 2
             secret = moment.seat if moment.secret else -1
-            kind = str(moment.row.get("event", ""))
+            kind = moment.mark or str(moment.row.get("event", ""))
             self.take(
                 moment.number, kind, moment.round, moment.phase, depth, moment.seat, secret, moment.text
             )

@@ -12,7 +12,7 @@ from marchsim.games.antwars.naming.positions import area_look
 from marchsim.games.antwars.players.loading import ALL
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import position
-from marchsim.games.antwars.telling.board import Sight, board, scenery
+from marchsim.games.antwars.telling.board import ARMY, Sight, board, scenery
 from marchsim.games.antwars.telling.explain import Explainer
 from marchsim.games.antwars.telling.human import Person
 from marchsim.games.antwars.telling.position import band_words
@@ -30,6 +30,7 @@ ENDINGS = {
     "no_queen": "no Queen is left, and it was the strongest of those who lost theirs last",
     "famine": "the others' last Queen fell to the famine",
 }
+SIEGE = 8  # dice of an army, where no rule says how many besiege
 AT_THE_CAP = (  # by `cap_win`
     "the rounds are over, an end that the rulebook does not have",
     "the rounds are over, and it is the strongest with a Queen",
@@ -114,10 +115,24 @@ class Story(story.Story):
         if event[0] == w.E_BATTLE:
             told = f"{found.text}: {self.standing(event[2])}"
             found = replace(found, text=told, line=(found.line or "").replace(found.text, told))
+        elif event[0] == w.E_MOVE and self.arrives(event):
+            found = replace(found, mark=ARMY)
         if before := self.let_go():
             told = " ".join([*(line.strip() for line in before), found.text])
             found = replace(found, text=told, line="\n".join([*before, found.line or ""]))
         return found
+
+    def arrives(self, event: Event) -> bool:
+        """Return whether an army large enough for a siege comes to a rival's exit, or into its anthill."""
+        _, seat, left, entered, minors, majors = event
+        board, rules = self.session.board, self.session.outfit.rules
+        if rules.dice_minor * minors + rules.dice_major * majors < (rules.breach or SIEGE):
+            return False
+
+        def owners(area: int) -> set[int]:
+            return {other for other in range(board.players) if area == board.exit[other]} | {board.home[area]}
+
+        return bool(owners(entered) - owners(left) - {seat, w.NOBODY})
 
     def standing(self, area: int) -> str:
         """Return who stands in an area, with their dice."""

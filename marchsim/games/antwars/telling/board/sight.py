@@ -17,10 +17,12 @@ from marchsim.tabletop.watching.snapshot import snapshot
 NUMBERS = (("Minor", "Minors"), ("Major", "Majors"), ("tile", "tiles"), ("stored piece", "stored pieces"))
 SCORE = ("point of strength", "points of strength")
 LISTS = (Listing("species"), Listing("Queens"), Listing("stores"))
+ARMY = "army"  # the mark of a move with which an army comes to a rival's nest
 LANDMARKS = (
     Landmark("battle", "battles", "b", ("battle",)),
     Landmark("Queen hurt or lost", "Queens hurt or lost", "q", ("queen", "fall")),
     Landmark("gate", "gates opened and shut", "t", ("gate",)),
+    Landmark("army at a nest", "armies at a rival's nest", "a", (ARMY,)),
 )
 LINES = (
     ("#b84700", "#ff9350"), ("#0072b2", "#5ab4ea"), ("#00775a", "#3cc79b"), ("#7c6f00", "#e6da3c"),
