@@ -12,40 +12,23 @@ PIECES_SEAT, MINORS_SEAT = "pieces_seat_", "minors_seat_"  # one parameter a sea
 SEATS, HANDICAP = 6, 10  # a seat begins with so much more or less at most
 _DIE = ("protein", "sugar", "seed", "leaf", "gloomy", "spider")
 
+# fmt: off
 BOOK = Book(
     {
         "ATG In general": (
-            number(
-                "upkeep",
-                0,
-                0,
-                20,
-                "ATG-04",
+            number("upkeep", 0, 0, 20, "ATG-04",
                 "ants for which a colony pays a piece at the end of its turn (0: there is no hunger)",
-                RULING,
-            ),
+                RULING),
             number(
                 "decisions_most", 20000, 100, 100_000, "", "decisions after which a game is void", PROGRAM
             ),
         ),
         "ATB Boards and areas": (
             choice("layout", "standard corners", "ATB-01", "how boards lie, and where the exits are"),
-            number(
-                "breach",
-                8,
-                0,
-                40,
-                "ATB-08",
-                "dice of a foe in the exit's area that open a closed Entrance (0: never)",
-                RULING,
-            ),
-            flag(
-                "siege_holds",
-                True,
-                "ATB-08",
-                "whether an open Entrance cannot be closed while such a foe stands there",
-                RULING,
-            ),
+            number("breach", 8, 0, 40, "ATB-08",
+                "dice of a foe in the exit's area that open a closed Entrance (0: never)", RULING),
+            flag("siege_holds", True, "ATB-08",
+                "whether an open Entrance cannot be closed while such a foe stands there", RULING),
         ),
         "ATC Colonies": (
             number("dice_minor", 1, 0, 9, "ATC-01 ATF-04", "dice of a Minor"),
@@ -61,39 +44,16 @@ BOOK = Book(
             number("aphid_sugar", 2, 0, 5, "ATC-02 ATT-02", "sugar of the aphids (trait aphids)", RULING),
         ),
         "ATS Set-up": (
-            choice(
-                "species_choice",
-                "chosen dealt",
-                "ATS-01",
-                "whether players choose their species or are dealt one",
-                "rulebook",
-            ),
-            choice(
-                "nest_place",
-                "free fixed",
-                "ATS-04",
-                "where the first pupae and Mushroom tiles lie",
-                "rulebook",
-            ),
-            number(
-                "start_pieces",
-                4,
-                0,
-                10,
-                "ATS-05",
-                "pieces in the first Pantry (0: there is no Pantry)",
-                RULING,
-            ),
+            choice("species_choice", "chosen dealt", "ATS-01",
+                "whether players choose their species or are dealt one", "rulebook"),
+            choice("nest_place", "free fixed", "ATS-04", "where the first pupae and Mushroom tiles lie",
+                "rulebook"),
+            number("start_pieces", 4, 0, 10, "ATS-05", "pieces in the first Pantry (0: there is no Pantry)",
+                RULING),
             *(
-                number(
-                    f"{prefix}{seat}",
-                    0,
-                    -HANDICAP,
-                    HANDICAP,
-                    rule,
+                number(f"{prefix}{seat}", 0, -HANDICAP, HANDICAP, rule,
                     f"{what} more, or below 0 fewer, that seat {seat} begins with; seat 0 starts the game",
-                    DESIGN,
-                )
+                    DESIGN)
                 for prefix, rule, what in (
                     (PIECES_SEAT, "ATS-06", "pieces"),
                     (MINORS_SEAT, "ATS-07", "Minors"),
@@ -105,33 +65,19 @@ BOOK = Book(
             choice("first_player", "fixed rotates", "ATT-01", "who begins the later rounds"),
             number("actions", 2, 1, 6, "ATT-03", "actions of a turn"),
             choice("territory", "ants ants_or_pheromones", "ATT-05", "what makes an area one's territory"),
-            flag(
-                "locked",
-                False,
-                "ATT-06",
-                "whether threats hold ants, and keep an area from being used",
-                RULING,
-            ),
+            flag("locked", False, "ATT-06", "whether threats hold ants, and keep an area from being used",
+                RULING),
             choice("queenless", "plays_on removed", "ATT-07", "what becomes of a colony without Queens"),
         ),
         "ATM Exploration and Mobilization": (
             choice("search_tiles", "gallery all", "ATM-02", "which tiles are searched when they are entered"),
-            choice(
-                "pheromones_by",
-                "exploration any_move",
-                "ATM-04",
-                "which actions leave pheromones",
-                "rulebook",
-            ),
+            choice("pheromones_by", "exploration any_move", "ATM-04", "which actions leave pheromones",
+                "rulebook"),
             choice("pheromone_ends", "own any", "ATM-03", "whose ants remove pheromones"),
             choice("pupae_stop", "any foes", "ATM-06", "whose pupae end a Mobilization", "rulebook"),
             flag("stores_stop", False, "ATM-06", "whether pieces stored on a tile end one, too", RULING),
-            choice(
-                "loads_along",
-                "most chosen",
-                "ATM-07",
-                "whether movers take all they can carry, or what their owner says",
-            ),
+            choice("loads_along", "most chosen", "ATM-07",
+                "whether movers take all they can carry, or what their owner says"),
         ),
         "ATR Resources": (
             number("search_dice", 4, 1, 8, "ATR-01", "Ant Wars dice of a search"),
@@ -152,23 +98,14 @@ BOOK = Book(
             number("pantry_room", 10, 1, 99, "ATR-07", "pieces that a Pantry holds"),
             flag("mushrooms_pay", True, "ATR-08", "whether mushrooms on a Mushroom tile pay", RULING),
             number("mushrooms_per_leaf", 3, 1, 9, "ATR-12", "mushrooms that a leaf becomes"),
-            choice(
-                "mushroom_tile_stays",
-                "leaves used",
-                "ATR-13",
-                "whether a Mushroom tile stays while mushrooms lie on it, too",
-                "rulebook",
-            ),
+            choice("mushroom_tile_stays", "leaves used", "ATR-13",
+                "whether a Mushroom tile stays while mushrooms lie on it, too", "rulebook"),
             number("supply_gloomy", 6, 0, 300, "ATR-02", "Gloomys in the box"),
             number("supply_spider", 3, 0, 300, "ATR-02", "spiders in the box"),
         ),
         "ATD Dig, Demolish, Transform": (
-            choice(
-                "gallery_means",
-                "tile gallery",
-                "ATD-01",
-                "what one digs and demolishes from: any tile but the Entrance, or Galleries alone",
-            ),
+            choice("gallery_means", "tile gallery", "ATD-01",
+                "what one digs and demolishes from: any tile but the Entrance, or Galleries alone"),
             choice("dig_where", "any own", "ATD-03", "in whose anthill one may dig"),
             number("gallery_cost", 0, 0, 9, "ATD-03 ATD-06", "pieces for a Gallery", RULING),
             number("pantry_cost", 0, 0, 9, "ATD-06", "pieces for a Pantry", RULING),
@@ -182,28 +119,15 @@ BOOK = Book(
         "ATH Pupae and Hatch": (
             number("pupae_minor_per_area", 3, 1, 9, "ATH-01", "minor pupae of a Pupae Minor tile"),
             number("pupae_major_per_area", 1, 1, 9, "ATH-01", "major pupae of a Pupa Major tile"),
-            choice(
-                "lay",
-                "turn at_once",
-                "ATH-03",
-                "whether tiles are filled at the start of a turn alone, or after each Hatch, too",
-            ),
+            choice("lay", "turn at_once", "ATH-03",
+                "whether tiles are filled at the start of a turn alone, or after each Hatch, too"),
             choice(
                 "lay_reach", "colony area", "ATH-03", "whether a Queen lays on all tiles, or where she stands"
             ),
-            flag(
-                "pupae_per_queen",
-                False,
-                "ATH-04",
-                "whether each further Queen adds as many pupae to a tile",
-                RULING,
-            ),
-            choice(
-                "queenless_hatch",
-                "last_brood none",
-                "ATH-05",
-                "what a Hatch without a Queen brings: ants, then a Gallery, or nothing (it cannot be chosen)",
-            ),
+            flag("pupae_per_queen", False, "ATH-04",
+                "whether each further Queen adds as many pupae to a tile", RULING),
+            choice("queenless_hatch", "last_brood none", "ATH-05",
+               "what a Hatch without a Queen brings: ants, then a Gallery, or nothing (it cannot be chosen)"),
         ),
         "ATF Threats and battles": (
             flag("pupae_fight", True, "ATF-01", "whether pupae call for a battle", RULING),
@@ -220,24 +144,14 @@ BOOK = Book(
         ),
         "ATE The end": (
             number("rounds", 60, 1, 400, "ATE-04", "rounds after which the game ends", RULING),
-            choice(
-                "cap_win",
-                "nobody strongest shared",
-                "ATE-04",
-                "who wins a game that reaches its last round: nobody, the strongest, or all with a Queen",
-            ),
+            choice("cap_win", "nobody strongest shared", "ATE-04",
+                "who wins a game that reaches its last round: nobody, the strongest, or all with a Queen"),
             choice("strength", "life dice", "ATE-05", "what decides among colonies: life, or dice"),
-            number(
-                "famine",
-                0,
-                0,
-                120,
-                "ATE-08",
-                "round from which the weakest colony's Queens lose life (0: never)",
-                RULING,
-            ),
+            number("famine", 0, 0, 120, "ATE-08",
+                "round from which the weakest colony's Queens lose life (0: never)", RULING),
             number("famine_life", 10, 1, 20, "ATE-08", "life that they lose in a round", RULING),
         ),
     }
 )
+# fmt: on
 PARAMETERS = BOOK.parameters
