@@ -50,6 +50,7 @@ TRAITS = {
 }  # fmt: skip
 KINDS = sorted(set(TRAITS.values()))
 ORDERS = {"rotates": "another player begins each round", "fixed": "the same player begins every round"}
+LEVELLED = ("rotates",)  # orders of play in which seats are levelled: a fixed one takes an hour more
 ENDS = ("last_queen", "no_queen", "rounds", "famine")
 HUNDRED = 100.0
 NONE = "\N{EN DASH}"
@@ -123,7 +124,7 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Learned:
     ]
     order, literal, traits = told(studied("first")), studied("literal"), studied("traits")
     studies = {name: told(studied(name)) for name in STUDIES}
-    levels = {} if blocks else {name: levelled(folder, name, workers) for name in ORDERS}
+    levels = {} if blocks else {name: levelled(folder, name, workers) for name in LEVELLED}
     boxes = None if blocks else drawn(folder, workers)
     plain = told(literal)
     counted = (field, order, plain, told(traits), *studies.values())
