@@ -1,16 +1,9 @@
-"""Measures how the plans of Ant Wars play, and holds them to the claims in their files.
-
-Each file of the field has CLAIMS: pairs of a measure and a place in the field ("highest", "lowest", "above"
-or "below" the mean of the plans), about games of four. `python -m tools.antclaims 200` plays so many games
-of plans drawn at random, and prints all measures and the verdict on each claim.
-"""
+"""Measures how the plans of Ant Wars play, for the claims in their files (`tools.claims antwars`)."""
 
 from __future__ import annotations
 
 import random
-import runpy
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from marchsim.games.antwars import words as w
@@ -20,7 +13,6 @@ from marchsim.games.antwars.players.army import MARCH
 from marchsim.games.antwars.players.plan import Plan
 from marchsim.tabletop.recording import RoundEnd
 from tools import antgames
-from tools.rebase import world
 
 PLAYERS = 4
 TALLIED = {
@@ -130,40 +122,3 @@ def measured(deals: Sequence[int]) -> dict[str, dict[str, float]]:
         row["weakest"] /= max(row["marching"], 1e-9)
         row["army"] /= max(row["armies"], 1e-9)
     return found
-
-
-def claims() -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return the claims that each plan's file makes."""
-    of = world("antwars")
-    return {name: runpy.run_path(str(of.file(name)))["CLAIMS"] for name in antgames.PLANS}
-
-
-def holds(found: Mapping[str, Mapping[str, float]], name: str, measure: str, place: str) -> bool:
-    """Return whether a plan has the place in the field that it claims for a measure."""
-    values = {other: row[measure] for other, row in found.items()}
-    own, mean = values[name], sum(values.values()) / len(values)
-    if place == "highest":
-        return own == max(values.values())
-    if place == "lowest":
-        return own == min(values.values())
-    assert place in ("above", "below")
-    return own > mean if place == "above" else own < mean
-
-
-def main(arguments: Sequence[str]) -> int:
-    """Print the measures and the claims; exit code 1 if one fails."""
-    found = measured(range(int(arguments[0]) if arguments else 200))
-    print(f"{'':12}" + "".join(f"{measure:>12}" for measure in MEASURES))
-    for name, row in found.items():
-        print(f"{name:12}" + "".join(f"{row[measure]:12.2f}" for measure in MEASURES))
-    failed = 0
-    for name, own in claims().items():
-        for measure, place in own:
-            held = holds(found, name, measure, place)
-            failed += not held
-            print(f"{name}: {measure} {place}: {'holds' if held else 'FAILS'}")
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

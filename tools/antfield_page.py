@@ -31,8 +31,10 @@ from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
 from marchsim.studies.responding.field import Sought
 from marchsim.studies.responding.responding import best_response, populations
-from tools import antclaims
+from tools import antclaims, antgames
 from tools.antgames import FLOOR, PLANS, PLAYERS
+from tools.claims import claims as claimed
+from tools.claims import failed
 from tools.field_claims import (
     FAIL,
     HEURISTIC,
@@ -269,12 +271,13 @@ def waiting_claim(made: Field) -> Claim:
 def plays_claim() -> Claim:
     """Return whether each plan plays as its file claims."""
     found = antclaims.measured(range(HELD_GAMES))
-    made = [(name, *one) for name, own in antclaims.claims().items() for one in own]
-    failed = [" ".join(one) for one in made if not antclaims.holds(found, *one)]
-    told = f"{len(made) - len(failed)} of {len(made)} claims hold in {HELD_GAMES} games of four."
-    if failed:
-        told += f" These do not: {words.listed(failed)}."
-    return Claim("each plan plays as its file claims", FAIL if failed else PASS, told)
+    made = claimed("antwars", antgames.PLANS)
+    wrong = failed(found, made)
+    number = sum(map(len, made.values()))
+    told = f"{number - len(wrong)} of {number} claims hold in {HELD_GAMES} games of four."
+    if wrong:
+        told += f" These do not: {words.listed(wrong)}."
+    return Claim("each plan plays as its file claims", FAIL if wrong else PASS, told)
 
 
 def _standing(found: Found) -> Section:

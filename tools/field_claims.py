@@ -18,7 +18,7 @@ ORDER = (PASS, ROUGHLY, UNDECIDED, NEARLY, FAIL)
 HEURISTIC, LIMITED_TO, EVEN = 0.95, 0.80, 0.5
 DOMINANT = 1.4  # times an equal share: more than any plan may win in the field
 EXPLOITED = 0.08  # of games: more than an equal share that an answer to the field may win
-CONTRASTS = 2  # measures that must tell each pair of heuristics apart
+CONTRASTS = 6  # measures that must tell each pair of heuristics apart
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ def claims(found: Found) -> list[Claim]:
         dominance_claim(found),
         *([exploited_claim(found)] if found.answers else []),
         profile_claim(found),
+        *([plays_claim(found)] if found.claimed else []),
     ]
 
 
@@ -187,6 +188,14 @@ def profile_claim(found: Found) -> Claim:
     return Claim(
         f"{CONTRASTS} or more measures tell each pair of heuristics apart", FAIL if alike else PASS, told
     )
+
+
+def plays_claim(found: Found) -> Claim:
+    """Return whether each plan plays as its file claims."""
+    told = f"{found.claimed - len(found.unmet)} of {found.claimed} claims hold in games of four."
+    if found.unmet:
+        told += f" These do not: {words.listed(found.unmet)}."
+    return Claim("each plan plays as its file claims", FAIL if found.unmet else PASS, told)
 
 
 def heuristic_pairs(found: Found, players: int) -> list[StylePair]:

@@ -23,11 +23,13 @@ from marchsim.runner.configuration.schema import Configuration
 from marchsim.studies.responding.answering import RoundAnswer
 from marchsim.studies.responding.field import Sought
 from marchsim.studies.responding.responding import best_response, populations
+from tools.claims import claims, failed, measured
 from tools.games import FLOOR, heuristics, plans, slow_ones
 from tools.horde_bound import Score, scores
 from tools.strength import Strength, curve
 
 PLAYERS = (3, 4, 5)
+CLAIM_GAMES = 4000  # of four, in which the claims of the plans' files must hold
 DEALS = 400  # on which a searcher is measured at each setting
 TEAM_DEALS = 40  # on which each team meets the Horde
 ANSWERED = (2, 3, 4, 5)  # players of the games against which an answer is sought
@@ -53,7 +55,8 @@ class Found:
 
     `slow` has the results of each slow strategy, by its name, against the best heuristic; `answers` what the
     best plan wins that was tuned against all others, by number of players; `strength` what a searcher wins by
-    how many games it imagines; `horde` what teams do against the Horde.
+    how many games it imagines; `horde` what teams do against the Horde; `claimed` how many claims the plans'
+    files make, and `unmet` those that do not hold.
     """
 
     names: tuple[str, ...]
@@ -68,6 +71,8 @@ class Found:
     answers: Mapping[int, RoundAnswer] = field(default_factory=dict)
     strength: Sequence[Strength] = ()
     horde: Sequence[Score] = ()
+    claimed: int = 0
+    unmet: Sequence[str] = ()
 
 
 def missing(name: str) -> list[str]:
@@ -106,8 +111,11 @@ def play(folder: Path, workers: int | None, blocks: int | None) -> Found:
         strength += curve(plans(), DEALS if blocks is None else 4)
     print("teams against the Horde ...", flush=True)
     horde = list(scores(TEAM_DEALS if blocks is None else 2))
+    made = claims("march", heuristics())
+    unmet = failed(measured(range(CLAIM_GAMES if blocks is None else 40)), made, loose=blocks is not None)
     return Found(
-        heuristics(), best, fields, profiles, floor, duels[2], slow, runs, cards, answers, strength, horde
+        heuristics(), best, fields, profiles, floor, duels[2], slow, runs, cards, answers, strength, horde,
+        sum(map(len, made.values())), unmet,
     )  # fmt: skip
 
 

@@ -1,10 +1,17 @@
 """Raises larvae and fills its stores: most larvae, food and cards are worth three points each at the end.
 
-Larva sites and decrees feed the brood, which pays for cards in the middle of the game. It keeps its ants few,
-rests early and often, and gathers at last what the others have less of.
+Royal Decrees bring larvae unless its ants would starve. It keeps its ants few, and leaves the Inner Meadow
+to others.
 """
 
 from marchsim.games.march.players import Heuristic
+
+CLAIMS = (
+    ("larvae mean", "highest"),
+    ("ants mean", "below"),
+    ("points end", "highest"),
+    ("inner mean", "below"),
+)  # its games, held by tools/claims.py
 
 
 class Brooder(Heuristic):
@@ -12,8 +19,8 @@ class Brooder(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(larva=[0.9, 0.8, 0.8, 0.8], end=3.4, ant=0.1)
-        # found by tests/tools/rebase.py
+        self.weigh(larva=[0.9, 0.8, 0.8, 0.8], end=4.4, ant=0.1)
+        # found by tools/rebase.py; by hand: invade
         self.weigh(
             food=1.65,
             card=2.76,
@@ -24,7 +31,7 @@ class Brooder(Heuristic):
             battle=1.43,
             centipede=1.64,
             harm=-0.02,
-            invade=1.51,
+            invade=0.3,
             ferocity=0.66,
             head=1.4,
             thorax=-0.22,
@@ -49,7 +56,7 @@ class Brooder(Heuristic):
             battle=1.36,
             centipede=1.99,
             harm=0.1,
-            invade=1.62,
+            invade=0.6,
             ferocity=0.7,
             head=1.36,
             thorax=-0.04,
@@ -63,3 +70,7 @@ class Brooder(Heuristic):
             play=1.1,
             rest=2.59,
         )
+
+    def decree(self, me, table):
+        """Breed, unless ants would starve."""
+        return "food" if me.hungry else "larvae"

@@ -3,9 +3,17 @@
 It gathers an army, hunts the centipedes that this beats, plays heads and keeps ferocious cards for these
 battles, and rests as soon as what it could still do is worth less than the card of the Horde that would
 follow. With others at its side each card of the Horde costs more than alone: it rests as early as it can.
+Among rivals it is a limited player: many ants and larvae, few cards.
 """
 
 from marchsim.games.march.players import Heuristic
+
+CLAIMS = (
+    ("ants mean", "above"),
+    ("rests", "highest"),
+    ("forages", "below"),
+    ("points bodies", "below"),
+)  # its games, held by tools/claims.py
 
 
 class Defender(Heuristic):

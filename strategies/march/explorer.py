@@ -1,10 +1,17 @@
 """Spreads over the Meadow: a new hex whenever there is food for it, the Inner Meadow above all.
 
-Every hex has sites that nobody else can claim at once, and each Inner Meadow hex scores in every Slumber. It
-explores before it fights, and comes back to its cards when the places near its ants are taken.
+Every hex has sites that nobody else can claim at once. It begins the first two rounds with Explore, and
+every later one as long as the Great Tunnel has places left. It fights for hexes where that is worth more.
 """
 
 from marchsim.games.march.players import Heuristic
+
+CLAIMS = (
+    ("explores", "highest"),
+    ("explores 1", "above"),
+    ("explores 2", "above"),
+    ("inhabited mean", "above"),
+)  # its games, held by tools/claims.py
 
 
 class Explorer(Heuristic):
@@ -13,7 +20,7 @@ class Explorer(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(explore=[4.6, 4.6, 3.8, 2.4], inner=1.6, march=0.4, battle=2.2)
-        # found by tests/tools/rebase.py
+        # found by tools/rebase.py; by hand: forage
         self.weigh(
             food=1.14,
             larva=0.32,
@@ -32,7 +39,7 @@ class Explorer(Heuristic):
             body=2.93,
             goal=2.03,
             event=1.11,
-            forage=1.53,
+            forage=0.4,
             play=-0.23,
             rest=3.09,
             end=2.9,
@@ -56,8 +63,18 @@ class Explorer(Heuristic):
             body=2.92,
             goal=3.15,
             event=0.85,
-            forage=2.43,
+            forage=1.4,
             play=0.37,
             rest=2.44,
             end=5.09,
         )
+
+    def action(self, me, table):
+        """Explore first of all, as long as the Inner Meadow has places or the game is young."""
+        if me.acted == 0 and (table.round < 3 or table.hexes["great-tunnel"].exits > 0):
+            return "explore"
+        return None
+
+    def place(self, me, table):
+        """Fill the ring around the Great Tunnel."""
+        return "from great-tunnel"

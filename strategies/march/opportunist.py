@@ -1,11 +1,18 @@
 """Weighs everything and adapts to the standings: behind, it fights; ahead, it protects what it has.
 
-Its weights are those of a balanced player who marches where something is to be had. At each Royal Decree it
-looks at the scores: behind, it seeks battles and counts what others lose; ahead, it keeps out of trouble and
-fills its stores for the end.
+Before each round it looks at the scores. Behind, it seeks battles. Ahead, it avoids them, fills its stores,
+and rests as soon as another player rests. Its effects fall on the leader. It explores little, and forages
+when nothing else is worth an action.
 """
 
 from marchsim.games.march.players import Heuristic
+
+CLAIMS = (
+    ("forages", "above"),
+    ("explores", "below"),
+    ("points battle", "above"),
+    ("inner mean", "above"),
+)  # its games, held by tools/claims.py
 
 
 class Opportunist(Heuristic):
@@ -13,13 +20,13 @@ class Opportunist(Heuristic):
 
     def __init__(self):
         super().__init__()
-        self.weigh(battle=1.5, harm=0.1, invade=0.15)  # until the first Royal Decree
-        # found by tests/tools/rebase.py
+        self.weigh(battle=1.5, harm=0.1, invade=0.15)  # others from each round on
+        # found by tools/rebase.py; by hand: march, goal, ant, forage
         self.weigh(
             food=0.78,
             larva=0.24,
             card=2.77,
-            ant=1.25,
+            ant=1.0,
             inner=2.44,
             site=0.76,
             point=1.85,
@@ -30,11 +37,11 @@ class Opportunist(Heuristic):
             thorax=-1.22,
             abdomen=-1.41,
             body=2.41,
-            goal=1.29,
+            goal=1.0,
             event=0.43,
             explore=-1.16,
-            march=-3.59,
-            forage=-0.45,
+            march=-2.2,
+            forage=1.6,
             play=0.79,
             rest=2.14,
             end=1.61,
@@ -65,9 +72,23 @@ class Opportunist(Heuristic):
             end=1.46,
         )
 
-    def decree(self, me, table):
-        """Take stock once a round, before the next one begins."""
-        if table.leader is not me and table.leader.points > me.points:
-            self.weigh(battle=1.9, harm=0.3, invade=0.5)
+    def round_begins(self, me, table):
+        """Take stock: fight when behind, keep and store when ahead."""
+        if table.leader is me:
+            self.weigh(battle=1.0, harm=0, invade=-1, end=2.4)
         else:
-            self.weigh(battle=1.3, harm=0.1, invade=0.1, end=1.8)
+            self.weigh(battle=1.9, harm=0.3, invade=0.5, end=1.61)
+
+    def action(self, me, table):
+        """Rest when ahead, as soon as another player rests."""
+        if table.leader is me and table.resting > 0 and me.acted > 1:
+            return "rest"
+        return None
+
+    def rival(self, me, table):
+        """Take from the leader."""
+        return table.offers(player=table.leader)
+
+    def victim(self, me, table):
+        """Strike the leader."""
+        return table.offers(player=table.leader)

@@ -1,10 +1,17 @@
 """Shares the Meadow and never invades: it goes where there is room and gives way where there is not.
 
-A deliberately limited player: it seeks no battle, harms nobody by its cards, and lives off its sites, its
-evolutions and its goals. It defends what it holds only as far as that costs no march.
+A deliberately limited player: it seeks no battle, hardly marches, and lives off cards, evolutions and
+goals. It defends what it holds only as far as that costs no march.
 """
 
 from marchsim.games.march.players import Heuristic
+
+CLAIMS = (
+    ("battles", "lowest"),
+    ("marches", "lowest"),
+    ("ants_lost", "lowest"),
+    ("hand mean", "above"),
+)  # its games, held by tools/claims.py
 
 
 class Pacifist(Heuristic):
@@ -13,7 +20,7 @@ class Pacifist(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(invade=-20, battle=0.3, harm=0, ferocity=0.05, ant=0.5, explore=0.8)
-        # found by tests/tools/rebase.py
+        # found by tools/rebase.py
         self.weigh(
             food=0.41,
             larva=0.09,

@@ -1,19 +1,27 @@
-"""Plays events and lets centipedes work for it: what befalls the others is as good as a gain of its own.
+"""Plays its cards: events for what they bring or take from others, as soon as larvae and ants pay for them.
 
-It collects events and plays them where they hit most, drives centipedes into the hexes of others, and hunts
-those that its army beats for their point and food. Bodies and goals come by the way.
+It holds few cards at any time, and forages little. A loss of the others counts as half a gain of its own.
+Bodies and goals come by the way.
 """
 
 from marchsim.games.march.players import Heuristic
 
+CLAIMS = (
+    ("plays", "above"),
+    ("hand mean", "below"),
+    ("points cards", "above"),
+    ("forages", "below"),
+    ("points bodies", "below"),
+)  # its games, held by tools/claims.py
+
 
 class Trapper(Heuristic):
-    """Events, centipedes and the losses of others."""
+    """Events, and the losses of others."""
 
     def __init__(self):
         super().__init__()
         self.weigh(event=[2.6, 2.7, 2.7, 2.7], harm=0.5, centipede=2.5, play=1.5)
-        # found by tests/tools/rebase.py
+        # found by tools/rebase.py
         self.weigh(
             food=0.59,
             larva=0.39,

@@ -1,10 +1,18 @@
 """Holds the Inner Meadow: each hex beside the Great Tunnel scores in every Slumber for who controls it.
 
-It explores from the Great Tunnel, takes control sites first, brings larvae to where they are threatened and
-plays heads to keep them. What lies further out matters only if it feeds the guards.
+It explores from the Great Tunnel in the first two rounds until the ring is closed. Then it opens a round
+with a March if it controls fewer than three hexes of the ring. Larvae emerge in the ring, and its ants move
+up there after victories.
 """
 
 from marchsim.games.march.players import Heuristic
+
+CLAIMS = (
+    ("points inner", "highest"),
+    ("inner mean", "highest"),
+    ("marches", "above"),
+    ("battles", "above"),
+)  # its games, held by tools/claims.py
 
 
 class Warden(Heuristic):
@@ -13,7 +21,7 @@ class Warden(Heuristic):
     def __init__(self):
         super().__init__()
         self.weigh(inner=[6.9, 6.9, 6.7, 6.2], ant=1.7, march=0.1, battle=1.8)
-        # found by tests/tools/rebase.py
+        # found by tools/rebase.py
         self.weigh(
             food=1.74,
             larva=0.41,
@@ -61,3 +69,23 @@ class Warden(Heuristic):
             rest=2.25,
             end=5.9,
         )
+
+    def action(self, me, table):
+        """Close the ring first, then march for what others hold of it."""
+        if me.acted == 0 and table.round < 3 and table.hexes["great-tunnel"].exits > 0:
+            return "explore"
+        if me.acted == 0 and table.round > 1 and me.inner < 3:
+            return "march"
+        return None
+
+    def place(self, me, table):
+        """Close the ring."""
+        return "from great-tunnel"
+
+    def emerge(self, me, table):
+        """Let larvae emerge in the ring."""
+        return table.offers("larva", where=lambda one: one.hex and one.hex.inner)
+
+    def spoils(self, me, table):
+        """Move up where a victory leaves room in the ring."""
+        return table.offers(where=lambda one: one.hex and one.hex.inner)

@@ -7,13 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tools import antclaims, antgames, antplans
-
-LOOSE = {"highest": "above", "lowest": "below"}  # of few games
+from tools.claims import claims, failed, holds
 
 
 def test_every_plan_claims_something_that_is_measured() -> None:
     """At least two claims a file, by measures that exist."""
-    made = antclaims.claims()
+    made = claims("antwars", antgames.PLANS)
     assert set(made) == set(antgames.PLANS)
     assert min(len(own) for own in made.values()) >= 2
     assert {measure for own in made.values() for measure, _ in own} <= set(antclaims.MEASURES)
@@ -23,7 +22,7 @@ def test_a_claim_is_held_against_the_other_plans() -> None:
     """The highest and the lowest are one plan each, above and below are about the mean."""
     found = {"a": {"x": 1.0}, "b": {"x": 2.0}, "c": {"x": 6.0}}
     held = {
-        place: [name for name in found if antclaims.holds(found, name, "x", place)]
+        place: [name for name in found if holds(found, name, "x", place)]
         for place in ("highest", "lowest", "above", "below")
     }
     assert held == {"highest": ["c"], "lowest": ["a"], "above": ["c"], "below": ["a", "b"]}
@@ -33,13 +32,7 @@ def test_a_claim_is_held_against_the_other_plans() -> None:
 def test_plans_play_as_their_files_claim(games: int) -> None:
     """With many games each claim as it is, with few the extremes only above or below the mean."""
     found = antclaims.measured(range(games))
-    failed = [
-        (name, measure, place)
-        for name, own in antclaims.claims().items()
-        for measure, place in own
-        if not antclaims.holds(found, name, measure, place if games > 100 else LOOSE.get(place, place))
-    ]
-    assert failed == []
+    assert failed(found, claims("antwars", antgames.PLANS), loose=games <= 100) == []
 
 
 @pytest.mark.parametrize(

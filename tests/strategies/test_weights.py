@@ -16,7 +16,7 @@ from marchsim.kernel.game import StrategySource
 from marchsim.tabletop.players.loading import hook_mask
 from marchsim.tabletop.players.minds import Player
 
-SHIPPED = ("forager", "explorer", "warlord", "evolver")
+SHIPPED = ("trapper", "pacifist", "defender", "greedy")
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
 
 

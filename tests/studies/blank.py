@@ -26,7 +26,7 @@ def overlay(planted: int = 0) -> dict[str, Any]:
 
 
 def configuration(
-    blocks: int, seed: int = 1, planted: int = 0, strategies: tuple[str, ...] = ("forager", "random")
+    blocks: int, seed: int = 1, planted: int = 0, strategies: tuple[str, ...] = ("trapper", "random")
 ) -> Configuration:
     """Return a field of four seats with that deck, whose cards are judged whoever plays them."""
     design = {"kind": "random", "players": 4, "blocks": blocks}
