@@ -20,8 +20,8 @@ class {name}(Heuristic):
     """What it is in a few words."""
 
     # A method with the name of a question answers it: docs/howto/strategies.md lists them all.
-    # `me` is your colony, `table` all that you see. Answer in words, by options, by a list in order of preference, or by None:
-    # then the weights below decide. The same holds for an answer that is not on offer.
+    # `me` is your colony, `table` all that you see. Answer in words, by options, by a list in order of
+    # preference, or by None: then the weights below decide. So they do if an answer is not on offer.
 
     # Example 1, once a round: food or larvae by Royal Decree?
     def decree(self, me, table):
