@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from marchsim.library import run as run
     from marchsim.library import try_change as try_change
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # Before any module of the engine is imported: choose the compiled engine or its sources.
 MODE = _mode.settle(Path(__file__).parent)

@@ -59,6 +59,10 @@ def test_the_pages_link_to_places_that_exist(page: Path) -> None:
             assert anchor in map(slug, headings), f"{path}#{anchor}"
 
 
+def test_the_readme_has_at_most_120_lines() -> None:
+    assert README.count("\n") <= 120
+
+
 def test_every_page_that_a_source_or_a_message_names_exists() -> None:
     """Such as docs/howto/try.md; in sources, configurations, workflows and pages."""
     sources = [path for folder in MENTIONS for path in (ROOT / folder).rglob("*.*")]
@@ -71,6 +75,18 @@ def test_every_page_that_a_source_or_a_message_names_exists() -> None:
                 (path.relative_to(ROOT).as_posix(), name) for name in named if not (ROOT / name).exists()
             }
     assert not lost
+
+
+def test_every_verb_that_a_page_names_exists() -> None:
+    named = {
+        (path.relative_to(ROOT).as_posix(), verb)
+        for path in PAGES
+        if path.name != "CHANGELOG.md"
+        for verb in re.findall(
+            r"(?:^    |`|\$ )marchsim ([a-z][a-z-]+)", path.read_text("utf-8"), re.MULTILINE
+        )
+    }
+    assert {place for place in named if place[1] not in {*main.VERBS, "help"}} == set()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())

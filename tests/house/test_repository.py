@@ -40,3 +40,14 @@ def test_a_tag_that_is_not_the_version_is_refused(capsys: pytest.CaptureFixture[
     assert main(f"v{marchsim.__version__}") == 0 and "###" in capsys.readouterr().out
     assert main("v99.0.0") == 1
     assert capsys.readouterr().err.startswith("v99.0.0: the package is ")
+
+
+def test_the_changelog_is_short() -> None:
+    """A release has three sentences of highlights, and its lines have some 25 words."""
+    _, *parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for part in parts:
+        heading, _, text = part.partition("\n")
+        highlights = " ".join(text.partition("### ")[0].split())
+        assert heading == "Unreleased" or len(re.findall(r"\. (?=[A-Z])|\.$", highlights)) == 3, heading
+    lines = [line for part in parts for line in part.splitlines() if line.startswith("- ")]
+    assert [line for line in lines if len(line.split()) > 31] == []
