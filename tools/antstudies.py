@@ -388,8 +388,8 @@ def _boxes(found: Sensitivity | None) -> list[Section]:
     )  # fmt: skip
     note = (
         f"{found.draws} draws of {found.deals} deals; any wrong label with a chance of at most 5 % "
-        "(docs/howto/sensitivity.md). Costs, life, ants and leaves at the start, and the strength of "
-        "traits are drawn one or so more or less; traits, diets, boards and printed numbers stay."
+        "(docs/howto/sensitivity.md). Costs, life, ants and leaves at the start, and the strength of traits "
+        "are drawn one or so more or less; traits, diets, boards and printed numbers stay."
     )
     table = Table("boxes", "What species win in possible boxes", columns, rows, note)
     return [Section("boxes", "Does it hold if the guesses are wrong?", 2, [Text(_survive(found)), table])]
