@@ -91,7 +91,8 @@ class Sitting:
             if self.explained:
                 reader.teller.explain(self.explained)
         reader.seated()
-        with printing.live_output(printing.by_file(self.files), printing.MORE_LINES, printing.MORE_LETTERS):
+        output = printing.at_once(printing.MORE_LINES, printing.MORE_LETTERS)
+        with printing.live_output(printing.by_file(self.files), output):
             outcome = self._outcome(session, reader.teller)
         lines = reader.teller.over(outcome) if reader.teller else untold(self.game, self.strategies, outcome)
         reader.ended(outcome, lines)

@@ -9,7 +9,7 @@ import pytest
 
 from marchsim.cli.main import run as command_line
 from marchsim.runner import run
-from marchsim.runner.playing.printing import LINES, LimitedOutput, OutputReader, by_file, live_output
+from marchsim.runner.playing.printing import LINES, LimitedOutput, OutputReader, at_once, by_file, live_output
 from tests.runner.test_clock import Noting
 from tests.runner.test_faults import HOPELESS, configure, start
 
@@ -42,10 +42,10 @@ def test_all_ways_of_printing_are_heard(place: Path) -> None:
 
 def test_a_backend_in_this_process_names_who_prints(place: Path) -> None:
     """Python's output alone, at once and bounded: it is there for a debugger."""
-    config = configure(place, "print('\\x1b[31mred')\nreturn 0", 20, blocks=1)
+    config = configure(place, "print('\\x1b[31mred')\nreturn 0", 20, blocks=3)
     process = start(place, config, "--out", "run", "--backend", "serial")
     out, err = process.communicate(timeout=HOPELESS)
-    assert process.returncode == 0 and out.startswith("30 games") and "\x1b" not in out + err
+    assert process.returncode == 0 and out.startswith("90 games") and "\x1b" not in out + err
     assert err.count("odd says: \\x1b[31mred") == LINES and MORE in err
 
 
@@ -93,6 +93,6 @@ def test_a_person_who_plays_a_game_sees_it_at_once(
     assert command_line([*arguments, "--json"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("{") and "thinking" not in out
-    with live_output(by_file({})):
+    with live_output(by_file({}), at_once()):
         print("not by a strategy")
     assert capsys.readouterr().out == "not by a strategy\n" and sys.stdout.write

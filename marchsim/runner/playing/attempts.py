@@ -61,6 +61,7 @@ class Attempts:
         self._owners = CodeOwners([entrant.source for entrant in job.entrants], self.classes)
         self._worker = beat is not None
         self._process = ProcessState(handles or (1, 2), handles)
+        self._output = printing.at_once()  # of a process that is no worker
         self._context = contextlib.ExitStack()
         self._clocks: dict[tuple[int, int], Clocked] = {}  # the same sessions, if they can be clocked
         self._inside: FrameType | None = None
@@ -71,7 +72,7 @@ class Attempts:
 
     def __enter__(self) -> Attempts:
         if not self._worker:
-            self._context.enter_context(printing.live_output(self.speaker))
+            self._context.enter_context(printing.live_output(self.speaker, self._output))
         self._context.enter_context(self.watch)
         self._context.enter_context(self._process)
         return self

@@ -145,16 +145,21 @@ def by_file(files: Mapping[str, str]) -> Speaker:
     return speaker
 
 
-@contextlib.contextmanager
-def live_output(speaker: Speaker, lines: int = LINES, letters: int = LETTERS) -> Iterator[None]:
-    """Send what strategies print by Python to standard error at once."""
-    streams, err = (sys.stdout, sys.stderr), sys.stderr
+def at_once(lines: int = LINES, letters: int = LETTERS) -> LimitedOutput:
+    """Return an output that is shown on standard error at once."""
+    err = sys.stderr
 
     def tell(speaker: str, line: str) -> None:
         err.write(f"{speaker} says: {line}\n")
         err.flush()
 
-    output = LimitedOutput(tell, lines, letters)
+    return LimitedOutput(tell, lines, letters)
+
+
+@contextlib.contextmanager
+def live_output(speaker: Speaker, output: LimitedOutput) -> Iterator[None]:
+    """Send what strategies print by Python to an output."""
+    streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (VoiceStream(one, speaker, output) for one in streams)
     try:
         yield
