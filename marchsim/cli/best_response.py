@@ -96,10 +96,8 @@ def command(
     tell = show.silent if common.quiet else show.aside
     with resumable():
         found = best_response(playing, sought, out, warn=warn, begun=tell, **where)
-    if common.as_json:
-        show.write_json(whole(found, sought))
-    elif not common.quiet:
-        show.story(line for one in found for line in summary(one, len(found) > 1))
+    lines = (line for one in found for line in summary(one, len(found) > 1))
+    common.answer(whole(found, sought), lambda: show.story(lines))
 
 
 def whole(found: list[Response], sought: Sought) -> dict[str, Any]:

@@ -78,12 +78,8 @@ def command(
     with resumable():
         found = level(prepared, folder, progress=progress, warn=warn, **common.where)
     path = written.write(found, folder)
-    if common.as_json:
-        show.write_json({**written.data(found), "file": str(path)})
-    elif not common.quiet:
-        tell(found, path, config)
-    if code := exit_code(found):
-        raise typer.Exit(code)
+    data = {**written.data(found), "file": str(path)}
+    common.answer(data, lambda: tell(found, path, config), exit_code(found))
 
 
 def exit_code(found: Levelled) -> int:

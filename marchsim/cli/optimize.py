@@ -100,12 +100,8 @@ def command(
     output.write(found, folder)
     further = commands(found, options, folder, targets)
     page = pages.write(found, further, folder)
-    if common.as_json:
-        show.write_json({**output.data(found), "page": str(page)})
-    elif not common.quiet:
-        tell(found, folder, further, page)
-    if code := exit_code(found.best.verdict):
-        raise typer.Exit(code)
+    data = {**output.data(found), "page": str(page)}
+    common.answer(data, lambda: tell(found, folder, further, page), exit_code(found.best.verdict))
 
 
 def _judge(
@@ -126,13 +122,12 @@ def _judge(
     player = StagePlayer(folder / f"referee-{path.stem}", progress, common.where, common.folders)
     with resumable():
         base, found = referee(prepared, values, player, blocks)
-    if common.as_json:
-        show.write_json(output.refereed_data(prepared, found, blocks))
-    elif not common.quiet:
+
+    def words() -> None:
         show.story([output.refereed_words(prepared, base, found, blocks)])
         show.page([sheet(found.targets)])
-    if code := exit_code(found.verdict):
-        raise typer.Exit(code)
+
+    common.answer(output.refereed_data(prepared, found, blocks), words, exit_code(found.verdict))
 
 
 def prepared_for(targets: Path, common: Common) -> PreparedOptimize:

@@ -6,7 +6,7 @@ import math
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from marchsim import errors
+from marchsim.cli import show
 from marchsim.cli.frame import options_of
 from marchsim.cli.show import JsonOption, SetOption, StrategyPathOption, changed_rules
 from marchsim.errors import ConfigError
@@ -160,6 +161,15 @@ class Common:
     def where(self) -> dict[str, Any]:
         """Where games are played, as keywords of `run` and of the studies."""
         return {"workers": self.workers, "backend": self.backend, "scheduler": self.scheduler}
+
+    def answer(self, data: Mapping[str, Any], tell: Callable[[], None], code: int = errors.OK) -> None:
+        """End a verb: write its findings as JSON if asked, else in words unless quiet. Leave with a code."""
+        if self.as_json:
+            show.write_json(data)
+        elif not self.quiet:
+            tell()
+        if code:
+            raise typer.Exit(code)
 
     def configuration(self, config: str) -> Configuration:
         """Return a configuration with the players, rules and seed that are asked for."""

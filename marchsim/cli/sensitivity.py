@@ -96,12 +96,8 @@ def command(
         return
     path = written.write(found, folder)
     page = report_sensitivity(found, folder / "report")
-    if common.as_json:
-        show.write_json({**written.data(found), "file": str(path), "page": str(page)})
-    elif not common.quiet:
-        tell(found, page, path)
-    if code := exit_code(found):
-        raise typer.Exit(code)
+    data = {**written.data(found), "file": str(path), "page": str(page)}
+    common.answer(data, lambda: tell(found, page, path), exit_code(found))
 
 
 def exit_code(found: Sensitivity) -> int:

@@ -117,10 +117,7 @@ def command(
         return
     with resumable():
         result = tune(prepare(playing, asked, **what), out, warn=warn, foretell=told, **where)
-    if common.as_json:
-        show.write_json({**result.data(), "file": str(result.path)})
-    elif not common.quiet:
-        show.story(summary(result))
+    common.answer({**result.data(), "file": str(result.path)}, lambda: show.story(summary(result)))
 
 
 def _all(
