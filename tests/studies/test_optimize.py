@@ -33,6 +33,7 @@ from marchsim.studies.stages import StagePlayer
 from tests.studies.blank import STRONG, configuration
 from tests.studies.head_start import FOOD
 from tests.studies.planted_rules import Truth, curved, met, out_of_reach, planted, searched, straight
+from tests.studies.tunable import written
 from tests.toy import script
 
 Capture = pytest.CaptureFixture[str]
@@ -294,6 +295,21 @@ def test_words_of_a_single_target_and_of_a_single_change(found: tuple[Optimized,
                   enumerate(zip((-1, 0, 0), whole.prepared.knobs, strict=True)))  # fmt: skip
     single = replace(whole, results=(base, replace(best, values=alone)), at=1)
     assert output.left_out(single) == ["Without its one change the game is as it was before."]
+
+
+def test_finalists_are_played_by_retuned_strategies_too(place: Path) -> None:
+    """The seeker rests too often until it is tuned; then it wins far more, and the answer shows both."""
+    written(place)
+    text = 'config = "race.toml"\n[targets]\n"strategy.seeker" = [60, 140]\n[free]\nrest_points = [0, 2]\n'
+    player = StagePlayer(place / "out", Quiet(), {"workers": 1})
+    options = OptimizeOptions(3_000, confirm=60, retune=480)
+    result = optimize(ready(text), options, player)
+    assert len(result.results) == 3 and not result.results[0].retuned
+    for one in result.results[1:]:
+        assert one.retuned[0].estimate > one.targets[0].estimate + 20
+    assert any("With strategies retuned" in line for line in output.sentences(replace(result, at=1)))
+    again = optimize(ready(text), options, StagePlayer(place / "out", Quiet(), {"workers": 1}))
+    assert again.results == result.results and again.played.now < result.played.now
 
 
 # the command --------------------------------------------------------------------------------
