@@ -205,8 +205,9 @@ def searched(prepared: PreparedOptimize, asked: argparse.Namespace) -> list[tupl
 
 PAGE, RESULTS = HERE / "README.md", "## Results\n"
 NOTE = (
-    "`make optimize-bench GAMES={games} SEALED={sealed}` (seed {seed}, {blocks} blocks a rule set).\n"
-    "Each cell has the true loss on {sealed:,} sealed blocks and the loss that the method believed."
+    "`make optimize-bench GAMES={games} SEALED={sealed}` wrote this, with seed {seed} and {blocks} blocks "
+    "for a\nrule set (more where strategies are judged). Each cell has the true loss on {sealed:,} sealed "
+    "blocks and the loss that\nthe method believed."
 )
 SAME = 0.05  # losses that differ by less are the same: the sealed sample says no more
 
