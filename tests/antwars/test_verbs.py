@@ -104,7 +104,7 @@ def test_a_written_strategy_plays(
     [
         ("cards --game antwars", "this game has no 'cards'"),
         ("play --game antwars --strategies harvester", "2 to 6 players"),
-        ("level small.toml", "no seat can begin with more"),
+        ("level small.toml --by queens", "seats begin with no 'queens'"),
     ],
 )
 def test_what_is_lacking_is_said(
