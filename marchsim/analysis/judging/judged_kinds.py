@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import polars as pl
-from scipy import special
 
 from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
-from marchsim.analysis.judging.seat_field import assured_field
+from marchsim.analysis.judging.seat_field import assured_field, noticed_off
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -36,12 +34,12 @@ from marchsim.analysis.judging.verdict import (
     open_words,
     span,
 )
-from marchsim.analysis.reading.estimates import LEVEL
+from marchsim.analysis.reading.estimates import LEVEL, credit_by_deal
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, scan
-from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.analysis.reading.tallies import DECIDED, summed
 from marchsim.stats.assurance import POWER, Assurance
-from marchsim.stats.clusters import FEW, NOTHING
+from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 
 ORDER = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}  # the strongest claim first
@@ -64,7 +62,7 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
     names = sorted({name for each in rows.values() for name in each["kind"].unique().to_list()})
     if len(names) < 2:
         return None
-    counts = [_count(players, each, names) for players, each in rows.items()]
+    counts = [Count(players, *credit_by_deal(each, "kind", names)) for players, each in rows.items()]
     able = [one for one in counts if one.fewest >= FEW]
     games = sum(panel.kept.height for panel in apart)
     if not able:
@@ -76,7 +74,8 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
         word, first = found[0].chip, found[0]
         at = names.index(first.name)
         assured = None if anytime or word != GREY else _assured(pooled, family, margin)
-        notice = None if anytime else _detectable(pooled, family)
+        level = pooled.level(1 - family.each)
+        notice = None if anytime else noticed_off(pooled.errors, pooled.df, level)
         return Verdict(
             KINDS,
             rules,
@@ -114,18 +113,7 @@ def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
     entries = panel.entries.join(panel.kept.select("game", "deal"), on="game").join(
         label, on=["game", "seat"]
     )
-    won = entries.drop_nulls("credit").select("deal", "kind", credit=pl.col("credit") / CREDIT)
-    return won.group_by("deal", "kind").agg(pl.col("credit").sum(), n=pl.len()).sort("deal", "kind")
-
-
-def _count(players: int, rows: pl.DataFrame, names: Sequence[str]) -> Count:
-    deals = rows["deal"].unique().sort()
-    at = deals.search_sorted(rows["deal"]).to_numpy()
-    places = {name: place for place, name in enumerate(names)}
-    columns = np.array([places[name] for name in rows["kind"].to_list()], dtype=np.int64)
-    credit, entries = np.zeros((2, len(deals), len(names)))
-    credit[at, columns], entries[at, columns] = rows["credit"].to_numpy(), rows["n"].to_numpy()
-    return Count(players, credit, entries)
+    return summed(entries, ("deal", "kind"), pl.col("credit").cast(pl.Int64).sum(), DECIDED.sum())
 
 
 def _judged(pooled: Pooled, names: Sequence[str], family: Family, margin: float) -> list[JudgedPart]:
@@ -144,18 +132,6 @@ def _part(one: Count, kind: int, anytime: bool) -> JudgedPart:
     at = one.interval(kind, LEVEL, anytime)
     deals = int((one.entries[:, kind] > 0).sum())
     return JudgedPart(str(one.players), float(one.values[kind]), at.low, at.high, deals)
-
-
-def _critical(pooled: Pooled, error: float) -> float:
-    level = pooled.level(1 - error)
-    return float(special.stdtrit(pooled.df, (1 + level) / 2))
-
-
-def _detectable(pooled: Pooled, family: Family) -> float | None:
-    """Return how far off the least sure kind must be to be noticed in 80 % of such runs."""
-    widest = float(pooled.errors.max())
-    more = _critical(pooled, family.each) + float(special.ndtri(POWER))
-    return more * widest if widest > NOTHING else None
 
 
 def _assured(pooled: Pooled, family: Family, margin: float) -> Assurance | None:

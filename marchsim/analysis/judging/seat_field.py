@@ -119,13 +119,9 @@ class SeatField:
         found: Floats = np.sqrt(np.maximum(0.0, np.diag(self._spread)))
         return found
 
-    def _critical(self, error: float) -> float:
-        return float(special.stdtrit(self._df, (1 + self._level(error)) / 2))
-
     def detectable(self, error: float) -> float | None:
         """Return how far off the least sure seat must be to be noticed in 80 % of such runs."""
-        widest = float(self._errors().max())
-        return (self._critical(error) + float(special.ndtri(POWER))) * widest if widest > NOTHING else None
+        return noticed_off(self._errors(), self._df, self._level(error))
 
     def assured(self, error: float, margin: float) -> Assurance | None:
         """Return the chance that more games decide with this error, over what the run leaves open.
@@ -134,6 +130,16 @@ class SeatField:
         """
         values = np.concatenate([one.values for one in self.counts])
         return assured_field(values, self._spread, self._df, self._level(error), error, margin)
+
+
+def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:
+    """Return how far off the least sure of these must be to be noticed in 80 % of such runs.
+
+    `fewest` are degrees of freedom, `level` is that of each interval. None without variance.
+    """
+    widest = float(errors.max())
+    more = float(special.stdtrit(fewest, (1 + level) / 2)) + float(special.ndtri(POWER))
+    return more * widest if widest > NOTHING else None
 
 
 def assured_field(
