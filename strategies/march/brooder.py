@@ -73,4 +73,6 @@ class Brooder(Heuristic):
 
     def decree(self, me, table):
         """Breed, unless ants would starve."""
+        if me.larvae > 12:
+            return None
         return "food" if me.hungry else "larvae"

@@ -1,7 +1,7 @@
 """Completes ant bodies: a head, a thorax and an abdomen for three points, and the same again.
 
-In the first two rounds it forages first if it holds no card that its body lacks, and it plays such a card
-as soon as its larvae pay for it and one is left. It has few ants, and leaves the Inner Meadow to others.
+It plays a card that its body lacks as soon as its larvae pay for it and one is left. If it holds none it
+begins the second round by foraging. It has few ants, and leaves the Inner Meadow to others.
 """
 
 from marchsim.games.march.players import Heuristic
@@ -77,5 +77,16 @@ class Evolver(Heuristic):
         if parts := table.offers("play", where=lambda one: one.kind in lacking and one.card.cost < me.larvae):
             return parts
         if table.round < 3 and me.acted == 0 and not any(card.kind in lacking for card in me.hand):
+            return "forage"
+        return None
+
+    def action(self, me, table):
+        """Play what the body lacks if larvae pay for it; look for it first in the second round."""
+        fewest = min(me.evolved(section) for section in SECTIONS)
+        lacking = [section for section in SECTIONS if me.evolved(section) == fewest]
+        if parts := table.offers("play", where=lambda one: one.kind in lacking and one.card.cost < me.larvae):
+            return parts
+        held = any(card.kind in lacking for card in me.hand)
+        if table.round == 2 and me.acted == 0 and not held and not me.hungry:
             return "forage"
         return None

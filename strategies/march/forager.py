@@ -7,7 +7,7 @@ a new hex if all of its sites are taken. It holds many cards and much food at th
 from marchsim.games.march.players import Heuristic
 
 CLAIMS = (
-    ("food mean", "highest"),
+    ("food mean", "above"),
     ("battles", "below"),
     ("hand end", "above"),
     ("ants_lost", "below"),

@@ -1,6 +1,6 @@
 """Lives for its Colony Goals: finds them early, plays them as soon as they can be met, and keeps them met.
 
-A goal scores in every Slumber that follows, so it begins each of the first three rounds by foraging until
+A goal scores in every Slumber that follows, so it begins the second and the third round by foraging unless
 it holds a goal, and gives other cards away for new ones. Bodies, battles and the Inner Meadow come second.
 """
 
@@ -8,7 +8,7 @@ from marchsim.games.march.players import Heuristic
 
 CLAIMS = (
     ("points goals", "above"),
-    ("forages 1", "above"),
+    ("forages 2", "above"),
     ("inner mean", "below"),
     ("points bodies", "below"),
 )  # its games, held by tools/claims.py
@@ -79,6 +79,22 @@ class Zealot(Heuristic):
 
     def exchange_card(self, me, table):
         """Give away other cards, and no goal."""
+        return table.offers(where=lambda one: one.card and one.kind != "goal")
+
+    def discard(self, me, table):
+        """Keep the goals."""
+        return table.offers(where=lambda one: one.card and one.kind != "goal")
+
+    def action(self, me, table):
+        """Look for a goal at the beginning of the second and the third round, unless ants go hungry."""
+        if table.round in (2, 3) and me.acted == 0 and not me.hungry and not me.has("goal"):
+            return "forage"
+        return None
+
+    def exchange_card(self, me, table):
+        """Give away other cards; of several goals the weights may give one."""
+        if sum(card.kind == "goal" for card in me.hand) > 1:
+            return None
         return table.offers(where=lambda one: one.card and one.kind != "goal")
 
     def discard(self, me, table):
