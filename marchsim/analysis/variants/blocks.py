@@ -6,14 +6,19 @@ Values are rounded, so that equal games give equal values on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import polars as pl
 
-from marchsim.analysis.reading.panels import classify
+from marchsim.analysis.cards.by_deal import worth_by_deal
+from marchsim.analysis.cards.items import item_table
+from marchsim.analysis.field.kinds import column_of
+from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import Run, described, scan
-from marchsim.analysis.variants import components
-from marchsim.recorder.metrics import OF, SEAT
+from marchsim.errors import RecordError
+from marchsim.recorder.components import named
+from marchsim.recorder.metrics import OF, SEAT, component
 from marchsim.recorder.yardsticks import yardsticks
 
 PLACES = 6  # of a deal's value in a baseline
@@ -125,7 +130,39 @@ def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.Dat
     per_game = kept.join(_of_seats(seats, metrics), on="game", how="left")
     if "lead-changes" in metrics and described(run, "rounds") is not None:
         per_game = per_game.join(_leads(run), on="game", how="left")
-    return components.values(run, per_game.with_columns(won=(pl.col("winners") != 0)), metrics)
+    return _with_components(run, per_game.with_columns(won=(pl.col("winners") != 0)), metrics)
+
+
+def dealt_kinds(run: Run) -> dict[str, bool]:
+    """Return the kinds of component that seats are dealt, and whether their value is extra."""
+    try:
+        found = {item_table(run)[1]: True}
+    except RecordError:
+        found = {}
+    label = column_of(run)
+    return {**found, **({label: False} if label else {})}
+
+
+def _with_components(run: Run, games: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
+    """Return games with a column for each of the metrics that is of a component, in share of wins.
+
+    A card's value is what each deal says of being dealt it (`cards.by_deal`), a species' the share of wins of
+    the seats that have it. In a game without it, or a deal that does not hold the card, there is none.
+    """
+    wanted = [metric for metric in metrics if component(metric)]
+    for kind, extra in (dealt_kinds(run) if wanted else {}).items():
+        own = {component(name): name for name in wanted if name == named(kind, component(name))}
+        if own and extra:
+            worth = worth_by_deal(run, own).with_columns(pl.col("item").replace_strict(own))
+            wide = worth.pivot("item", index=[*PANEL, "deal"], values="worth")
+            kept = games.with_columns(pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int64))
+            games = kept.join(wide, on=[*PANEL, "deal"], how="left")
+        elif own:
+            label, credit = pl.col(kind).cast(pl.String), pl.col("credit")
+            means = [credit.filter(label == one).mean().alias(name) for one, name in own.items()]
+            seats = scan(run, "seats", ("game", kind, "credit")).group_by("game").agg(means)
+            games = games.join(seats.collect(), on="game", how="left")
+    return games
 
 
 def _mean(name: str, columns: list[str], places: int) -> pl.Expr:

@@ -35,6 +35,7 @@ from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front, StrategyRow
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import DASH, count, name
+from marchsim.reporting.sections.kinds import plural
 from marchsim.stats.clusters import FEW
 
 LINKS = {SEATS: "Seats", STRATEGIES: "Strategies", KINDS: "Kinds of seats", CARDS: "Cards", WON: "Games won",
@@ -75,8 +76,9 @@ def answers(front: Front) -> list[Answer]:
 def _answer(one: Verdict, front: Front) -> Answer:
     number, unit, around, told = TOLD[one.question](one, front)
     sentence = " ".join(said for said in (told, robust.note(front, one.question)) if said)
+    own = plural(front.kinds[0].column).capitalize() if one.question == KINDS and front.kinds else ""
     return Answer(
-        one.asks, one.chip, one.answer, number, unit, around, sentence, LINKS[one.question],
+        one.asks, one.chip, one.answer, number, unit, around, sentence, own or LINKS[one.question],
         PLACES[one.question],
     )  # fmt: skip
 
