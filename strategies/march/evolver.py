@@ -71,16 +71,6 @@ class Evolver(Heuristic):
         )
 
     def action(self, me, table):
-        """Play what the body lacks if larvae pay for it; look for it first thing in the first rounds."""
-        fewest = min(me.evolved(section) for section in SECTIONS)
-        lacking = [section for section in SECTIONS if me.evolved(section) == fewest]
-        if parts := table.offers("play", where=lambda one: one.kind in lacking and one.card.cost < me.larvae):
-            return parts
-        if table.round < 3 and me.acted == 0 and not any(card.kind in lacking for card in me.hand):
-            return "forage"
-        return None
-
-    def action(self, me, table):
         """Play what the body lacks if larvae pay for it; look for it first in the second round."""
         fewest = min(me.evolved(section) for section in SECTIONS)
         lacking = [section for section in SECTIONS if me.evolved(section) == fewest]

@@ -78,13 +78,3 @@ class Explorer(Heuristic):
     def place(self, me, table):
         """Fill the ring around the Great Tunnel."""
         return "from great-tunnel"
-
-    def action(self, me, table):
-        """Explore first of all, as long as the Inner Meadow has places or the game is young."""
-        if me.acted == 0 and (table.round < 3 or table.hexes["great-tunnel"].exits > 0):
-            return "explore"
-        return None
-
-    def place(self, me, table):
-        """Fill the ring around the Great Tunnel."""
-        return "from great-tunnel"

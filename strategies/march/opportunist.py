@@ -41,7 +41,7 @@ class Opportunist(Heuristic):
             event=0.43,
             explore=-1.16,
             march=-2.2,
-            forage=[0.3, 1.9, 1.3],
+            forage=[0.3, 2.4, 2.0],
             play=0.79,
             rest=2.14,
             end=1.61,
@@ -71,27 +71,6 @@ class Opportunist(Heuristic):
             rest=0.84,
             end=1.46,
         )
-
-    def round_begins(self, me, table):
-        """Take stock: fight when behind, keep and store when ahead."""
-        if table.leader is me:
-            self.weigh(battle=1.0, harm=0, invade=-1, end=2.4)
-        else:
-            self.weigh(battle=1.9, harm=0.3, invade=0.5, end=1.61)
-
-    def action(self, me, table):
-        """Rest when ahead, as soon as another player rests."""
-        if table.leader is me and table.resting > 0 and me.acted > 1:
-            return "rest"
-        return None
-
-    def rival(self, me, table):
-        """Take from the leader."""
-        return table.offers(player=table.leader)
-
-    def victim(self, me, table):
-        """Strike the leader."""
-        return table.offers(player=table.leader)
 
     def round_begins(self, me, table):
         """Take stock: fight when behind, keep and store when ahead."""

@@ -89,23 +89,3 @@ class Warden(Heuristic):
     def spoils(self, me, table):
         """Move up where a victory leaves room in the ring."""
         return table.offers(where=lambda one: one.hex and one.hex.inner)
-
-    def action(self, me, table):
-        """Close the ring first, then march for what others hold of it."""
-        if me.acted == 0 and table.round < 3 and table.hexes["great-tunnel"].exits > 0:
-            return "explore"
-        if me.acted == 0 and table.round > 1 and me.inner < 3:
-            return "march"
-        return None
-
-    def place(self, me, table):
-        """Close the ring."""
-        return "from great-tunnel"
-
-    def emerge(self, me, table):
-        """Let larvae emerge in the ring."""
-        return table.offers("larva", where=lambda one: one.hex and one.hex.inner)
-
-    def spoils(self, me, table):
-        """Move up where a victory leaves room in the ring."""
-        return table.offers(where=lambda one: one.hex and one.hex.inner)

@@ -73,13 +73,5 @@ class Warlord(Heuristic):
         if table.round > 1 and me.acted == 0 and me.army + me.larvae > 5:
             return "march"
         if me.evolved("head") == 0:
-            return table.offers("play", kind="head")
-        return None
-
-    def action(self, me, table):
-        """Open with a March when there is an army, and with a head before other cards."""
-        if table.round > 1 and me.acted == 0 and me.army + me.larvae > 5:
-            return "march"
-        if me.evolved("head") == 0:
             return table.offers("play", kind="head", where=lambda one: one.card.cost < me.larvae)
         return None

@@ -72,20 +72,6 @@ class Zealot(Heuristic):
         )
 
     def action(self, me, table):
-        """Look for a goal first thing in the first rounds."""
-        if table.round < 4 and me.acted == 0 and not me.has("goal"):
-            return "forage"
-        return None
-
-    def exchange_card(self, me, table):
-        """Give away other cards, and no goal."""
-        return table.offers(where=lambda one: one.card and one.kind != "goal")
-
-    def discard(self, me, table):
-        """Keep the goals."""
-        return table.offers(where=lambda one: one.card and one.kind != "goal")
-
-    def action(self, me, table):
         """Look for a goal at the beginning of the second and the third round, unless ants go hungry."""
         if table.round in (2, 3) and me.acted == 0 and not me.hungry and not me.has("goal"):
             return "forage"

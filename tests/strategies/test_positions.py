@@ -10,7 +10,7 @@ import pytest
 
 from marchsim.games.march.engine.actions import march, play_reactions
 from marchsim.games.march.engine.plays import play_held
-from marchsim.games.march.engine.queen_phase import decree, feed
+from marchsim.games.march.engine.queen_phase import feed
 from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.engine.view import View
@@ -224,7 +224,8 @@ def test_the_opportunist_adapts_to_the_standings(score: int, battle: int) -> Non
     """Before each round: behind it seeks battles, ahead it does not."""
     scene = thinking(
         "opportunist",
-        f"round: 2; soil: red control; red: score {score}, food 3, larvae 4; black: score 4; deck: rest; pile: rest",
+        f"round: 2; soil: red control; red: score {score}, food 3, larvae 4; black: score 4;"
+        "deck: rest; pile: rest",
     )
     take_action(scene.g, RED, NONE)
     chair = scene.g.table.chairs[RED]

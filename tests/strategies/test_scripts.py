@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from marchsim.games.march.engine.view import View
+from marchsim.games.march.engine.workers import take_action
 from marchsim.games.march.players import Heuristic, loading
 from marchsim.games.march.players.desk import Choice, Hexes, Table
 from marchsim.games.march.players.pieces import Card, Hex, Me, Player
 from marchsim.games.march.words import (
+    NONE,
     O_EXPLORE,
     O_FORAGE,
     O_PLAY,
@@ -25,8 +27,10 @@ from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Fault
 from marchsim.tabletop.players.minds import Mind, ask
+from tests.march.conftest import make_scene
 from tests.strategies.test_fair import hidden, put
 from tools import games
+from tools.told import told
 
 pytestmark = pytest.mark.both
 HEAD = "from marchsim.games.march.players import Heuristic\n\n\nclass Mine(Heuristic):\n"
@@ -195,3 +199,27 @@ def test_round_begins_is_called_once_a_round_and_its_weights_count() -> None:
     most = {number: rows[rows[:, at] == number] for number in (1, 2, 3)}
     assert most[2][:, explores].sum() > most[1][:, explores].sum() + most[3][:, explores].sum()
     assert most[3][:, forages].sum() > most[1][:, forages].sum() + most[2][:, forages].sum()
+
+
+class Marcher(Heuristic):
+    """Marches, whatever the weights say."""
+
+    def action(self, me: Me, table: Table) -> str:
+        """March."""
+        return "march"
+
+
+def test_a_march_that_a_script_orders_is_planned_as_a_whole() -> None:
+    """Sites stand empty beside two idle ants and larvae: all of them are filled."""
+    scene = make_scene(
+        "fern: red control; bark: at -1 0; tunnel: red 2; red: food 3, larvae 4; deck: rest; pile: rest"
+    )
+    g = scene.g
+    for seat in range(g.s.players):
+        view = View(g.s, g.kit, g.rules, g.mats, g.table, seat)
+        player: Any = loading.factory(Marcher, {})()
+        player.core.rng = player.user.rng = Stream(seat)
+        player.begin(view)
+        g.table.chairs[seat] = Mind(view, player.core, player.user, player.mask)
+    take_action(g, 0, NONE)
+    assert len(told(scene, "step", "emerge")) >= 4

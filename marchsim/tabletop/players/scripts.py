@@ -183,8 +183,6 @@ class Scripted(Thinker):
         """Return the option that an answer means, or if it is not on offer, that of the weights."""
         view = desk.view
         found = fitting(desk, answer)
-        if len(found) == 1:
-            return found[0]
         return self.one_of(view, found) if found else self.otherwise(view)
 
     def one_of(self, view: Any, few: list[int]) -> i64:

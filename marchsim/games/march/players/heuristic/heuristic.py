@@ -18,7 +18,7 @@ from marchsim.games.march.players.heuristic.questions import RATINGS
 from marchsim.games.march.players.heuristic.questions.rating import NEVER, Rating
 from marchsim.games.march.players.heuristic.weights import DEFAULTS
 from marchsim.games.march.players.strategy import HOOKS, Strategy
-from marchsim.games.march.words import QUESTIONS
+from marchsim.games.march.words import O_MARCH, QUESTIONS, code_of
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.minds import own_methods
 from marchsim.tabletop.players.weights import Weights, put_all, put_among
@@ -142,7 +142,12 @@ class Heuristic(Strategy):
         return self.best_of(view, e, rating, view.n)
 
     def one_of(self, view: View, few: list[int]) -> i64:
-        """Rate a few options of the question alone; a plan that none of them follows does not count."""
+        """Rate a few options of the question alone; a plan that none of them follows does not count.
+
+        A March that a script orders is rated too, since its steps follow the plan that is made then.
+        """
+        if len(few) == 1 and code_of(view.option(few[0])) != O_MARCH:
+            return few[0]
         e = self.look(view)
         rating = self.ratings[view.question]
         for at, index in enumerate(few):
