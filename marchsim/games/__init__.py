@@ -55,8 +55,12 @@ def homes() -> dict[str, Path]:
 
 
 def register(name: str, where: str) -> None:
-    """Make a game known in this process by `module:attribute` (workers are told the same)."""
-    _WHERE[name] = where
+    """Make a game known in this process by `module:attribute` (workers are told the same).
+
+    An installed game stays one, with the strategies and configurations of its package.
+    """
+    if _installed().get(name) != where:
+        _WHERE[name] = where
 
 
 def where(name: str) -> str:

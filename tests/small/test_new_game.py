@@ -94,6 +94,15 @@ def test_the_package_is_known_to_every_verb(place: Path) -> None:
     assert tried_code == 0 and "4 deals with 3 players" in tried
 
 
+def test_an_installed_game_stays_one_where_it_is_played(place: Path) -> None:
+    told = process(
+        place,
+        "-c",
+        "from marchsim import games as g; g.register('dash', 'dash.game:GAME'); print(g.home('dash'))",
+    )
+    assert Path(told.strip()) == place / "dash"
+
+
 def test_a_new_strategy_of_it_plays_at_once(place: Path) -> None:
     written, told = verbs(
         place, "new strategy daring --game dash", "play --game dash --strategies daring.py,bold"
