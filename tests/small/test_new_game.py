@@ -103,6 +103,21 @@ def test_an_installed_game_stays_one_where_it_is_played(place: Path) -> None:
     assert Path(told.strip()) == place / "dash"
 
 
+TRIAL = """
+from marchsim.runner.configuration import config
+from marchsim.runner.planning import plan
+from marchsim.studies.trying.budget import Budget, blocks_for
+found = config.load("dash")
+blocks = blocks_for(found, Budget(seconds=120))
+print(blocks * plan.make(found.changed(blocks=1), (), "main").schedule.games_per_block)
+"""
+
+
+def test_the_games_of_a_try_are_as_many_as_a_small_game_plays_in_the_time(place: Path) -> None:
+    games = int(process(place, "-c", TRIAL).split()[-1])
+    assert 2_000 < games < 12_000
+
+
 def test_a_new_strategy_of_it_plays_at_once(place: Path) -> None:
     written, told = verbs(
         place, "new strategy daring --game dash", "play --game dash --strategies daring.py,bold"

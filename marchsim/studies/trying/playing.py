@@ -31,7 +31,8 @@ from marchsim.runner.planning.plan import Plan
 from marchsim.studies.trying.asked import Trial, TryRequest, prepare
 
 SECONDS = 30.0
-PACE = 400_000  # decisions of the shipped plans that two cores of the reference machine take in a second
+PACE = 400_000  # decisions of the shipped plans that two cores of the reference machine take in a second;
+# a game of another speed has its own as `pace`
 AROUND = 100  # decisions that take as long as what is done once for each game
 PILOT = 16  # games
 FEWEST_GAMES = 400
@@ -69,7 +70,8 @@ def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[P
     else:
         seconds = SECONDS if budget.seconds is None else budget.seconds
         enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
-        blocks = max(enough, int(seconds * PACE / (AROUND + decisions(plan)) / each))
+        pace = int(getattr(plan.game, "pace", PACE))
+        blocks = max(enough, int(seconds * pace / (AROUND + decisions(plan)) / each))
     return min(MOST_BLOCKS, max(1, blocks))
 
 

@@ -27,6 +27,7 @@ from marchsim.tabletop.small.wording import SmallStory, Words, kinds_of
 from marchsim.tabletop.telling import rules as sheets
 
 KEYS = ("preset", "rules")
+PACE = 10_000  # decisions that two cores of the reference machine take in a second, for `marchsim try`
 NEW = '''"""{title}: a strategy of {game}."""
 
 from {module} import {base}
@@ -92,6 +93,7 @@ class SmallGame(Door):
 
     overlay_keys = KEYS[1:]
     kinds: tuple[str, ...] = ()
+    pace = PACE
 
     def __init__(
         self,
