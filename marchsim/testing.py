@@ -88,9 +88,10 @@ def subject(name: str, players: int = 0) -> Subject:
 def dealt(
     name: str, players: int = 2, dice: Sequence[int] = (), rules: Mapping[str, Any] | None = None
 ) -> Any:
-    """Return a game of a small game that is ready to be played in parts, for a test of its rules.
+    """Return a game of a small game that is set up, to be played in parts, for a test of its rules.
 
-    Each seat has the base of the game's strategies. `dice` are what falls first. `rules` are changed rules.
+    Each seat has the base of the game's strategies. `dice` are what falls first after `set_up`. `rules` are
+    changed rules.
     """
     game = _small(games.load(name))
     if game is None:
@@ -98,6 +99,7 @@ def dealt(
     variant = game.variant("test", "", [("test", {"rules": dict(rules or {})})])
     play: Play = game.plays(variant.rules.human(), players, deal_key(1, "test", players, 0), game.events)
     play.seat([game.kind.base() for _ in range(players)])
+    play.set_up()
     left = list(dice)
     chance = play.roll
     play.roll = lambda sides=6: left.pop(0) if left else chance(sides)  # type: ignore[method-assign]

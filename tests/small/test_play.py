@@ -202,6 +202,26 @@ def test_shuffled_items_are_the_same_items() -> None:
     assert {*rolls} == {1, 2, 3, 4}
 
 
+class Laid(Quiz):
+    """A game with a board."""
+
+    def set_up(self) -> None:
+        """Lay the board and roll for it."""
+        self.board = [self.roll() for _ in range(6)]
+
+
+def test_a_game_is_set_up_before_it_is_played_and_for_a_test() -> None:
+    session = LAID.session(LAID.variant("x", "", ()), 2, "rounds")
+    session.play(0, 1, (1, 2), [LAID.strategy_factory(Chooser, {})() for _ in range(2)])
+    assert len(session.game.board) == 6  # type: ignore[attr-defined]
+    games.register("laid", "tests.small.test_play:LAID")
+    game = dealt("laid", dice=[6])
+    assert len(game.board) == 6 and game.roll() == 6
+
+
+LAID = SmallGame("laid", "Laid", players=(2, 2), play=Laid, strategy=Chooser, events={})
+
+
 class Nobody(Quiz):
     """A game that names no winner."""
 

@@ -85,8 +85,9 @@ def parameters_of(cls: type) -> dict[str, int | float]:
 class Play:
     """One game at the table.
 
-    Write `play`, and `shown` if players see more than scores. Keep the points in `self.scores`. `self.rules`
-    has the parameters of the rules by name, `self.seats` the seats in turn order.
+    Write `play`, `set_up` if there is a board or cards, and `shown` if players see more than scores. Keep the
+    points in `self.scores`. `self.rules` has the parameters of the rules by name, `self.seats` the seats in
+    turn order.
     """
 
     def __init__(self, rules: Mapping[str, Any], players: int, deal_key: int, kinds: Mapping[str, EventKind]):
@@ -102,6 +103,9 @@ class Play:
         self._view = View(question="", options=())  # of the question that is asked
 
     # written by the author ---------------------------------------------------
+    def set_up(self) -> None:
+        """Lay out what a game begins with; called before `play`, and by `marchsim.testing.dealt`."""
+
     def play(self) -> None:
         """Play from the first turn to the last."""
         raise NotImplementedError
@@ -161,7 +165,8 @@ class Play:
         self._table.chairs.extend(StrategyChair(self, seat, one) for seat, one in enumerate(strategies))
 
     def _run(self) -> None:
-        """Play, and close the last round."""
+        """Set up, play, and close the last round."""
+        self.set_up()
         self.play()
         self._end_round()
 
