@@ -204,7 +204,7 @@ def outcomes_add_up(of: Subject) -> None:
 
 
 def every_game_ends(of: Subject) -> None:
-    """A game ends whatever its players choose: always the first option, always the last, any."""
+    """A game ends whatever its players choose, always the first option or the last, few players or many."""
     game = _small(of.game)
     if game is None:
         return  # others ship the strategies `first` and `last`, which `outcomes_add_up` plays
@@ -212,11 +212,12 @@ def every_game_ends(of: Subject) -> None:
         hooks = dict.fromkeys(game.kind.hooks, lambda self, view, at=at: view.options[at])
         stubborn = type(word.capitalize(), (game.kind.base,), hooks)
         make = game.strategy_factory(stubborn, {})
-        session = of.game.session(of.variant, len(of.makers), RECORD)
-        outcome = _play(session, 0, [make] * len(of.makers))
-        _must(
-            not outcome.void, f"if all players take the {word} option, a game does not end: {outcome.fault}"
-        )
+        for players in dict.fromkeys((len(of.makers), *of.variant.players())):
+            outcome = _play(of.game.session(of.variant, players, RECORD), 0, [make] * players)
+            _must(
+                not outcome.void,
+                f"if all of {players} players take the {word} option, a game does not end: {outcome.fault}",
+            )
 
 
 def rows_are_as_described(of: Subject) -> None:

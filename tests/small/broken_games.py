@@ -79,6 +79,16 @@ class Endless(Sound):
             self.event("turn", seat, die=1, points=0)
 
 
+class Crowded(Sound):
+    """Goes on for ever at a full table."""
+
+    def play(self) -> None:
+        """Play again while there are four."""
+        super().play()
+        while len(self.seats) == 4:
+            super().play()
+
+
 class Doubled(Sound):
     """Says twice that a round has ended."""
 
@@ -125,6 +135,7 @@ UNORDERED = declared(Unordered)
 WATCHED = declared(Watched)
 ROUNDLESS = declared(Roundless)
 ENDLESS = declared(Endless)
+CROWDED = declared(Crowded)
 DOUBLED = declared(Doubled)
 UNTIDY = declared(Untidy)
 DEAF = declared(Sound, Deaf)

@@ -38,6 +38,11 @@ def test_a_broken_game_is_noticed_by_its_law(name: str) -> None:
         BROKEN[name](of(name))
 
 
+def test_a_game_that_ends_with_three_players_alone_is_noticed() -> None:
+    with pytest.raises(BrokenLaw, match="if all of 4 players take the first option"):
+        testing.every_game_ends(of("crowded"))
+
+
 def test_every_law_has_a_game_that_breaks_it() -> None:
     assert {*BROKEN.values()} == {*LAWS}
 
