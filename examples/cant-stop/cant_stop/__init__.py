@@ -1,0 +1,1 @@
+"""Can't Stop, a game for marchsim."""
