@@ -11,6 +11,7 @@ import pytest
 from marchsim import games
 from marchsim.errors import StrategyError
 from marchsim.kernel.game import StrategySource
+from marchsim.kernel.table import Fault
 from marchsim.kernel.telling import Decision, Moment
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.small import Play, SmallGame, Strategy, View, number
@@ -102,6 +103,23 @@ def test_events_have_values_words_and_a_sentence() -> None:
 def test_an_event_has_at_most_four_values() -> None:
     with pytest.raises(ValueError, match="event much: 5 values"):
         kinds_of({"much": "{a} {b} {c} {d} {e}"}, {})
+
+
+def test_a_slip_of_an_author_is_told_with_its_name() -> None:
+    games.register("sound", "tests.small.broken_games:SOUND")
+    game, kinds = dealt("sound"), kinds_of({"play": "{card:cards}"}, {"cards": ("ace", "king")})
+    with pytest.raises(ValueError, match=r"event 'trun' is not declared\. Did you mean 'turn'"):
+        game.event("trun", 0)
+    with pytest.raises(TypeError, match="event turn: die is a number, not 'six'"):
+        game.event("turn", 0, die="six", points=1)
+    with pytest.raises(TypeError, match="event play: card is ace, king, not 'jack'"):
+        kinds["play"].encoded({"card": "jack"})
+    with pytest.raises(ValueError, match="event play: there are no words 'cards'"):
+        kinds_of({"play": "{card:cards}"}, {})
+    with pytest.raises(ValueError, match="question 'take' to seat 1 has no options"):
+        game.ask(1, "take", ())
+    with pytest.raises(Fault, match="no method for the question 'tak'"):
+        game.ask(0, "tak", (1, 2))
 
 
 class Heard:

@@ -134,6 +134,8 @@ class Play:
         `question` is the name of a method of the game's strategies. `shown` are further values for its view.
         """
         offered = tuple(options)
+        if not offered:
+            raise ValueError(f"question {question!r} to seat {seat} has no options")
         if len(offered) > 1:
             more = {name: frozen(value) for name, value in {**self.shown(seat), **shown}.items()}
             self._view = self._seen(seat, question=question, options=offered, **more)
@@ -144,6 +146,11 @@ class Play:
 
     def event(self, kind: str, seat: int = -1, **values: Any) -> None:
         """Record an event; `values` are those that its sentence names, in any order."""
+        if kind not in self._kinds:
+            declared = ", ".join(self._kinds)
+            raise ValueError(
+                f"event {kind!r} is not declared.{nearest(kind, self._kinds)} Declared: {declared}"
+            )
         number, a, b, c, d = self._kinds[kind].encoded(values)
         self._events.add(number, seat, a, b, c, d)
 
@@ -190,8 +197,13 @@ class StrategyChair(Chair):
     def answer(self, question: int) -> int:
         """Return the index of the chosen option; raises Fault for an answer that is not on offer."""
         view = self.play._view
-        hook = getattr(self.strategy, view.question, self.strategy.otherwise)
-        answer: Any = hook(view)
+        strategy = self.strategy
+        known = hasattr(strategy, view.question) or type(strategy).otherwise is not Strategy.otherwise
+        if not known:
+            raise Fault(
+                "error", f"the strategies have no method for the question {view.question!r}", self.seat
+            )
+        answer: Any = getattr(strategy, view.question, strategy.otherwise)(view)
         self.play.answers[self.seat] += 1
         if answer not in view.options:
             offered = [str(option) for option in view.options]

@@ -39,12 +39,21 @@ class EventKind:
         """Return number and four integers of an event; raises TypeError for values that do not fit."""
         if set(given) != set(self.values):
             raise TypeError(f"event {self.name} has {', '.join(self.values) or 'no values'}, not {[*given]}")
-        found = [
-            self.words[name].index(given[name]) if name in self.words else int(given[name])
-            for name in self.values
-        ]
+        found = [self._number(name, given[name]) for name in self.values]
         a, b, c, d = (*found, 0, 0, 0, 0)[:VALUES]
         return self.number, a, b, c, d
+
+    def _number(self, name: str, value: Any) -> int:
+        """Return the number by which a value is recorded."""
+        if name not in self.words:
+            try:
+                return int(value)
+            except (TypeError, ValueError):
+                why = f"event {self.name}: {name} is a number, not {value!r}; declare its words"
+                raise TypeError(why) from None
+        if value not in self.words[name]:
+            raise TypeError(f"event {self.name}: {name} is {', '.join(self.words[name])}, not {value!r}")
+        return self.words[name].index(value)
 
     def worded(self, value: str, number: int) -> str:
         """Return a value of an event in words."""
@@ -62,7 +71,7 @@ def kinds_of(sentences: Mapping[str, str], words: Words) -> dict[str, EventKind]
     """Return the kinds of events by name: first `round`, then those of a game's sentences.
 
     `{player}` is the player. Any other name in braces is a value: a number, or with a colon (`{card:cards}`)
-    one of the words of that name. Raises ValueError for a sentence with more than four values.
+    one of the words of that name. Raises ValueError for more than four values, or unknown words.
     """
     found: dict[str, EventKind] = {}
     for number, (name, sentence) in enumerate({"round": "Round {number}", **sentences}.items()):
@@ -70,6 +79,8 @@ def kinds_of(sentences: Mapping[str, str], words: Words) -> dict[str, EventKind]
         values = tuple(dict.fromkeys(part for part, _ in fields if part != "player"))
         if len(values) > VALUES:
             raise ValueError(f"event {name}: {len(values)} values, at most {VALUES} fit")
+        if unknown := [spec for _, spec in fields if spec and spec not in words]:
+            raise ValueError(f"event {name}: there are no words {unknown[0]!r}; pass them as `words`")
         named = {part: words[spec] for part, spec in fields if spec}
         found[name] = EventKind(number, name, sentence, values, named)
     return found
