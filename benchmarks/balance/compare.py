@@ -244,15 +244,18 @@ def write(asked: argparse.Namespace, task: str, base: float, losses: Sequence[tu
 
 def summary(rows: Sequence[str]) -> str:
     """Say in how many tasks the search of `marchsim optimize` has the smallest true loss, and where not."""
-    behind = []
+    behind, every = [], []
     for row in rows:
         task, _, *cells = row.strip("| ").split(" | ")
         true = [float(cell.split(" / ")[0]) for cell in cells]
+        every.append(true)
         if true[-1] > min(true) + SAME:
             behind.append(f"{task} ({true[-1]:.2f} against {min(true):.2f})")
     many = len(rows) - len(behind)
     told = f"The surface is best, or within {SAME:g} of the best, in {many} of {len(rows)} tasks."
-    return f"{told} It is behind in {', '.join(behind)}." if behind else told
+    told += f" It is behind in {', '.join(behind)}." if behind else ""
+    means = zip(METHODS, np.mean(every, axis=0), strict=True)
+    return f"{told}\nMean true loss: {', '.join(f'{name} {mean:.2f}' for name, mean in means)}."
 
 
 if __name__ == "__main__":
