@@ -123,6 +123,7 @@ TOUR = [
     "new strategy bold --folder 'my files'",
     "new targets 'my files/targets.toml'",
     "new gate 'my gate'",
+    "new game 'dice-race' --folder 'my game'",
     f"optimize 'my files/targets.toml' --plan {ONE}",
     "scenario SCENARIO",
     f"cards-study cards --cards swarm --deals 1 {ONE}",
