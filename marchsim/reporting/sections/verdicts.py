@@ -180,6 +180,8 @@ def _ahead(one: Verdict, row: JudgedPart) -> str:
 
 def _called(one: Verdict) -> str:
     """Return the question of rows by number of players; of strategies and cards, whose they are."""
+    if one.question == SEATS:
+        return f"{TITLES[SEATS]}: the first player"
     of = next((row.name for row in one.rows if row.estimate == one.estimate), "")
     return f"{TITLES[one.question]}: {of}" if of else TITLES[one.question]
 
