@@ -43,7 +43,7 @@ def home(name: str) -> Path | None:
         return None
     try:
         spec = find_spec(module)
-    except ImportError:  # its package is gone, or cannot be imported: to load the game says so
+    except Exception:  # its package is gone, or its code fails: to load the game says so
         return None
     return Path(spec.origin).parent if spec is not None and spec.origin else None
 

@@ -90,5 +90,5 @@ class Opportunist(Heuristic):
         return table.offers(player=table.leader)
 
     def victim(self, me, table):
-        """Strike the leader."""
-        return table.offers(player=table.leader)
+        """Strike the leader, unless that is itself."""
+        return None if table.leader is me else table.offers(player=table.leader)

@@ -96,7 +96,7 @@ class Doubled(Sound):
         """End the round once more."""
         super().turn(seat)
         if self.round > 1 and seat == 0:
-            self.round_ended()
+            self._round_ended()
 
 
 class Untidy(Sound):

@@ -26,6 +26,7 @@ from marchsim.games.march.words import (
 from marchsim.kernel.game import StrategySource
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Fault
+from marchsim.runner.configuration import sources
 from marchsim.tabletop.players.minds import Mind, ask
 from tests.march.conftest import make_scene
 from tests.strategies.test_fair import hidden, put
@@ -223,3 +224,60 @@ def test_a_march_that_a_script_orders_is_planned_as_a_whole() -> None:
         g.table.chairs[seat] = Mind(view, player.core, player.user, player.mask)
     take_action(g, 0, NONE)
     assert len(told(scene, "step", "emerge")) >= 4
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda me, table: table.offers(kind="goals"), "no kind of card 'goals'. Did you mean 'goal'"),
+        (lambda me, table: table.offers(hex="soill"), "no hex 'soill'"),
+        (lambda me, table: table.offers(card="royal-jely"), "no card 'royal-jely'"),
+        (lambda me, table: table.offers(player="green"), "no player 'green'"),
+        (lambda me, table: me.has("gaol"), "no kind of card 'gaol'"),
+        (lambda me, table: me.evolved("haed"), "no section 'haed'. Did you mean 'head'"),
+        (lambda me, table: table.hexes["soil"].yields("foods"), "no resource 'foods'. Did you mean 'food'"),
+    ],
+)
+def test_a_name_that_nothing_has_is_an_error(ask: Any, told: str) -> None:
+    """A misspelt trait is told with the nearest name, and is never an empty answer."""
+    g = games.deal_out(games.table(players=3), 4, ["opportunist"] * 3)
+    mind = g.table.chairs[0]
+    assert isinstance(mind, Mind)
+    desk: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match=told):
+        ask(desk.me, desk.table)
+    assert not desk.table.offers(hex="Soil") and not desk.table.offers(player="red")
+
+
+def test_weights_of_a_configuration_go_before_those_of_a_script() -> None:
+    """`round_begins` does not undo them, so tuning and sweeps of a script change its games."""
+    text = HEAD + "    def round_begins(self, me, table):\n        self.weigh(battle=3, food=2)\n"
+    source = StrategySource("mine.py", text, "0" * 64)
+    make = loading.factory(loading.strategy_class(source), {"weights": {"battle": 0.5}})
+    session = games.table(players=3)
+    players = [make() for _ in range(3)]
+    assert not session.play(1, 1, [1, 2, 3], players).void
+    for player in players:
+        weights = player.core.weights.changed_from(Heuristic().weights)  # type: ignore[attr-defined]
+        assert weights == {"battle": 0.5, "food": 2.0}
+
+
+def test_a_failure_of_round_begins_is_told_by_its_name() -> None:
+    text = HEAD + "    def round_begins(self, me, table):\n        self.weigh(batle=2)\n"
+    source = StrategySource("mine.py", text, "0" * 64, origin="mine.py")
+    make = loading.factory(loading.strategy_class(source), {})
+    outcome = games.table(players=3).play(1, 1, [1, 2, 3], [make() for _ in range(3)])
+    assert "hook round_begins, mine.py line 6" in outcome.fault and "'battle'" in outcome.fault
+
+
+def test_the_opportunist_spares_its_own_ants_when_it_leads() -> None:
+    """The effects that strike the leader are left to the weights if it is the leader itself."""
+    cls = loading.strategy_class(sources.typed("opportunist", (), "march"))
+    player: Any = cls()
+    g = games.deal_out(games.table(players=3), 4, ["opportunist"] * 3)
+    mind = g.table.chairs[0]
+    assert isinstance(mind, Mind)
+    g.s.score[0] = 50
+    desk: Any = mind.user.shown(mind.view)  # type: ignore[attr-defined]
+    assert desk.table.leader is desk.me
+    assert player.victim(desk.me, desk.table) is None

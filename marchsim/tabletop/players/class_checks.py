@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import takewhile
+from traceback import walk_tb
 from types import FunctionType, TracebackType
 
 from marchsim.errors import StrategyError, nearest
@@ -162,6 +163,10 @@ def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | N
         return ""
     hook = kind.hooks[question]
     line = line_in(kind, cls, trace)
+    for name in kind.told:
+        code = getattr(getattr(cls, name, None), "__code__", None)
+        if any(frame.f_code is code for frame, _ in walk_tb(trace)):
+            hook = name
     if line == 0:
         for name in (hook, "otherwise"):
             function = getattr(cls, name, None)

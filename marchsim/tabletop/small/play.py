@@ -118,9 +118,6 @@ class Play:
         """Return the seats that have won: by default all that have the most points."""
         return [seat for seat in self.seats if self.scores[seat] == max(self.scores)]
 
-    def round_ended(self) -> None:
-        """Hear that a round has ended; the session records the scores."""
-
     # called by the author ----------------------------------------------------
     def begin_round(self) -> None:
         """Begin the next round. Tables have a row for each seat and round, and pages count rounds."""
@@ -181,7 +178,10 @@ class Play:
         """Close the round under way, or the set-up."""
         self._events.end_round()
         if self.round:
-            self.round_ended()
+            self._round_ended()
+
+    def _round_ended(self) -> None:
+        """Hear that a round has ended; the session records the scores."""
 
     def _seen(self, seat: int, **more: Any) -> View:
         """Return the part of a view that every game has, and more."""

@@ -78,7 +78,7 @@ class SmallSession:
         self._game = game_id
         g._events.watcher = self.watcher
         self.recorder.begin(game_id, g._events)
-        g.round_ended = lambda: self.recorder.ended(g)  # type: ignore[method-assign]
+        g._round_ended = lambda: self.recorder.ended(g)  # type: ignore[method-assign]
         users: list[Any] = [player.user for player in strategies if isinstance(player, Player)]
         for user, key in zip(users, seat_keys, strict=True):
             user.rng = Stream(key)
@@ -132,8 +132,7 @@ def outcome(g: Play) -> Outcome:
         raise ValueError(f"{type(g).__name__}.winners names no winner; every game has at least one")
     standing = [(seat in won, g.scores[seat]) for seat in g.seats]
     ranks = tuple(1 + sum(other > own for other in standing) for own in standing)
-    if won:
-        ranks = tuple(1 if seat in won else rank for seat, rank in enumerate(ranks))
+    ranks = tuple(1 if seat in won else rank for seat, rank in enumerate(ranks))
     return Outcome(
         tuple(g.scores), ranks, sum(1 << seat for seat in won), g.round, g.round, g._table.decisions,
         g._events.digest(), tuple(g._events.digests), "score",

@@ -198,7 +198,8 @@ class Table:
                     f"offers() has no trait {name!r}.{nearest(name, TRAITS)} It has {', '.join(TRAITS)}."
                 )
                 raise TypeError(message)
-            found = [one for one in found if has(getattr(one, name), value)]
+            meant = self._desk.trait(name, value)
+            found = [one for one in found if getattr(one, name) == meant]
         if where is not None:
             found = [one for one in found if where(one)]
         kept: list[Offer] = []
@@ -207,11 +208,6 @@ class Table:
 
 
 TRAITS: Final = ("kind", "card", "hex", "to", "player")
-
-
-def has(own: object, wanted: object) -> bool:
-    """Return whether a trait is the wanted one, given as the object or by its name."""
-    return own is wanted or (isinstance(wanted, str) and own is not None and str(own) == wanted)
 
 
 def desk_of(view: Seen) -> Desk:

@@ -17,7 +17,10 @@ from marchsim.tabletop.players.class_checks import StrategyKind
 
 RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
 # what the package's classes make
-MADE = ("rng", "hooks", "desk", "weights", "among", "company", "scene", "tied", "ratings", "rated", "trials")
+MADE = (
+    "rng", "hooks", "desk", "weights", "among", "company", "given", "scene", "tied", "ratings", "rated",
+    "trials",
+)  # fmt: skip
 KIND = StrategyKind(
     Strategy, HOOKS, (Heuristic, Searcher), weighted=Heuristic, defaults=DEFAULTS, ratings=RATINGS, made=MADE,
     takes=("me", "table"), told=("round_begins",),

@@ -9,15 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from marchsim.errors import nearest
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.naming.names import COLOURS
+from marchsim.games.march.naming.names import COLOURS, SITE_WORDS
 from marchsim.games.march.players.lexicon import Words
 from marchsim.kernel.compat import i64
-from marchsim.tabletop.naming import Unknown
+from marchsim.tabletop.naming import Unknown, find
 from marchsim.tabletop.players.scripts import Desk
 
 KINDS: Final = ("event", "evolution", "goal")
+KINDS_OF_CARDS: Final = ("event", "goal", *w.SECTIONS)
+YIELDS: Final = tuple(SITE_WORDS.values())
+
+
+def named(word: str, known: tuple[str, ...], what: str) -> str:
+    """Return a word that is one of some; raises ValueError with the nearest for any other."""
+    if word not in known:
+        raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
+    return word
 
 
 class Card:
@@ -143,9 +153,9 @@ class Hex:
 
     def yields(self, what: str) -> int:
         """Its sites of a resource: food, larva, larvae (two at once), card or point."""
-        return len(
-            [site for site in self._desk.words.names.sites[self._number] if site.partition("-")[0] == what]
-        )
+        named(what, YIELDS, "resource")
+        sites = self._desk.words.names.sites[self._number]
+        return len([site for site in sites if site.partition("-")[0] == what])
 
 
 class Player:
@@ -274,7 +284,8 @@ class Player:
 
     def evolved(self, section: str) -> int:
         """Its evolutions of a section: head, thorax or abdomen."""
-        return self._desk.march.evolution_n[self._seat * 3 + w.SECTIONS.index(section)]
+        at = w.SECTIONS.index(named(section, w.SECTIONS, "section"))
+        return self._desk.march.evolution_n[self._seat * 3 + at]
 
 
 class Me(Player):
@@ -288,7 +299,7 @@ class Me(Player):
 
     def has(self, kind: str) -> bool:
         """Whether a card of a kind is in hand."""
-        return kind in [card.kind for card in self.hand]
+        return named(kind, KINDS_OF_CARDS, "kind of card") in [card.kind for card in self.hand]
 
 
 class Pieces(Desk):
@@ -327,3 +338,24 @@ class Pieces(Desk):
             return self.words.names.find_hex(where)
         except Unknown as error:
             raise KeyError(str(error)) from None
+
+    def trait(self, trait: str, wanted: object) -> object:
+        """Return what a trait of an option is to be; raises ValueError for a name that nothing has."""
+        if not isinstance(wanted, str):
+            return wanted
+        if trait == "kind":
+            return named(wanted, KINDS_OF_CARDS, "kind of card")
+        names = self.words.names
+        try:
+            if trait == "card":
+                return self.card(names.find_card(wanted))
+            if trait == "player":
+                return self.players[named_seat(wanted, self.players)]
+            return self.hexes[names.find_hex(wanted)]
+        except Unknown as error:
+            raise ValueError(str(error)) from None
+
+
+def named_seat(name: str, players: list[Player]) -> int:
+    """Return the seat of a player's name; raises Unknown."""
+    return find(name, {player.name: player.seat for player in players}, "player")

@@ -40,6 +40,7 @@ class Heuristic(Strategy):
         self.weights: Weights = DEFAULTS.copy() if self.hooks > 0 or self.heeds else DEFAULTS
         self.among: dict[int, Weights] = {}
         self.company: Weights | None = None
+        self.given: set[str] = set()  # weights of the configuration, which no script changes
         self.scene: Judgement | None = None
         self.tied: vec[i64] = vec[i64]([0] * MOST_TIED)
         self.few: vec[i64] = vec[i64]([0] * MOST_TIED)
@@ -51,20 +52,28 @@ class Heuristic(Strategy):
 
     # parameters -----------------------------------------------------------
     def weigh(self, **weights: object) -> None:
-        """Set weights by name: a number for all rounds, or a list of numbers from the first round on."""
+        """Set weights by name: a number for all rounds, or a list of numbers from the first round on.
+
+        A weight that the configuration has set stays as it is.
+        """
         if self.weights is DEFAULTS:
             self.weights = DEFAULTS.copy()
-        put_all(self.weights, self.among, weights)
+        free = self.free(weights)
+        put_all(self.weights, self.among, free)
         if self.company is not None:
-            for name, value in weights.items():
+            for name, value in free.items():
                 self.company.put(name, value)
+
+    def free(self, weights: dict[str, object]) -> dict[str, object]:
+        """Return those weights that no configuration has set."""
+        return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
         """Set weights for tables of this many players; the others stay as they are now.
 
         What is set by `weigh` later, as by a configuration, counts there too.
         """
-        put_among(self.weights, self.among, players, weights)
+        put_among(self.weights, self.among, players, self.free(weights))
 
     def weigh_in_company(self, **weights: object) -> None:
         """Set weights for games of several players against the Horde; the others stay as they are now.
@@ -73,7 +82,7 @@ class Heuristic(Strategy):
         """
         if self.company is None:
             self.company = self.weights.copy()
-        for name, value in weights.items():
+        for name, value in self.free(weights).items():
             self.company.put(name, value)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
@@ -87,6 +96,7 @@ class Heuristic(Strategy):
             if not isinstance(value, Mapping):
                 raise StrategyError("weights: give a table of names and numbers, like { battle = 2.0 }.")
             self.weigh(**value)
+            self.given |= {*value}
 
     def adopt(self, other: Strategy) -> None:
         """Take over the weights of another heuristic."""
