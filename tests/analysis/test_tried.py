@@ -95,6 +95,8 @@ def test_what_is_open_needs_more_deals_for_more_rows_and_a_higher_chance() -> No
         ([shown("turns", INCONCLUSIVE)], "cannot tell yet", ""),
         ([shown("lead-changes", CHANGED, 0.2)], "clearly closer", "games are clearly closer"),
         ([shown("spread", CHANGED, 0.2)], "clearly less close", "games are clearly less close"),
+        ([shown("lead-changes", CHANGED, 0.2), shown("spread", CHANGED, 0.2)], "changed both ways",
+         "closeness clearly changed both ways"),
         ([shown("lead-changes", EQUIVALENT), shown("spread", INCONCLUSIVE)], "cannot tell yet", ""),
         ([shown("won", CHANGED, -0.2)], "clearly harder", "the game is clearly harder"),
         ([shown("share.warlord", CHANGED, 0.2), shown("share.forager", EQUIVALENT)], "changed",

@@ -202,8 +202,11 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> T
         word = "cannot tell yet" if chip == GREY else same_word(rows)
         return TryAnswer(CLOSE, "Is it closer?", "Closeness", chip, word, sentence)
     closer = {(row.change > 0) is (row.metric == "lead-changes") for row in rows if row.chip == chip}
-    way = "closer and less close" if len(closer) > 1 else "closer" if closer == {True} else "less close"
     clearly = "clearly " if chip == RED else ""
+    if len(closer) > 1:
+        claim = f"closeness {clearly}changed both ways"
+        return TryAnswer(CLOSE, "Is it closer?", "Closeness", chip, "changed both ways", sentence, claim)
+    way = "closer" if closer == {True} else "less close"
     return TryAnswer(
         CLOSE, "Is it closer?", "Closeness", chip, f"{clearly}{way}", sentence, f"games are {clearly}{way}"
     )
