@@ -106,7 +106,7 @@ def test_an_installed_game_stays_one_where_it_is_played(place: Path) -> None:
 TRIAL = """
 from marchsim.runner.configuration import config
 from marchsim.runner.planning import plan
-from marchsim.studies.trying.budget import Budget, blocks_for
+from marchsim.studies.trying.playing import Budget, blocks_for
 found = config.load("dash")
 blocks = blocks_for(found, Budget(seconds=120))
 print(blocks * plan.make(found.changed(blocks=1), (), "main").schedule.games_per_block)
@@ -139,6 +139,18 @@ def test_a_package_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
     ((told, code),) = verbs(tmp_path, "rules --game gone")
     assert code == 2 and "game gone: gone.game:GAME of its package cannot be loaded" in told
     assert "Traceback" not in told
+
+
+def test_a_package_that_fails_stops_no_other_game(tmp_path: Path) -> None:
+    """An installed package whose own code raises is told where it is named, and nowhere else."""
+    known, broken = tmp_path / "broken-0.1.dist-info", tmp_path / "broken"
+    known.mkdir()
+    broken.mkdir()
+    (broken / "__init__.py").write_text("raise ValueError('boom')", encoding="utf-8")
+    (known / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 0.1\n", encoding="utf-8")
+    (known / "entry_points.txt").write_text(ENTRY.format(name="broken"), encoding="utf-8")
+    (_, other), (told, code) = verbs(tmp_path, "check demo", "rules --game broken")
+    assert (other, code) == (0, 2) and "boom" in told and "Traceback" not in told
 
 
 def test_files_that_are_there_are_not_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
