@@ -89,6 +89,9 @@ def test_parameters_are_weights_for_a_search() -> None:
     assert (weight.name, weight.values, weight.decimals) == ("least", (4.0,), 0)
     assert weight.low <= 0 and weight.high >= 16
     assert SOUND.weighed({"least": 4}, {"least": (6.0,)}) == {"least": 6}
+    real = StrategySource("own.py", OWN + "    least = 0.5\n", "0", origin="own.py")
+    (weight,) = SOUND.weights_of(SOUND.variant("x", "", ()), 2, real, {"least": 1})
+    assert (weight.values, weight.decimals) == ((1.0,), 2)  # a whole number in a configuration is no limit
 
 
 def test_events_have_values_words_and_a_sentence() -> None:

@@ -198,11 +198,12 @@ class SmallGame(Door):
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
         """Return the parameters of a strategy as weights for a search: up to four times their size."""
-        values = {**parameters_of(self.strategy_class(source)), **parameters}
+        own = parameters_of(self.strategy_class(source))
+        values = {**own, **parameters}
         return tuple(
             Weight(
                 name, (float(value),), min(0.0, 4.0 * value), max(4.0 * value, 1.0),
-                0 if type(value) is int else 2, max(abs(value) / 4, 0.3), name,
+                0 if type(value) is type(own.get(name)) is int else 2, max(abs(value) / 4, 0.3), name,
             )
             for name, value in values.items()
         )  # fmt: skip
