@@ -188,6 +188,20 @@ def test_verdicts_on_sealed_deals() -> None:
     assert sealed.best(still, [0.0, 1.0, 1.0, 1.0]) == 0  # the cheapest that is met
 
 
+def test_a_rule_set_is_judged_by_both_populations_or_not_at_all() -> None:
+    """Where too few deals say anything, by its own or by retuned strategies, it is no finalist."""
+    rng = np.random.default_rng(3)
+    turns = Quantity(METRIC, "turns", 4)
+    arms = rng.normal(45.5, 5, (400, 7))
+    arms[3:, 1] = arms[3:, 5] = np.nan  # the first finalist, and the second by retuned strategies
+    names = [*(f"final-{at}" for at in (1, 2, 3)), *(f"final-{at}-retuned" for at in (1, 2, 3))]
+    sets = {"base": (0,), **{name: (int(name[6]),) for name in names}}
+    told = sealed.judge([Target(turns, 44, 47, Margin(2.5))], sets, [Measured(turns, arms)])
+    joined = sealed.with_retuned(told)
+    assert list(joined) == ["base", "final-3"] and not joined["base"].retuned
+    assert joined["final-3"].retuned[0].estimate == pytest.approx(arms[:, 6].mean())
+
+
 # forced deals ------------------------------------------------------------------------
 def test_a_card_is_measured_by_forced_deals(place: Path) -> None:
     """Each deal says something of each card: a blank is worth nothing, a planted one much."""

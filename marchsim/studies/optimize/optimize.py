@@ -244,15 +244,14 @@ class _Optimizing:
         own, blocks = self.prepared, self._sealed_blocks(len(finalists), self.player.played.games)
         arms = {f"final-{at}": values for at, values in enumerate(finalists, 1)}
         tuned = arms if self.options.retune else {}
-        populations = {f"{name}-retuned": self._retuned(name, values) for name, values in tuned.items()}
-        again = {name: arms[name.removesuffix("-retuned")] for name in populations}
+        populations = {name + sealed.RETUNED: self._retuned(name, values) for name, values in tuned.items()}
+        again = {name: arms[name.removesuffix(sealed.RETUNED)] for name in populations}
         whole = {BASE: own.base, **arms, **again}
         note = f"confirmation: {plural(len(whole), 'rule set')} on {plural(blocks, 'sealed block')}"
         found = self._measured("confirm", whole, blocks, CONFIRM, note, populations)
         results = sealed.judge(own.targets, whole, found)
-        for name in [name for name in again if name in results]:
-            plain = name.removesuffix("-retuned")
-            results[plain] = replace(results[plain], retuned=results.pop(name).targets)
+        if again:
+            results = sealed.with_retuned(results)
         return list(results.values()), blocks
 
     def _retuned(self, name: str, values: Values) -> dict[str, Any]:

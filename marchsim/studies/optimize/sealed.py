@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from marchsim.studies.optimize.prepared import Target, Values
 
 MET, MISSED, INCONCLUSIVE = "met", "missed", "inconclusive"
 ERROR = 0.05  # of any interval of all finalists and targets
+RETUNED = "-retuned"  # ends the name of a rule set as strategies tuned for it play it
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,16 @@ def judge(
             pairs = zip(targets, measured, strict=True)
             found[name] = RuleSetResult(values, tuple(_judged(*pair, at, level) for pair in pairs))
     return found
+
+
+def with_retuned(found: Mapping[str, RuleSetResult]) -> dict[str, RuleSetResult]:
+    """Join each rule set with itself as retuned strategies play it. One that lacks either is left out."""
+    (base, first), *others = found.items()
+    return {base: first} | {
+        name: replace(one, retuned=found[name + RETUNED].targets)
+        for name, one in others
+        if name + RETUNED in found
+    }
 
 
 def _judged(target: Target, measured: Measured, at: int, level: float) -> TargetResult:
