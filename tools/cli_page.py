@@ -83,10 +83,10 @@ def everything() -> Iterator[tuple[str, str, Section]]:
 
 
 def shared(sections: Iterable[Section]) -> Records:
-    """The options that many verbs have with the same words, by name, each with its most frequent meaning."""
+    """The options that many verbs have with the same words, each once with its most frequent meaning."""
     found = Counter(option for one in sections for option in one.options.items())
     often = [option for option, times in reversed(found.most_common()) if times >= OFTEN]
-    return dict(sorted(dict(often).items()))
+    return dict(sorted({names.split()[0]: (names, said) for names, said in often}.values()))
 
 
 def body(section: Section, common: Records) -> str:

@@ -239,7 +239,7 @@ def write(asked: argparse.Namespace, task: str, base: float, losses: Sequence[tu
     listed = [rows[name] for name in TASKS if name in rows]
     table = [f"| task | base game | {' | '.join(METHODS)} |", f"|---|--:|{'--:|' * len(METHODS)}", *listed]
     parts = [note, "\n".join(table), summary(listed)]
-    PAGE.write_text(head + RESULTS + "\n" + "\n\n".join(parts) + "\n", encoding="utf-8")
+    PAGE.write_text(f"{head.rstrip()}\n\n{RESULTS}\n" + "\n\n".join(parts) + "\n", encoding="utf-8")
 
 
 def summary(rows: Sequence[str]) -> str:

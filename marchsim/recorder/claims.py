@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from marchsim.recorder import metrics
-from marchsim.recorder.metrics import OF
+from marchsim.recorder.metrics import OF, SPECIES
 
 ABOVE, BELOW, WITHIN = "above", "below", "within"
 WAYS = (ABOVE, BELOW, WITHIN)
@@ -94,8 +94,8 @@ def worded(claim: Claim, way: str, line: float, players: int) -> str:
     share = "a fair share" if abs(line * players - 1) < 1e-9 else f"{times * line:.0f} where 100 are fair"
     if claim.metric == "first-seat":
         return f"the first seat wins {how} {share}"
-    if claim.metric.startswith(OF):
-        return f"{claim.metric.removeprefix(OF)} wins {how} {share}"
+    if claim.metric.startswith((OF, SPECIES)):
+        return f"{claim.metric.partition('.')[2]} wins {how} {share}"
     if one := metrics.component(claim.metric):
         return f"being dealt {one} is worth {how} {fair}"
     return f"{_called(claim.metric)} is {how} {fair}"

@@ -80,6 +80,7 @@ def test_a_claim_is_a_sentence() -> None:
     assert worded(Claim("turns", "four"), "within", 0.0, 4) == "four hardly changes the turns"
     assert worded(Claim("turns", text="Own words"), "above", 60.0, 4) == "Own words"
     assert worded(Claim("cards.x"), "above", 0.05, 4) == "being dealt x is worth more than 20 wins"
+    assert worded(Claim("species.x"), "above", 0.25, 4) == "x wins more than a fair share"
     assert (
         worded(Claim("cards.x", "four"), "below", 0.0, 4) == "four lowers the wins of those who are dealt x"
     )
