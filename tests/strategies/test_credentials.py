@@ -127,7 +127,7 @@ def test_strategies_tells_what_a_file_is_made_of(folder: Path, capsys: pytest.Ca
     assert (data["class"], data["weights"], data["hooks"]) == (
         "Mine", {"food": 2.0, "battle": [0.5, 1.0]}, ["decree"],
     )  # fmt: skip
-    assert main.run(["strategies", "warlord"]) == errors.OK
+    assert main.run(["strategies", "pacifist"]) == errors.OK
     assert "none, so its code is never called during a game" in capsys.readouterr().out
 
 

@@ -21,9 +21,10 @@ from marchsim.tabletop.rules import blank
 from marchsim.tabletop.rules.overlays import Overlay, count_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Book, Parameter, Rules
 from marchsim.tabletop.rules.presets import Preset, players_of, preset_rules
+from marchsim.tabletop.small.events import Words, kinds_of
 from marchsim.tabletop.small.play import Play, Strategy, parameters_of
 from marchsim.tabletop.small.session import SmallRecorder, SmallSession
-from marchsim.tabletop.small.wording import SmallStory, Words, kinds_of
+from marchsim.tabletop.small.wording import SmallStory
 from marchsim.tabletop.telling import rules as sheets
 
 KEYS = ("preset", "rules")

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from types import MappingProxyType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from marchsim.errors import StrategyError, nearest
 from marchsim.kernel.columns import Events
 from marchsim.kernel.rng import Stream
 from marchsim.kernel.table import Chair, Fault, Table
 from marchsim.tabletop.players.minds import Thinker
-
-if TYPE_CHECKING:
-    from marchsim.tabletop.small.wording import EventKind
+from marchsim.tabletop.small.events import ROUND, EventKind
 
 MOST = 100_000  # decisions, after which a game is void
-ROUND = 0  # the number of the event that begins a round
 Option = TypeVar("Option", bound=Hashable)
 Item = TypeVar("Item")
 

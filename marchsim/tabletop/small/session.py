@@ -15,8 +15,8 @@ from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.minds import Player
 from marchsim.tabletop.recording import Columns, Recorder, RoundsTable, SeatsTable, round_columns
-from marchsim.tabletop.small.play import ROUND, Play
-from marchsim.tabletop.small.wording import EventKind
+from marchsim.tabletop.small.events import ROUND, EventKind
+from marchsim.tabletop.small.play import Play
 
 if TYPE_CHECKING:
     import numpy as np
