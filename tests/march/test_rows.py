@@ -61,12 +61,12 @@ def test_rounds_count_what_events_tell(preset: str, players: int) -> None:
     """Actions, battles, victories and losses, each of its round and seat; ants that pay are not lost."""
     rich = {"preset": preset, "rules": {"starting_ants": 6, "starting_food": 12, "starting_cards": 5}}
     session = games.table(rich, players, "events")
-    for deal in range(2):
+    for deal in range(6):
         games.play(session, deal, ["eager"] * players)
     rows = session.take()
     told = counts(named(rows, "events"))
     kept = named(rows, "rounds")
-    assert {row["game"] for row in kept} == set(range(2))
+    assert {row["game"] for row in kept} == set(range(6))
     for row in kept:
         for column in COUNTED:
             assert row[column] == told[row["game"], row["round"], row["seat"], column], (row, column)

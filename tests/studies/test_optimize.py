@@ -372,7 +372,7 @@ def test_a_file_to_start_from_can_be_read(place: Path, capsys: Capture) -> None:
 
 def test_the_file_of_the_guide_can_be_searched(place: Path) -> None:
     """The example of docs/howto/optimize.md names targets and numbers that the game has."""
-    guide = (Path(__file__).parents[2] / "docs" / "optimize.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[2] / "docs" / "howto" / "optimize.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
     prepared = ready(example)
     assert len(prepared.knobs) == 6 and {knob.ordered for knob in prepared.knobs} == {True, False}

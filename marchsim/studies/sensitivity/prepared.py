@@ -203,7 +203,9 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
         for at, recipe in enumerate(plan.job.variants)
         if at != control
     }
-    dealt = [one for one in components.known(plan.game, plan.variants[control]) if one.startswith(SPECIES)]
+    known = components.known(plan.game, plan.variants[control])
+    exchanged = "species" in getattr(plan.game, "arranged", ())
+    dealt = [one for one in known if exchanged and one.startswith(SPECIES)]
     return tuple(claimed.usual(asked.reported.metrics, variants, tuple(names), dealt))
 
 
