@@ -35,6 +35,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "reports").glob("*.md")),
+    *sorted((ROOT / "reports/lab").glob("*.md")),
     ROOT / "reports/antwars/README.md",
 ]
 MENTIONS = ("marchsim", "strategies", "configs", "examples", "tools", "tests", ".github")  # besides the pages
@@ -57,6 +58,19 @@ def test_the_pages_link_to_places_that_exist(page: Path) -> None:
         if anchor and target.suffix == ".md":
             headings = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
             assert anchor in map(slug, headings), f"{path}#{anchor}"
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="an exported tree has no list of files")
+def test_no_page_links_to_a_file_that_git_leaves_out() -> None:
+    """A file that `.gitignore` names is on the disk of its author alone."""
+    linked = {
+        ((page.parent / path).resolve().relative_to(ROOT).as_posix())
+        for page in PAGES
+        for path in re.findall(r"\]\(([^)#:\s]+)(?:#[^)\s]+)?\)", page.read_text(encoding="utf-8"))
+        if (page.parent / path).is_file()
+    }
+    known = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    assert len(linked) > 50 and linked - set(known.splitlines()) == set()
 
 
 def test_the_readme_has_at_most_120_lines() -> None:
