@@ -56,6 +56,7 @@ def gate(folder: Path, environment: Mapping[str, str]) -> int:
     for option, name in (("--json", "gate.json"), ("--junit", "gate.xml"), ("--markdown", "gate.md"),
                          ("--board", BOARD)):  # fmt: skip
         words += [option, str(folder / name)]
+        (folder / name).unlink(missing_ok=True)  # an earlier gate of the same job may have left it
     code = subprocess.run(words, check=False).returncode
     if not (folder / "gate.json").exists():  # it was stopped in the midst
         (folder / "gate.json").write_text("{}", encoding="utf-8")

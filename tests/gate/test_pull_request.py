@@ -121,12 +121,16 @@ def test_a_token_that_may_not_write_leaves_a_notice(host: Host, capsys: pytest.C
 
 
 def test_a_gate_that_cannot_judge_is_told_as_well(host: Host, tmp_path: Path) -> None:
-    """Exit code 6 of a missing baseline reaches the comment and the job."""
+    """Exit code 6 of a missing baseline reaches the comment, without the board of an earlier gate."""
     assert run(["new", "gate"]) == OK
     said = {"CONFIG": "gate.toml", "BASELINE": "none.json", "NUMBER": "7", "GITHUB_REPOSITORY": "me/mine"}
+    said["GITHUB_RUN_ID"] = "12"
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "board.svg").write_text("of the gate before", encoding="utf-8")
     assert main(tmp_path / "out", said) == STATE_MISMATCH
     _, written = host.asked()
     assert "no verdict" in str(written["body"]) and "none.json" in str(written["body"])
+    assert "board.svg" not in str(written["body"])
 
 
 def test_the_template_is_what_new_gate_writes(host: Host) -> None:
