@@ -323,7 +323,10 @@ def test_finalists_are_played_by_retuned_strategies_too(place: Path) -> None:
         assert one.retuned[0].estimate > one.targets[0].estimate + 20
     assert any("With strategies retuned" in line for line in output.sentences(replace(result, at=1)))
     again = optimize(ready(text), options, StagePlayer(place / "out", Quiet(), {"workers": 1}))
-    assert again.results == result.results and again.played.now < result.played.now
+    first, second = (
+        [output.refereed_data(one.prepared, each, 60) for each in one.results] for one in (result, again)
+    )
+    assert first == second and again.played.now == 0  # as written: sums of floats differ in the last bit
 
 
 # the command --------------------------------------------------------------------------------
