@@ -329,6 +329,15 @@ def test_finalists_are_played_by_retuned_strategies_too(place: Path) -> None:
     assert first == second and again.played.now == 0  # as written: sums of floats differ in the last bit
 
 
+def test_a_rule_among_the_targets_is_told_where_it_belongs(place: Path) -> None:
+    written(place)
+    text = 'config = "race.toml"\n[targets]\nrest_points = [0, 2]\n'
+    with pytest.raises(
+        ConfigError, match=r"targets\.rest_points: is a rule that may move: put it under \[free\]"
+    ):
+        ready(text)
+
+
 # the command --------------------------------------------------------------------------------
 def said(words: str) -> int:
     """Run a command of the program; return its exit code."""

@@ -201,7 +201,9 @@ def _quantities(
         options = [one.name for one in known]
         options += dict.fromkeys(f"{one.partition('.')[0]}.{ANY}" for one in options if "." in one)
         problem = f"there is none in play.{nearest(wanted, options)}"
-        if known[0].kind == METRIC:
+        if name in base.resolved().get("rules", {}):
+            problem = "is a rule that may move: put it under [free], and remove the # of that line, too."
+        elif known[0].kind == METRIC:
             problem = (
                 f"is no quantity.{nearest(wanted, options)} Known: {', '.join(options)}, or a component."
             )
