@@ -204,20 +204,30 @@ def outcomes_add_up(of: Subject) -> None:
 
 
 def every_game_ends(of: Subject) -> None:
-    """A game ends whatever its players choose, always the first option or the last, few players or many."""
-    game = _small(of.game)
-    if game is None:
-        return  # others ship the strategies `first` and `last`, which `outcomes_add_up` plays
+    """A game ends whatever its players choose, always the first option or the last, few players or many.
+
+    The strategies `first` and `last` choose so: a small game has them made for it, another may ship them.
+    """
     for word, at in (("first", 0), ("last", -1)):
-        hooks = dict.fromkeys(game.kind.hooks, lambda self, view, at=at: view.options[at])
-        stubborn = type(word.capitalize(), (game.kind.base,), hooks)
-        make = game.strategy_factory(stubborn, {})
+        if (make := _stubborn(of, word, at)) is None:
+            continue
         for players in dict.fromkeys((len(of.makers), *of.variant.players())):
             outcome = _play(of.game.session(of.variant, players, RECORD), 0, [make] * players)
             _must(
                 not outcome.void,
                 f"if all of {players} players take the {word} option, a game does not end: {outcome.fault}",
             )
+
+
+def _stubborn(of: Subject, word: str, at: int) -> Maker | None:
+    """Return players who always take the option at a place; None for a game that ships none."""
+    game = _small(of.game)
+    if game is not None:
+        hooks = dict.fromkeys(game.kind.hooks, lambda self, view: view.options[at])
+        return game.strategy_factory(type(word.capitalize(), (game.kind.base,), hooks), {})
+    if word not in sources.available(of.name):
+        return None
+    return of.game.strategy_factory(of.game.strategy_class(sources.typed(word, (), of.name)), {})
 
 
 def rows_are_as_described(of: Subject) -> None:

@@ -99,7 +99,8 @@ def described(name: str) -> Metric:
     if name.startswith(SEAT):
         return Metric(name, f"share of wins of seat {name.removeprefix(SEAT)}", SHARE, False)
     if one := component(name):
-        return Metric(name, f"share of wins of those who are dealt {one}", SHARE, False)
+        extra = ", less that of others" if name.startswith("cards.") else ""
+        return Metric(name, f"share of wins of those who are dealt {one}{extra}", SHARE, False)
     return METRICS[name]
 
 

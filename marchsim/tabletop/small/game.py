@@ -28,7 +28,7 @@ from marchsim.tabletop.small.wording import SmallStory
 from marchsim.tabletop.telling import rules as sheets
 
 KEYS = ("preset", "rules")
-PACE = 10_000  # decisions that two cores of the reference machine take in a second, for `marchsim try`
+PACE = 30_000  # decisions of examples/cant-stop that two cores take in a second, for `marchsim try`
 NEW = '''"""{title}: a strategy of {game}."""
 
 from {module} import {base}
