@@ -36,11 +36,14 @@ if turn == 3 and score == 4: resource.setrlimit(resource.RLIMIT_NOFILE, (5, 5))
 if turn == 3 and score == 13: raise MemoryError
 return 0
 """.strip()
-# To just above the present depth: what is called next fails, whatever runs the tests.
+# To just above the present depth: what is called next fails, whatever runs the tests. Frames are counted by
+# hand, since `inspect.stack` reads every file on the stack and may take longer than a decision may.
 LOWERING = (
-    "import inspect\nimport sys\n"
+    "import sys\n"
     + TRIGGER
-    + "    sys.setrecursionlimit(len(inspect.stack()) + {room})\nreturn 0"
+    + "    frame, depth = sys._getframe(), 0\n"
+    + "    while frame:\n        frame, depth = frame.f_back, depth + 1\n"
+    + "    sys.setrecursionlimit(depth + {room})\nreturn 0"
 )
 LIMITING = "import resource\n" + TRIGGER + "    resource.setrlimit(resource.RLIMIT_NOFILE, (5, 5))\nreturn 0"
 
