@@ -65,7 +65,9 @@ class Thinker:
         self.rng: Stream = Stream(0)
         self._asked = asked
         self.hooks: i64 = own_methods(type(self), base, asked, "")
+        self.rated: i64 = 0  # questions whose options its own class rates, a bit each
         self.heeds = False  # it is told of each round (`heed`)
+        self.script: Thinker | None = None  # whose hooks it calls, its own if None
 
     def configure(self, parameters: Mapping[str, object]) -> None:
         """Take the parameters of the configuration. Raises StrategyError for one it does not know."""
@@ -90,7 +92,8 @@ class Thinker:
 
     def by_hook(self, question: i64, view: Seen) -> i64:
         """Answer a question by its own hook."""
-        index: object = getattr(self, self._asked[question])(view)
+        script = self if self.script is None else self.script
+        index: object = getattr(script, self._asked[question])(view)
         if not isinstance(index, int):
             raise Fault("error", f"answered {type(index).__name__}, not an option's index", view.seat)
         return index
@@ -140,7 +143,10 @@ def ask(who: Thinker, question: i64, view: Seen) -> i64:
 
 
 class Mind(Chair):
-    """A seat taken by a strategy: `user` answers the questions of `mask`, `core` all others."""
+    """A seat taken by a strategy: `user` answers the questions of `mask`, `core` all others.
+
+    Where the user's class has hooks alone, the core calls them: only the hook itself then runs in Python.
+    """
 
     def __init__(self, view: Seen, core: Thinker, user: Thinker, mask: i64) -> None:
         self.view = view
@@ -148,14 +154,24 @@ class Mind(Chair):
         self.user = user
         self.mask: i64 = mask
         self.heeds = user.heeds
+        self.calls = core is not user and user.rated == 0
+        if self.calls:
+            core.script = user
+
+    @property
+    def caller(self) -> Thinker:
+        """Who calls the hooks of the user's class."""
+        return self.core if self.calls else self.user
 
     def answer(self, question: i64) -> i64:
         """Ask the user's hook where it has one, the native core otherwise."""
         if self.heeds:
-            self.user.heed(self.view)
-        if (self.mask >> question) & 1:
-            return ask(self.user, question, self.view)
-        return ask(self.core, question, self.view)
+            self.caller.heed(self.view)
+        if (self.mask >> question) & 1 == 0:
+            return ask(self.core, question, self.view)
+        if self.calls:
+            return self.core.by_hook(question, self.view)
+        return ask(self.user, question, self.view)
 
 
 def seated(view: Seen, key: int, player: Player) -> Mind:

@@ -78,7 +78,7 @@ class Lexicon:
         """Return all words that options of a question may have."""
         raise NotImplementedError
 
-    def matches(self, view: Any, wanted: str) -> list[int]:
+    def matches(self, view: Seen, wanted: str) -> list[int]:
         """Return which options on offer some words fit best; raises Fault for words that none can have."""
         question: i64 = view.question
         known = self.meanings.get((question, wanted))
@@ -100,7 +100,7 @@ class Lexicon:
                 found.append(index)
         return found
 
-    def learn(self, view: Any, wanted: str) -> dict[int, int]:
+    def learn(self, view: Seen, wanted: str) -> dict[int, int]:
         """Check words that are met for the first time, and return where their meaning is kept."""
         vocabulary = self.vocabulary(view.question)
         strange = [word for word in words(wanted, self.synonyms) if word not in vocabulary]
@@ -163,13 +163,15 @@ class Scripted(Thinker):
         if now != self.rounds_begun:
             self.rounds_begun = now
             desk = self.shown(view)
-            begins: Callable[[object, object], object] = getattr(self, "round_begins")  # noqa: B009
+            script = self if self.script is None else self.script
+            begins: Callable[[object, object], object] = getattr(script, "round_begins")  # noqa: B009
             begins(desk.me, desk.table)
 
     def by_hook(self, question: i64, view: Seen) -> i64:
         """Ask the hook of a question, and take its answer or, if it has none, that of the weights."""
         desk = self.shown(view)
-        hook: Callable[[object, object], object] = getattr(self, self._asked[question])
+        script = self if self.script is None else self.script
+        hook: Callable[[object, object], object] = getattr(script, self._asked[question])
         if not view.is_heard:
             answer = hook(desk.me, desk.table)
             return self.otherwise(view) if answer is None else self.meant(desk, answer)

@@ -25,6 +25,18 @@ def hundredths(name: str, value: object) -> int:
     return round(value * 100)
 
 
+PLACES: Final[dict[tuple[str, ...], dict[str, int]]] = {}  # of names, each worked out once
+
+
+def places_of(names: tuple[str, ...]) -> dict[str, int]:
+    """Return the place of each name."""
+    found = PLACES.get(names)
+    if found is None:
+        found = {name: place for place, name in enumerate(names)}
+        PLACES[names] = found
+    return found
+
+
 class Weights:
     """The weights of one strategy: `table[round * width + weight]` in hundredths, rounds from 0.
 
@@ -33,6 +45,7 @@ class Weights:
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
+        self.places = places_of(names)
         self.width: i64 = len(names)
         self.table: vec[i64] = vec[i64]([0] * (ROUNDS * len(names)))
 
@@ -41,22 +54,29 @@ class Weights:
 
         Raises StrategyError for an unknown name or anything but numbers in range.
         """
-        names = self.names
-        if name not in names:
+        place = self.places.get(name)
+        if place is None:
+            names = self.names
             raise StrategyError(
                 f"weights: there is no weight {name!r}.{nearest(name, names)} Known: {', '.join(names)}."
             )
-        values = list(value) if isinstance(value, (list, tuple)) else [value]
-        if not values or len(values) > ROUNDS:
+        at: i64 = place
+        if not isinstance(value, (list, tuple)):
+            self.fill(at, 0, hundredths(name, value))
+            return
+        if not value or len(value) > ROUNDS:
             raise StrategyError(
                 f"weights: {name}: give one number, or one for each of up to {ROUNDS} rounds."
             )
-        index: i64 = names.index(name)
-        number: i64 = 0
-        for at in range(ROUNDS):
-            if at < len(values):
-                number = hundredths(name, values[at])
-            self.table[at * self.width + index] = number
+        for number, each in enumerate(value):
+            self.fill(at, number, hundredths(name, each))
+
+    def fill(self, place: i64, first: i64, value: i64) -> None:
+        """Set a weight from a round (from 0) to the last."""
+        table = self.table
+        width = self.width
+        for number in range(first, ROUNDS):
+            table[number * width + place] = value
 
     def copy(self) -> Weights:
         """The same weights, to be changed alone."""

@@ -119,7 +119,9 @@ class Explainer(Listener):
 
 def heard(mind: Mind, question: int) -> tuple[Said | None, bool]:
     """Return what a script's hook answered to the question just answered, and whether that was on offer."""
-    user = mind.user
-    if not isinstance(user, Scripted) or user.said is None or not (user.hooks & mind.mask) >> question & 1:
+    caller = mind.caller
+    if not isinstance(caller, Scripted) or caller.said is None:
         return None, False
-    return user.said, user.said.on_offer
+    if not (mind.user.hooks & mind.mask) >> question & 1:
+        return None, False
+    return caller.said, caller.said.on_offer

@@ -13,8 +13,21 @@ from marchsim.games.march.players.pieces import Card, Hex, Pieces, Player
 from marchsim.tabletop.players.minds import Seen
 from marchsim.tabletop.players.scripts import Desk, Offer, Offers
 
-CARD: Final = ("card",)  # the values of an option that are a card
-SEAT: Final = ("seat", "owner")  # and a player
+
+def places(*names: str) -> tuple[int, ...]:
+    """Return for each code of an option the place of its first value with one of some names, or -1."""
+    found = [-1] * (max(VALUES) + 1)
+    for code, values in VALUES.items():
+        for at, name in reversed([*enumerate(values)]):
+            if name in names:
+                found[code] = at
+    return tuple(found)
+
+
+CARD: Final = places("card")
+FROM: Final = places(*HEX)
+TO: Final = places("to")
+SEAT: Final = places("seat", "owner")
 
 
 class Choice(Offer):
@@ -32,13 +45,10 @@ class Choice(Offer):
         """The option in words."""
         return self._desk.words.texts(self._desk.march, self.code)[0]
 
-    def value(self, names: tuple[str, ...]) -> int:
-        """Return the value of the option with one of these names, or -1."""
-        code = w.code_of(self.code)
-        for at, name in enumerate(VALUES[code]):
-            if name in names:
-                return w.part(self.code, at)
-        return -1
+    def value(self, places: tuple[int, ...]) -> int:
+        """Return the value of the option at its place among some, or -1."""
+        at = places[w.code_of(self._code)]
+        return w.part(self._code, at) if at >= 0 else -1
 
     @property
     def card(self) -> Card | None:
@@ -55,14 +65,14 @@ class Choice(Offer):
     @property
     def hex(self) -> Hex | None:
         """The hex that it names, of a step the one that the ant leaves."""
-        at = self.value(HEX)
-        return self._desk.hexes[at] if at >= 0 else None
+        at = self.value(FROM)
+        return self._desk.hex(at) if at >= 0 else None
 
     @property
     def to(self) -> Hex | None:
         """The hex that it leads to."""
-        at = self.value(("to",))
-        return self._desk.hexes[at] if at >= 0 else None
+        at = self.value(TO)
+        return self._desk.hex(at) if at >= 0 else None
 
     @property
     def player(self) -> Player | None:
@@ -78,7 +88,7 @@ class Hexes:
         self._desk = desk
 
     def __getitem__(self, name: str) -> Hex:
-        return self._desk.hexes[self._desk.hex_number(name)]
+        return self._desk.hex(self._desk.hex_number(name))
 
     def __iter__(self) -> Iterator[Hex]:
         return iter(self._desk.laid())
@@ -188,17 +198,20 @@ class Table:
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
         """Return the options that words fit, and that have these traits: kind, card, hex, to, player."""
-        found = self.options
+        desk = self._desk
+        view = desk.march
         if wanted:
-            few = self._desk.words.matches(self._desk.march, wanted)
-            found = [found[index] for index in few]
+            few = desk.words.matches(view, wanted)
+            found = [Choice(desk, index, view.option(index)) for index in few]
+        else:
+            found = self.options
         for name, value in traits.items():
             if name not in TRAITS:
                 message = (
                     f"offers() has no trait {name!r}.{nearest(name, TRAITS)} It has {', '.join(TRAITS)}."
                 )
                 raise TypeError(message)
-            meant = self._desk.trait(name, value)
+            meant = desk.trait(name, value)
             found = [one for one in found if getattr(one, name) == meant]
         if where is not None:
             found = [one for one in found if where(one)]

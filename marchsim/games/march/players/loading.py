@@ -19,7 +19,7 @@ RATINGS = tuple(f"rate_{name}" for name in HOOKS)  # of a heuristic
 # what the package's classes make
 MADE = (
     "rng", "hooks", "desk", "weights", "among", "company", "given", "scene", "tied", "ratings", "rated",
-    "trials",
+    "trials", "script",
 )  # fmt: skip
 KIND = StrategyKind(
     Strategy, HOOKS, (Heuristic, Searcher), weighted=Heuristic, defaults=DEFAULTS, ratings=RATINGS, made=MADE,

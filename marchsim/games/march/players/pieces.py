@@ -149,7 +149,7 @@ class Hex:
         """The hexes that tunnels join to it."""
         view = self._desk.march
         others = [view.joined[self._number * w.SIDES + edge] for edge in range(w.SIDES)]
-        return tuple([self._desk.hexes[other] for other in others if other >= 0])
+        return tuple([self._desk.hex(other) for other in others if other >= 0])
 
     def yields(self, what: str) -> int:
         """Its sites of a resource: food, larva, larvae (two at once), card or point."""
@@ -303,12 +303,12 @@ class Me(Player):
 
 
 class Pieces(Desk):
-    """The objects over a view: hexes, cards and players, each made once."""
+    """The objects over a view: hexes, cards and players, each made once, when it is first looked at."""
 
     def __init__(self, view: View, lexicon: Words, table: Callable[[Pieces], object]) -> None:
         self.march = view
         self.words = lexicon
-        self.hexes = {number: Hex(self, number) for number in lexicon.names.hexes}
+        self.board: dict[int, Hex] = {}
         self.book: dict[int, Card] = {}
         me = Me(self, view.seat)
         self.players: list[Player] = []
@@ -325,10 +325,18 @@ class Pieces(Desk):
             self.book[number] = card
         return card
 
+    def hex(self, number: i64) -> Hex:
+        """Return a hex."""
+        at = self.board.get(number)
+        if at is None:
+            at = Hex(self, number)
+            self.board[number] = at
+        return at
+
     def laid(self) -> list[Hex]:
         """Return the hexes of the Meadow as they were laid."""
         view = self.march
-        return [self.hexes[view.laid[at]] for at in range(view.laid_n)]
+        return [self.hex(view.laid[at]) for at in range(view.laid_n)]
 
     def hex_number(self, where: Hex | str) -> int:
         """Return the number of a hex; raises KeyError for a name that none has."""
@@ -351,7 +359,7 @@ class Pieces(Desk):
                 return self.card(names.find_card(wanted))
             if trait == "player":
                 return self.players[named_seat(wanted, self.players)]
-            return self.hexes[names.find_hex(wanted)]
+            return self.hex(names.find_hex(wanted))
         except Unknown as error:
             raise ValueError(str(error)) from None
 

@@ -46,9 +46,7 @@ class Heuristic(Strategy):
         self.few: vec[i64] = vec[i64]([0] * MOST_TIED)
         self.some = False  # the options of `few` alone count
         self.ratings = RATINGS  # at hand: a look into another module costs more than a rating
-        self.rated: i64 = own_methods(
-            type(self), Strategy, HOOKS, "rate_"
-        )  # questions with a rating of its own, one bit each
+        self.rated = own_methods(type(self), Strategy, HOOKS, "rate_")
 
     # parameters -----------------------------------------------------------
     def weigh(self, **weights: object) -> None:
