@@ -30,10 +30,10 @@ ForWorkersOption = Annotated[
 ]
 BackendOption = Annotated[
     str,
-    typer.Option(metavar="serial|multiprocess|dask", help="Where games are played. [default: multiprocess]"),
+    typer.Option(metavar="serial|multiprocess", help="Where games are played. [default: multiprocess]"),
 ]
 SchedulerOption = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="A Dask scheduler; if left out, dask plays on this machine.")
+    str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, whose workers play.")
 ]
 SeedOption = Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")]
 OverlaysOption = Annotated[

@@ -33,7 +33,7 @@ def command(
       marchsim run demo
       marchsim run coop --blocks 20          (one of the configurations for each variant)
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
-      marchsim run field.toml --backend dask --scheduler tcp://head:8786
+      marchsim run field.toml --scheduler tcp://head:8786
       marchsim run field-4 --population tuned      into runs/field-4-tuned
       marchsim run field.toml --part 1/3     on the first of three machines; see marchsim runs merge
     """

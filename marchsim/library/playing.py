@@ -64,8 +64,8 @@ def run(
     has is not played again, so a finished run comes back at once. Another run there is a StateMismatch.
     `blocks` and `seed` take the place of the configuration's. `rules` are overlay files, or a dictionary such
     as {"march_steps": 4}. `population` plays the same names by other players. Results are the same for any
-    number of `workers` (by default one a processor) and on any `backend` (serial, multiprocess, dask with
-    `scheduler`). `progress` shows a line on standard error. Raises MarchsimError with one clear line, as
+    number of `workers` (by default one a processor) and on any `backend` (serial, multiprocess) or Dask
+    `scheduler`. `progress` shows a line on standard error. Raises MarchsimError with one clear line, as
     `marchsim run` prints it. On Ctrl-C KeyboardInterrupt, and the same call goes on. Advice about the plan is
     a UserWarning.
     """

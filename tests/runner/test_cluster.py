@@ -28,7 +28,6 @@ from tests.runner.test_faults import (
     RARE,
     SLOW,
     STANDING,
-    alive,
     children,
     configure,
     others,
@@ -89,24 +88,24 @@ def test_a_cluster_gives_the_tables_of_one_process(place: Path, inside: str) -> 
 
 
 @pytest.mark.slow
-def test_backends_give_the_same_tables(place: Path) -> None:
-    """Serial, multiprocess and a local Dask cluster, with several chunk sizes."""
+def test_backends_give_the_same_tables(place: Path, inside: str) -> None:
+    """Serial, multiprocess and a Dask cluster, with several chunk sizes."""
+    places = [*({"backend": backend} for backend in choosing.BACKENDS), {"scheduler": inside}]
     found = [
-        digests(run("race.toml", f"{backend}-{chunk}", backend=backend, chunk=chunk).folder)
-        for backend in choosing.BACKENDS
+        digests(run("race.toml", f"run-{at}-{chunk}", chunk=chunk, **where).folder)
+        for at, where in enumerate(places)
         for chunk in (None, 5)
     ]
     assert all(found[0].values()) and all(other == found[0] for other in found)
 
 
 @pytest.mark.slow
-def test_a_killed_worker_of_a_cluster_costs_nothing(place: Path) -> None:
-    """kill -9 of a worker of a local cluster: told, played again, and equal to an undisturbed run."""
+def test_a_killed_worker_of_a_cluster_costs_nothing(place: Path, outside: str) -> None:
+    """kill -9 of a worker: told, played again, and equal to an undisturbed run."""
     config = configure(place, SLOW, 10, blocks=20)
-    process = start(place, config, "--out", "run", "--backend", "dask", "--workers", "2")
+    process = start(place, config, "--out", "run", "--scheduler", outside)
     wait_for_parts(place, "run", 2, process)
-    (cluster,) = (pid for pid in pids_below(process.pid) if "local_cluster.serve" in words(pid))
-    workers = [pid for pid in pids_below(cluster) if "spawn_main" in words(pid)]
+    workers = [pid for pid in pids_below(host_of_cluster()) if "spawn_main" in words(pid)]
     os.kill(workers[0], signal.SIGKILL)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 0, err
@@ -115,7 +114,12 @@ def test_a_killed_worker_of_a_cluster_costs_nothing(place: Path) -> None:
     assert folder.complete and not void_games(folder)
     whole = run(configure(place, "return 0", 10, blocks=20), "whole", workers=1)
     assert digests(folder) == digests(whole.folder)
-    assert not [pid for pid in workers if alive(pid)]
+
+
+def host_of_cluster() -> int:
+    """Return the process that CLUSTER runs in."""
+    places = Path("/proc").glob("[0-9]*")
+    return int(next(p.name for p in places if CLUSTER.encode() in (p / "cmdline").read_bytes()))
 
 
 def pids_below(parent: int) -> list[int]:
@@ -144,8 +148,7 @@ def test_a_scheduler_elsewhere_plays_and_may_be_lost(place: Path, outside: str) 
     config = configure(place, SLOW, 10, blocks=40)
     process = start(place, config, "--out", "run", "--scheduler", outside)
     wait_for_parts(place, "run", 2, process)
-    host = next(p for p in Path("/proc").glob("[0-9]*") if CLUSTER.encode() in (p / "cmdline").read_bytes())
-    os.killpg(int(host.name), signal.SIGKILL)
+    os.killpg(host_of_cluster(), signal.SIGKILL)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 2, err
     assert f"the Dask scheduler ({outside}) was lost. Nothing stored is lost" in err
@@ -156,23 +159,18 @@ def test_a_scheduler_elsewhere_plays_and_may_be_lost(place: Path, outside: str) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["local", "elsewhere"])
-def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str, how: str) -> None:
-    """Ctrl-C, which the terminal sends to all its processes, waits for no game: exit 130, none is left."""
+def test_an_interrupt_stops_a_cluster_quickly(place: Path, outside: str) -> None:
+    """Ctrl-C, which the terminal sends to all its processes, waits for no game: exit code 130."""
     config = configure(place, STANDING, 100, blocks=200)
-    more = ["--scheduler", outside] if how == "elsewhere" else ["--backend", "dask", "--workers", "2"]
-    process = start(place, config, "--out", "run", *more)
+    process = start(place, config, "--out", "run", "--scheduler", outside)
     wait_for_parts(place, "run", 1, process)
     (place / "stand").touch()
     wait_for((place / "standing").exists, process)
-    below = pids_below(process.pid)
     for pid in (process.pid, *children(process.pid)):
         os.kill(pid, signal.SIGINT)
     _, err = process.communicate(timeout=HOPELESS)
     assert process.returncode == 130
     assert "Traceback" not in err and "The same command resumes it:" in err
-    assert bool(below) == (how == "local")
-    wait_for(lambda: not any(alive(pid) for pid in below))
 
 
 @pytest.mark.slow
@@ -198,11 +196,11 @@ def test_tls_settings_of_dask_are_honoured(place: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
-def test_a_deadly_game_is_found_by_a_cluster(place: Path) -> None:
+def test_a_deadly_game_is_found_by_a_cluster(place: Path, outside: str) -> None:
     """A strategy that kills its process costs its own games only, and no Dask worker."""
     plain = others(run(configure(place, "return 0"), "plain", workers=1).folder, {})
     body = RARE + "    os._exit(9)\nreturn 0"
-    result = run(configure(place, body), "run", backend="dask", workers=2)
+    result = run(configure(place, body), "run", scheduler=outside)
     void = void_games(result.folder)
     assert void and set(void.values()) == {"error"}
     assert others(result.folder, void) == [row for row in plain if row[0] not in void]
@@ -252,12 +250,16 @@ def _version() -> str:
     ("arguments", "sentence"),
     [
         (
-            ("--backend", "dusk"),
-            "--backend: 'dusk' is not one of serial, multiprocess, dask. Did you mean 'dask'",
+            ("--backend", "seriel"),
+            "--backend: 'seriel' is not one of serial, multiprocess. Did you mean 'serial'",
+        ),
+        (
+            ("--backend", "dask"),
+            "not one of serial, multiprocess. --scheduler ADDRESS plays on a Dask cluster.",
         ),
         (
             ("--backend", "serial", "--scheduler", "x"),
-            "--scheduler: works only with --backend dask, not with serial",
+            "--backend: with a scheduler, its own workers play; leave this out",
         ),
         (("--backend", "serial", "--workers", "2"), "--workers: serial plays in this process only"),
         (
@@ -278,7 +280,7 @@ def test_without_the_extra_the_error_says_what_to_install(
     place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert command_line(["run", "race.toml", "--backend", "dask"]) == 2
+    assert command_line(["run", "race.toml", "--scheduler", "tcp://x:1"]) == 2
     assert "pip install 'marchsim[cluster]'" in capsys.readouterr().err
 
 
@@ -291,6 +293,6 @@ def test_the_backend_asked_for_plays(place: Path, processes: None) -> None:
     assert isinstance(choosing.read(workers=1).opened(job, 9, print), Multiprocess)
     assert isinstance(choosing.read("serial").opened(job, 9, print), Serial)
     assert isinstance(choosing.read("multiprocess", workers=1).opened(job, 9, print), Multiprocess)
-    assert choosing.read(scheduler="tcp://x:1").backend == "dask"
+    assert choosing.read(scheduler="tcp://x:1").scheduler == "tcp://x:1"
     with pytest.raises(ConfigError, match="outside 1 to 256"):
         choosing.read(workers=0)

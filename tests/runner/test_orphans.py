@@ -76,13 +76,12 @@ def test_workers_end_with_a_parent_that_is_killed(place: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("arguments", [("--workers", "2"), ("--backend", "dask", "--workers", "2")])
-def test_workers_end_within_two_seconds(place: Path, arguments: tuple[str, ...]) -> None:
+def test_workers_end_within_two_seconds(place: Path) -> None:
     """At twenty moments from the first process on; the limit is of a machine that has nothing else to do."""
     configure(place, SLOW, 10, blocks=200)
     late = []
     for after in range(20):
-        command = Command(place, *arguments)
+        command = Command(place, "--workers", "2")
         late.append(command.killed(after / 8))
         assert command.said.read_text() == ""
     print(f"outlived by {max(late):.2f} s at most")

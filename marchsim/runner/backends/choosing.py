@@ -17,12 +17,12 @@ from marchsim.runner.backends.multiprocess import (
 from marchsim.runner.playing import printing
 from marchsim.runner.playing.worker import GameJob
 
-BACKENDS = ("serial", "multiprocess", "dask")
+BACKENDS = ("serial", "multiprocess")
 
 
 @dataclass(frozen=True)
 class Where:
-    """A backend, its scheduler if it has one, and the requested number of workers (None: the default)."""
+    """A backend, or a Dask scheduler whose workers play, and the number of workers (None: the default)."""
 
     backend: str
     scheduler: str = ""
@@ -35,11 +35,11 @@ class Where:
         `note` gets messages about a cluster, and what strategies print. Dask plays a GameJob alone.
         """
         workers = max(1, min(self.workers or usual_workers(), most))
-        if self.backend == "dask":
+        if self.scheduler:
             from marchsim.runner.backends.cluster import Dask
 
             assert isinstance(job, GameJob)
-            return Dask(job, self.scheduler, workers, note)
+            return Dask(job, self.scheduler, note)
         if self.backend == "serial" or (workers == 1 and not self.apart and not may_harm(job)):
             return Serial(job)
         return Multiprocess(job, workers, printing.as_notes(note))
@@ -53,16 +53,17 @@ def may_harm(job: Work) -> bool:
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
     """The backend that plays a run. Arguments that exclude each other are a ConfigError."""
     if backend and backend not in BACKENDS:
+        meant = " --scheduler ADDRESS plays on a Dask cluster." if backend == "dask" else ""
         raise ConfigError(
-            f"--backend: {backend!r} is not one of {', '.join(BACKENDS)}.{nearest(backend, BACKENDS)}"
+            f"--backend: {backend!r} is not one of {', '.join(BACKENDS)}."
+            f"{meant or nearest(backend, BACKENDS)}"
         )
     if workers is not None and not 1 <= workers <= MOST_WORKERS:
         raise ConfigError(f"--workers: {workers} is outside 1 to {MOST_WORKERS}.")
-    chosen = backend or ("dask" if scheduler else "multiprocess")
-    if scheduler and chosen != "dask":
-        raise ConfigError(f"--scheduler: works only with --backend dask, not with {chosen}; leave one out.")
-    if scheduler and workers is not None:
-        raise ConfigError("--workers: with a scheduler, its own workers play; leave this out.")
+    if scheduler and (backend or workers is not None):
+        surplus = "--backend" if backend else "--workers"
+        raise ConfigError(f"{surplus}: with a scheduler, its own workers play; leave this out.")
+    chosen = backend or "multiprocess"
     if chosen == "serial" and workers not in (None, 1):
         raise ConfigError(f"--workers: serial plays in this process only, not in {workers}; leave it out.")
     return Where(chosen, scheduler, workers, apart=backend == "multiprocess")

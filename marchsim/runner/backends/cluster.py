@@ -1,4 +1,4 @@
-"""Plays chunks with Dask: on the cluster of a scheduler, or on a local one that lasts as long as the run.
+"""Plays chunks on the cluster of a Dask scheduler.
 
 Dask replays the chunks of a lost worker by itself. A chunk is a pure function of the job, and its result
 counts once. The scheduler keeps nothing that a run needs: the same command replays whatever is lost.
@@ -19,7 +19,6 @@ from uuid import uuid4
 import marchsim
 from marchsim.errors import ConfigError, MarchsimError, RecordError, StateMismatch
 from marchsim.runner.backends import dask_worker
-from marchsim.runner.backends.local_cluster import INSTALL, LocalCluster
 from marchsim.runner.backends.multiprocess import Backend, Report
 from marchsim.runner.planning.chunks import Chunk, Lost
 from marchsim.runner.playing import printing
@@ -28,6 +27,7 @@ from marchsim.runner.playing.worker import ChunkResult, GameJob
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+INSTALL = "--scheduler needs the extra `cluster`: pip install 'marchsim[cluster]'."
 CONNECT_SECONDS = 10.0
 WORKER_SECONDS = 30.0  # time for the first worker to join
 LOOK_SECONDS = 2.0  # between checks of which workers are there
@@ -42,12 +42,11 @@ class SchedulerLost(RecordError):
 class Dask(Backend):
     """Plays on the workers of a Dask scheduler. `workers` is the number of their threads."""
 
-    def __init__(self, job: GameJob, scheduler: str, workers: int, note: Callable[[str], None]) -> None:
+    def __init__(self, job: GameJob, scheduler: str, note: Callable[[str], None]) -> None:
         self._job = job
         self._note = note
         self._output = printing.LimitedOutput(printing.as_notes(note))
         self._run = uuid4().hex
-        self._cluster: LocalCluster | None = None
         self._client: Client
         self._chunks: dict[str, tuple[Future, Chunk]] = {}
         self._done: SimpleQueue[Future] = SimpleQueue()
@@ -56,25 +55,20 @@ class Dask(Backend):
         self._address = scheduler
         self._levels: dict[str, int] = {}
         try:
-            self._open(scheduler, workers)
+            self._open()
             self._meet()
         except BaseException:
             self.close()
             raise
 
-    def _open(self, scheduler: str, workers: int) -> None:
+    def _open(self) -> None:
         try:
             from distributed import Client
         except ImportError:
             raise ConfigError(INSTALL) from None
         self._levels = _hushed()  # importing it has set them
-        security = None  # what the configuration of Dask says
-        if not scheduler:
-            self._cluster = LocalCluster(workers)
-            scheduler, security = self._cluster.address, self._cluster.security
-            self._address = scheduler
         try:
-            self._client = Client(scheduler, timeout=CONNECT_SECONDS, set_as_default=False, security=security)
+            self._client = Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             words = str(error) or type(error).__name__
             raise ConfigError(
@@ -189,18 +183,15 @@ class Dask(Backend):
         return SchedulerLost(f"the Dask scheduler ({self._address}) was lost. Nothing stored is lost")
 
     def close(self) -> None:
-        """Stop everything that plays for this run, and the local cluster."""
+        """Stop everything that plays for this run."""
         client = getattr(self, "_client", None)
         try:
             if client is not None:
-                if self._cluster is None:
-                    self._end_players(client)
+                self._end_players(client)
                 client.close(timeout=END_SECONDS)
         except (OSError, CancelledError, TimeoutError):
             pass  # workers that cannot be reached need not be told
         finally:
-            if self._cluster is not None:
-                self._cluster.close()
             self._chunks.clear()
             for name, level in self._levels.items():
                 logging.getLogger(name).setLevel(level)
