@@ -73,7 +73,17 @@ class TableSession(Generic[Dealt]):
         self.g, self._table, self._game = dealt, table, game_id
         g.events.watcher, table.listener = self.watcher, self.listener
         self.recorder.begin(game_id, g.events)
-        if fault := attempt(self.kind, table, players, lambda: self.timed(dealt)):
+        minds = list(table.chairs)
+
+        def begin(seat: int) -> None:
+            mind = minds[seat]
+            assert isinstance(mind, Mind)
+            players[seat].begin(mind.view)
+
+        def where(seat: int, error: BaseException) -> str:
+            return failed_in(self.kind, minds[seat], table.question, error)
+
+        if fault := attempt(table, self.players, begin, lambda: self.timed(dealt), where):
             self.recorder.forget()
             return void(fault, g.s.round, g.s.turns, table.decisions)
         self.recorder.finished(g)
@@ -97,41 +107,42 @@ class TableSession(Generic[Dealt]):
 
 
 def attempt(
-    kind: StrategyKind, table: Table, players: Sequence[Player], play: Callable[[], None]
+    table: Table,
+    players: int,
+    begin: Callable[[int], None],
+    play: Callable[[], None],
+    where: Callable[[int, BaseException], str],
 ) -> Fault | None:
-    """Let the players at a table begin, play a game, and return why it is void. None if it ended well.
+    """Let each seat begin, play a game, and return why it is void. None if it ended well.
 
-    The message names hook, file and line of the strategy that failed. An error of nobody's is raised.
+    `where` names hook, file and line of a seat's strategy that failed in a question, for the message. An
+    error of nobody's is raised.
     """
-    minds = list(table.chairs)
     asking = -1
     try:
-        for asking, player in enumerate(players):
-            mind = minds[asking]
-            assert isinstance(mind, Mind)
-            player.begin(mind.view)
+        for asking in range(players):
+            begin(asking)
         asking = -1
         play()
     except Fault as fault:
-        at = failed_in(kind, minds, table, fault) if fault.reason == "error" else ""
+        at = where(table.asking, fault) if fault.reason == "error" and table.asking >= 0 else ""
         return Fault(fault.reason, at + fault.message, fault.seat)
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         seat = asking if asking >= 0 else table.asking
         if seat < 0:
             raise
-        at = failed_in(kind, minds, table, error) if asking < 0 else ""
+        at = where(seat, error) if asking < 0 else ""
         return Fault("error", at + told(error), seat)
     finally:
         table.chairs.clear()  # they know the table: without the circle a game's memory is free at once
     return None
 
 
-def failed_in(kind: StrategyKind, minds: Sequence[Chair], table: Table, error: BaseException) -> str:
+def failed_in(kind: StrategyKind, chair: Chair, question: int, error: BaseException) -> str:
     """Return in which hook and line of its file the strategy that was being asked failed, for a message."""
-    mind = minds[table.asking] if table.asking >= 0 else None
-    if not isinstance(mind, Mind):
+    if not isinstance(chair, Mind):
         return ""
-    return class_checks.where(kind, type(mind.user), table.question, error.__traceback__)
+    return class_checks.where(kind, type(chair.user), question, error.__traceback__)
 
 
 def void(fault: Fault, rounds: int, turns: int, decisions: int) -> Outcome:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from marchsim.errors import told
 from marchsim.kernel.columns import Watcher
 from marchsim.kernel.game import Outcome
 from marchsim.kernel.rng import Stream
-from marchsim.kernel.table import Fault
 from marchsim.tabletop import sessions
 from marchsim.tabletop.players import class_checks
 from marchsim.tabletop.players.class_checks import StrategyKind
@@ -83,38 +81,22 @@ class SmallSession:
         for user, key in zip(users, seat_keys, strict=True):
             user.rng = Stream(key)
         g.seat(users)
-        if fault := self._attempt(g, users):
+
+        def begin(seat: int) -> None:
+            users[seat].begin(g._seen(seat, question="", options=()))
+
+        def where(seat: int, error: BaseException) -> str:
+            hooks = self.kind.hooks
+            if g._view.question not in hooks:
+                return ""
+            number = hooks.index(g._view.question)
+            return class_checks.where(self.kind, type(users[seat]), number, error.__traceback__)
+
+        if fault := sessions.attempt(g._table, self.players, begin, g._run, where):
             self.recorder.forget()
             return sessions.void(fault, g.round, g.round, g._table.decisions)
         self.recorder.finished(g)
         return outcome(g)
-
-    def _attempt(self, g: Play, users: Sequence[Any]) -> Fault | None:
-        """Play a game and return why it is void, None if it ended well; an error of the game is raised."""
-        seat = -1
-        try:
-            for seat, user in enumerate(users):
-                user.begin(g._seen(seat, question="", options=()))
-            seat = -1
-            g._run()
-        except Fault as fault:
-            return Fault(fault.reason, self._where(g, users, fault.seat, fault) + fault.message, fault.seat)
-        except (Exception, SystemExit, KeyboardInterrupt) as error:
-            seat = seat if seat >= 0 else g._table.asking
-            if seat < 0:
-                raise
-            return Fault("error", self._where(g, users, seat, error) + told(error), seat)
-        finally:
-            g._table.chairs.clear()
-        return None
-
-    def _where(self, g: Play, users: Sequence[Any], seat: int, error: BaseException) -> str:
-        """Return hook, file and line of the strategy that failed; '' where none did."""
-        question = g._view.question
-        if seat < 0 or question not in self.kind.hooks:
-            return ""
-        number = self.kind.hooks.index(question)
-        return class_checks.where(self.kind, type(users[seat]), number, error.__traceback__)
 
     def take(self) -> dict[str, np.ndarray]:
         """Return and forget the rows kept so far."""
