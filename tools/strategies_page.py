@@ -1,17 +1,21 @@
-"""The reference of decisions and of the view in `docs/howto/strategies.md`, made from the code."""
+"""The reference of decisions and views in `docs/howto/strategies.md`, made from the code of both games."""
 
 from __future__ import annotations
 
 import ast
 import re
 from pathlib import Path
+from types import ModuleType
 
+from marchsim.games.antwars.players import desk as ant_desk
+from marchsim.games.antwars.players import pieces as ant_pieces
+from marchsim.games.antwars.words import QUESTIONS as ANT_QUESTIONS
 from marchsim.games.march.engine import view as views
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.questions import contexts, subject
 from marchsim.games.march.players import desk, pieces
 from marchsim.games.march.words import QUESTIONS
-from marchsim.tabletop.players import minds
+from marchsim.tabletop.players import minds, scripts
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/howto/strategies.md"
 BEGIN = "<!-- made by `make docs` from here -->"
@@ -92,7 +96,17 @@ def text() -> str:
         about = "; ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
         lines.append(f"| `{hook}` | {subject(number)} | {about} | {options} |")
     lines += ["", "### What a script is shown", "", "| member | meaning |", "|---|---|"]
-    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown()]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(desk, pieces)]
+    lines += [
+        "",
+        "### Every decision of Ant Wars",
+        "",
+        "| hook | asks | options (`words.O_...`) |",
+        "|---|---|---|",
+    ]
+    lines += [f"| `{hook}` | {asked} | {options} |" for hook, asked, options in ANT_QUESTIONS]
+    lines += ["", "### What a script of Ant Wars is shown", "", "| member | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(ant_desk, ant_pieces)]
     lines += ["", "### What a view shows", "", "| member | meaning |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
@@ -104,13 +118,16 @@ def text() -> str:
     return "\n".join([*lines, "", END])
 
 
-SHOWN = {"Table": "table", "Player": "player", "Me": "me", "Hex": "hex", "Card": "card", "Choice": "option"}
+SHOWN = {
+    "Table": "table", "Player": "player", "Colony": "colony", "Me": "me", "Hex": "hex", "Area": "area",
+    "Card": "card", "Offer": "option", "Choice": "option",
+}  # fmt: skip
 
 
-def shown() -> list[tuple[str, str]]:
-    """Return each member of `table`, `me` and the pieces that they show, with its meaning."""
+def shown(desk: ModuleType, pieces: ModuleType) -> list[tuple[str, str]]:
+    """Return each member of `table`, `me` and the pieces that a game shows, with its meaning."""
     found = []
-    for module, own in ((desk, "desk.py"), (pieces, "pieces.py")):
+    for module, own in ((desk, "desk.py"), (pieces, "pieces.py"), (scripts, "scripts.py")):
         tree = ast.parse(Path(str(module.__file__)).with_name(own).read_text(encoding="utf-8"))
         for cls in tree.body:
             if isinstance(cls, ast.ClassDef) and cls.name in SHOWN:

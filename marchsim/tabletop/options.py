@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+
 from marchsim.kernel.compat import i64
 
 
@@ -18,3 +21,36 @@ def code_of(choice: i64) -> i64:
 def part(choice: i64, index: i64) -> i64:
     """Value number `index` (0-3) of an option."""
     return (choice >> (8 + 8 * index)) & 255
+
+
+def codes_in(
+    told: Sequence[str], names: Mapping[str, object]
+) -> tuple[list[list[int]], dict[int, list[str]]]:
+    """Return the codes of the options of each question, and what the values of a code are.
+
+    `told` lists the options of each question with their values, as in PLAY(card), REST. `names` are those of
+    the game's words, as in O_PLAY.
+    """
+    codes: list[list[int]] = []
+    values: dict[int, list[str]] = {}
+    for text in told:
+        found: list[int] = []
+        for name, listed in re.findall(r"([A-Z]+)(?:\(([^)]*)\))?", text):
+            code = names[f"O_{name}"]
+            assert isinstance(code, int)
+            found.append(code)
+            parts = [value for value in listed.split(", ") if value]
+            if len(parts) >= len(values.get(code, [])):  # a question may use fewer values of a code
+                values[code] = parts
+        codes.append(found)
+    return codes, values
+
+
+def places_of(values: Mapping[int, Sequence[str]], *names: str) -> tuple[int, ...]:
+    """Return for each code of an option the place of its first value with one of some names, or -1."""
+    found = [-1] * (max(values) + 1)
+    for code, listed in values.items():
+        for at in range(len(listed) - 1, -1, -1):
+            if listed[at] in names:
+                found[code] = at
+    return tuple(found)

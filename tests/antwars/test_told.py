@@ -52,7 +52,7 @@ def test_a_hook_of_ones_own_is_named(tmp_path_factory: pytest.TempPathFactory) -
     path = tmp_path_factory.mktemp("own") / "mine.py"
     path.write_text(
         "from marchsim.games.antwars.players import Plan\n\n"
-        "class Mine(Plan):\n    def action(self, view):\n        return view.n - 1\n",
+        "class Mine(Plan):\n    def action(self, me, table):\n        return table.options[-1]\n",
         encoding="utf-8",
     )
     told = play((str(path), "rusher"), 3, preset="dealt", game="antwars", explain="1").decisions or ()

@@ -144,7 +144,7 @@ def test_verdicts() -> None:
 def test_claims_follow_from_the_numbers(found: Found) -> None:
     """A claim for each demand; two heuristics that play the same fail the claim that they do not."""
     made = claims(found)
-    assert len(made) == 6 and all(one.verdict in ORDER for one in made)
+    assert len(made) == 7 and all(one.verdict in ORDER for one in made)
     assert found.best in made[2].claim
     profile = found.profiles[4]
     one, other = (profile.strategies.index(name) for name in ("forager", "warlord"))

@@ -162,7 +162,7 @@ T_PAID: Final = 16
 T_LOOTED: Final = 17
 TALLIES: Final[i64] = 18
 
-# Questions: one hook of a strategy each; the order is that of QUESTIONS
+# Questions: one hook of a strategy each; the order is that of QUESTIONS (hook, meaning, options and values)
 Q_SPECIES: Final = 0
 Q_NEST: Final = 1
 Q_ACTION: Final = 2
@@ -182,24 +182,45 @@ Q_APHIDS: Final = 15
 Q_RAID: Final = 16
 Q_KEEP: Final = 17
 QUESTIONS: Final = (
-    ("species", "which species to lead"),
-    ("nest", "where to place a tile in the set-up (context: tile)"),
-    ("action", "which action to take, or stop (context: actions left)"),
-    ("target", "where to mobilize to (context: area left)"),
-    ("minors", "how many Minors go (context: area left, area entered or -1)"),
-    ("majors", "how many Majors go (context: area left, area entered or -1, ants that go so far)"),
-    ("queens", "how many Queens go (context: area left, area entered or -1, ants that go so far)"),
-    ("queen", "which Queen goes (context: area left, area entered)"),
-    ("load", "which piece goes along next (context: area left, area entered)"),
-    ("found", "which resource to take of those that were rolled (context: area)"),
-    ("forage", "which piece to pick up next, all of them, or stop (context: area, pieces so far)"),
-    ("store", "which piece to store next (context: area, room)"),
-    ("pay", "which piece to pay with next (context: what is still to be paid)"),
-    ("hatch", "how many ants to hatch (context: area)"),
-    ("aim", "which group a die is aimed at (context: area, points, dice left, kind of the ants)"),
-    ("aphids", "in which area the aphids leave their sugar (context: pieces)"),
-    ("raid", "where to explore on to, or stop (context: area)"),
-    ("keep", "which piece to lay down next (context: area)"),
+    ("species", "which species to lead", "SPECIES(species)"),
+    ("nest", "where to place a tile in the set-up (context: tile)", "AREA(area)"),
+    (
+        "action",
+        "which action to take, or stop (context: actions left)",
+        "STOP, FORAGE(area), HATCH(area), DIG(area), DEMOLISH(area), "
+        "TRANSFORM(area, tile), EXPLORE(area, to), MOBILIZE(area)",
+    ),
+    ("target", "where to mobilize to (context: area left)", "AREA(area)"),
+    ("minors", "how many Minors go (context: area left, area entered or -1)", "COUNT(number)"),
+    (
+        "majors",
+        "how many Majors go (context: area left, area entered or -1, ants that go so far)",
+        "COUNT(number)",
+    ),
+    (
+        "queens",
+        "how many Queens go (context: area left, area entered or -1, ants that go so far)",
+        "COUNT(number)",
+    ),
+    ("queen", "which Queen goes (context: area left, area entered)", "QUEEN(queen)"),
+    ("load", "which piece goes along next (context: area left, area entered)", "TYPE(piece), STOP"),
+    ("found", "which resource to take of those that were rolled (context: area)", "TYPE(piece, rolled)"),
+    (
+        "forage",
+        "which piece to pick up next, all of them, or stop (context: area, pieces so far)",
+        "TYPE(piece), ALL, STOP",
+    ),
+    ("store", "which piece to store next (context: area, room)", "TYPE(piece), STOP"),
+    ("pay", "which piece to pay with next (context: what is still to be paid)", "TYPE(piece)"),
+    ("hatch", "how many ants to hatch (context: area)", "COUNT(number)"),
+    (
+        "aim",
+        "which group a die is aimed at (context: area, points, dice left, kind of the ants)",
+        "GROUP(seat, group)",
+    ),
+    ("aphids", "in which area the aphids leave their sugar (context: pieces)", "AREA(area)"),
+    ("raid", "where to explore on to, or stop (context: area)", "EXPLORE(area, to), STOP"),
+    ("keep", "which piece to lay down next (context: area)", "TYPE(piece), STOP"),
 )
 
 KINDS: Final = ("Minor", "Major", "Queen")

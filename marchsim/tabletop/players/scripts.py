@@ -21,12 +21,28 @@ from marchsim.tabletop.players.minds import Seen, Thinker
 REMEMBERED: Final = 10_000  # wordings whose meaning is kept
 
 
-class Offer:
-    """An option on offer: its number, and the integer that it is to the rules."""
+def named(word: str, known: tuple[str, ...], what: str) -> str:
+    """Return a word that is one of some; raises ValueError with the nearest for any other."""
+    if word not in known:
+        raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
+    return word
 
-    def __init__(self, index: int, code: int) -> None:
+
+class Offer:
+    """An option on offer: its words, its number, and the integer that it is to the rules."""
+
+    def __init__(self, desk: Desk, index: int, code: int) -> None:
+        self._whole = desk
         self._index = index
         self._code = code
+
+    def __repr__(self) -> str:
+        return self.words
+
+    @property
+    def words(self) -> str:
+        """The option in words."""
+        return self._whole.lexicon.texts(self._whole.view, self._code)[0]
 
     @property
     def index(self) -> int:
@@ -116,13 +132,46 @@ class Lexicon:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Desk:
-    """All that a script of a seat is shown of a game: `me`, `table`, and the words of the options."""
+    """All that a script of a seat is shown of a game: `me`, `table`, and the words of the options.
 
-    def __init__(self, view: Seen, me: object, table: object, lexicon: Lexicon) -> None:
+    `traits` are what options may be asked for by name, attributes of the game's offers.
+    """
+
+    def __init__(
+        self, view: Seen, me: object, table: object, lexicon: Lexicon, traits: tuple[str, ...]
+    ) -> None:
         self.view = view
         self.me = me
         self.table = table
         self.lexicon = lexicon
+        self.traits = traits
+
+    def offer(self, index: int, code: int) -> Offer:
+        """Return an option on offer as the game shows it."""
+        raise NotImplementedError
+
+    def trait(self, trait: str, wanted: object) -> object:
+        """Return what a trait of an option is to be; raises ValueError for a name that nothing has."""
+        raise NotImplementedError
+
+    def offers(
+        self, wanted: str, where: Callable[[Any], object] | None, traits: Mapping[str, object]
+    ) -> Offers:
+        """Return the options that words fit, that have some traits, and for which `where` is true."""
+        view = self.view
+        few = self.lexicon.matches(view, wanted) if wanted else [*range(view.n)]
+        found = [self.offer(index, view.option(index)) for index in few]
+        for name, value in traits.items():
+            if name not in self.traits:
+                raise TypeError(
+                    f"offers() has no trait {name!r}.{nearest(name, self.traits)} "
+                    f"It has {', '.join(self.traits)}."
+                )
+            meant = self.trait(name, value)
+            found = [one for one in found if getattr(one, name) == meant]
+        if where is not None:
+            found = [one for one in found if where(one)]
+        return Offers(found)
 
 
 class Said:

@@ -123,6 +123,11 @@ class Components:
         """Return the components with other parts."""
         return replace(self, **parts)  # type: ignore[arg-type]
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """Return the names of the species by id."""
+        return {name: one.name for name, one in self.species.items()}
+
     def areas(self, layout: Layout) -> list[tuple[int, int]]:
         """Return where each foraging area of a layout lies, in the order of their numbers."""
         return [placed(hexed, laid) for laid in layout.boards for hexed in self.boards[laid.board].hexes]

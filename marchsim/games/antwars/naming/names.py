@@ -5,10 +5,9 @@ An area of a foraging board is `hex 12`, a place of an anthill `red 7`; the Entr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from marchsim.games.antwars.engine.board import Board
-from marchsim.games.antwars.rules.variant import AntWarsVariant
 from marchsim.games.antwars.words import GATE
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white")
@@ -16,13 +15,12 @@ ANIMALS = "animals"
 
 
 class Names:
-    """Names by number: players by seat, species, areas."""
+    """Names by number: players by seat, species (`species` their ids, `titles` in full), areas."""
 
-    def __init__(self, variant: AntWarsVariant, board: Board, players: Sequence[str]) -> None:
-        self.variant = variant
+    def __init__(self, species: Mapping[str, str], board: Board, players: Sequence[str]) -> None:
         self.players = tuple(players)
-        self.species = tuple(variant.components.species)
-        self.titles = tuple(one.name for one in variant.components.species.values())
+        self.species = tuple(species)
+        self.titles = tuple(species.values())
         self.areas = tuple(self._area(board, area) for area in range(board.areas))
 
     def _area(self, board: Board, area: int) -> str:

@@ -11,17 +11,21 @@ COUNTED = {
     w.Q_HATCH: ("ant", "ants"),
 }  # fmt: skip
 GROUP_OF = ("Minors", "Majors", "Queens", "major pupae", "minor pupae")
+ANIMALS = ("Gloomy", "spider")
 
 
 def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
     """Return the options on the table in words, each with all that it may be called."""
     question = int(g.table.question)
-    found: list[tuple[str, ...]] = []
-    for index in range(g.table.n):
-        words = told(names, g.table.options[index])
-        counted = (f"{words} {COUNTED[question][words != '1']}", words) if question in COUNTED else (words,)
-        found.append(counted)
-    return found
+    return [called(names, question, int(g.table.options[index])) for index in range(g.table.n)]
+
+
+def called(names: Names, question: int, option: int) -> tuple[str, ...]:
+    """Return all that an option may be called, the canonical words first."""
+    words = told(names, option)
+    if question not in COUNTED:
+        return (words,)
+    return f"{words} {COUNTED[question][words != '1']}", words
 
 
 def told(names: Names, option: int) -> str:
@@ -55,7 +59,7 @@ def told(names: Names, option: int) -> str:
 def _group(names: Names, seat: int, group: int) -> str:
     """Return a target of dice in words."""
     if seat * w.GROUPS + group >= w.GLOOMYS:
-        return "Gloomy" if seat * w.GROUPS + group == w.GLOOMYS else "spider"
+        return ANIMALS[seat * w.GROUPS + group - w.GLOOMYS]
     return f"{names.who(seat)}'s {GROUP_OF[group]}"
 
 

@@ -4,6 +4,6 @@ A strategy's file takes what it needs from here. Players see a `View` and answer
 option; no rule of the game is decided here.
 """
 
-from marchsim.games.antwars.engine.strategy import Strategy as Strategy
 from marchsim.games.antwars.players.plan import Plan as Plan
 from marchsim.games.antwars.players.search import Searcher as Searcher
+from marchsim.games.antwars.players.strategy import Strategy as Strategy

@@ -10,9 +10,9 @@ from marchsim.games.antwars.engine.dice import Dice
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.rounds import play_on
 from marchsim.games.antwars.engine.state import State
-from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.prospects import chance
+from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.words import Q_ACTION
 from marchsim.kernel.compat import i64
 from marchsim.kernel.table import Fault, Table

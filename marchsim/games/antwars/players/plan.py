@@ -10,10 +10,10 @@ from typing import Final
 
 from marchsim.errors import StrategyError, nearest
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.action_worth import rate_step
 from marchsim.games.antwars.players.outlook import FLEE, GATHER, GUARD, HOME, HUNT, MUSTER, SPREAD, Outlook
+from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.players.ways import FAR
 from marchsim.games.antwars.players.weights import DEFAULTS, W_PARTY
 from marchsim.kernel.compat import i64, mypyc_attr
@@ -21,6 +21,7 @@ from marchsim.tabletop.players.weights import Weights, put_all, put_among
 
 NEVER: Final[i64] = -1_000_000
 ACTIONS: Final[i64] = 8  # more than a turn has
+EVERY: Final[list[int]] = []  # in place of some options: all that are on offer
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -29,22 +30,31 @@ class Plan(Strategy):
 
     def __init__(self) -> None:
         super().__init__()
-        self.weights: Weights = DEFAULTS
+        # a script may change its weights in a game, when others share them already
+        self.weights: Weights = DEFAULTS.copy() if self.hooks > 0 or self.heeds else DEFAULTS
         self.among: dict[int, Weights] = {}
+        self.given: set[str] = set()  # weights of the configuration, which no script changes
         self.outlook: Outlook | None = None
         self.aim_of: i64 = GATHER  # what the move under way is for
         self.looked: i64 = -1  # at which action the outlook was brought up to date last
 
     # parameters -------------------------------------------------------------
     def weigh(self, **weights: object) -> None:
-        """Set weights by name: a number for all rounds, or a list of numbers from the first round on."""
+        """Set weights by name: a number for all rounds, or a list of numbers from the first round on.
+
+        A weight that the configuration has set stays as it is.
+        """
         if self.weights is DEFAULTS:
             self.weights = DEFAULTS.copy()
-        put_all(self.weights, self.among, weights)
+        put_all(self.weights, self.among, self.free(weights))
+
+    def free(self, weights: dict[str, object]) -> dict[str, object]:
+        """Return those weights that no configuration has set."""
+        return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
         """Set weights that differ at tables of this many; `weigh` sets them there too, if it comes later."""
-        put_among(self.weights, self.among, players, weights)
+        put_among(self.weights, self.among, players, self.free(weights))
 
     def weights_at(self, players: int) -> Weights:
         """Return the weights at tables of this many players."""
@@ -57,6 +67,7 @@ class Plan(Strategy):
                 hint = nearest(name, ("weights",))
                 raise StrategyError(f"{name}: the strategy takes weights = {{ guard = 2.0 }} alone.{hint}")
             self.weigh(**value)
+            self.given |= {*value}
 
     def adopt(self, other: Strategy) -> None:
         """Take over the weights of another plan."""
@@ -66,6 +77,7 @@ class Plan(Strategy):
 
     def begin(self, view: View) -> None:
         """Forget the last game."""
+        self.rounds_begun = 0
         self.outlook = Outlook(view, self.weights_at(int(view.players)))
         self.looked = -1
 
@@ -89,12 +101,21 @@ class Plan(Strategy):
     # the frame --------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
         """Rate each option of the question and take the best, of equals one by chance."""
-        e = self.seen(view)
+        return self.best_of(self.seen(view), view, EVERY)
+
+    def one_of(self, view: View, few: list[int]) -> i64:
+        """Rate a few options of the question alone."""
+        return self.best_of(self.seen(view), view, few)
+
+    def best_of(self, e: Outlook, view: View, few: list[int]) -> i64:
+        """Return the best of some options, of equals one by chance; EVERY means all of them."""
         question = view.question
         best: i64 = NEVER
-        found: i64 = 0
+        whole = few is EVERY
+        found: i64 = 0 if whole else few[0]
         tied: i64 = 0
-        for index in range(view.n):
+        for at in range(view.n if whole else len(few)):
+            index: i64 = at if whole else few[at]
             value = self.rate(e, question, view.option(index))
             if value > best:
                 best = value

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.imagine import World
 from marchsim.games.antwars.players.outlook import Outlook
 from marchsim.games.antwars.players.plan import NEVER, Plan
+from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.words import Q_ACTION
 from marchsim.kernel.compat import i64, mypyc_attr, vec
 from marchsim.tabletop.players.effort import copy_effort, set_effort

@@ -1,20 +1,48 @@
-"""A strategy file to start from: a plan with some weights and one hook of its own, each line explained."""
+"""A strategy file to start from: a script with three examples and its weights, each line explained.
+
+As written it plays at once; everything in it is there to be changed.
+"""
 
 from __future__ import annotations
 
 TEXT = '''\
 """{title}: say here in a sentence what its plan is; `marchsim strategies --game antwars` shows it.
 
-Try it:
+And here, if you like, in a paragraph. Try it:
   marchsim play --game antwars --strategies {file},turtle,rusher
+  marchsim play --game antwars --strategies {file},turtle,rusher --explain {stem}    (which line decides)
 """
 
 from marchsim.games.antwars.players import Plan
-from marchsim.games.antwars.words import O_GROUP, QUEEN, code_of, part
 
 
 class {name}(Plan):
     """What it is in a few words."""
+
+    # A method with the name of a question answers it: docs/howto/strategies.md lists them all.
+    # `me` is your colony, `table` all that you see. Answer in words, by options, by a list in order of
+    # preference, or by None: then the weights below decide. So they do if an answer is not on offer.
+
+    # Example 1, for each die of a battle: whom does it hit?
+    def aim(self, me, table):
+        """Queens first, then Majors."""
+        return [table.offers(target="Queens"), table.offers(target="Majors")]
+
+    # Example 2, your action. Words that several options have leave the choice among these to the weights:
+    # "hatch" is the best nest.
+    def action(self, me, table):
+        """Hatch while the colony is small; close the gate before a larger stack."""
+        if me.minors + me.majors < 12 and (eggs := table.offers("hatch")):
+            return eggs
+        if me.open and any(foe.dice(me.exit) > me.dice(me.gate) for foe in table.rivals):
+            return table.offers(tile="Anthill Entrance")
+        return None
+
+    # Example 3, before each round: weights that follow the standings.
+    def round_begins(self, me, table):
+        """March with a smaller army when somebody is stronger."""
+        stronger = any(rival.strength > me.strength for rival in table.rivals)
+        self.weigh(rally=14 if stronger else 18)
 
     def __init__(self):
         super().__init__()
@@ -23,19 +51,5 @@ class {name}(Plan):
 {weights}
         self.weigh(
             guard=4,
-            rally=[18, 16, 14],
         )
-
-    # A hook: where weights do not say what you mean, a method with the name of a question answers it, and
-    # only it is asked of this class. The questions are those of marchsim/games/antwars/words.py (QUESTIONS).
-    #
-    # This one is asked for each die of a battle: whom is it aimed at? The view shows the position and the
-    # options; the answer is the number of one of them, from 0.
-    def aim(self, view):
-        """Aim at a Queen wherever there is one; else do as a Plan does."""
-        for index in range(view.n):
-            option = view.option(index)
-            if code_of(option) == O_GROUP and part(option, 1) == QUEEN and part(option, 0) < view.players:
-                return index
-        return super().aim(view)
 '''

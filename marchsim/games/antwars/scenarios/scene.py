@@ -71,7 +71,7 @@ class Scene:
         state, out = State(len(self.players), self.board.foraging), self.outfit
         self.g = Play(state, self.board, out.panels, out.animals, out.rules, table, Dice(0))
         self.g.dice.fixed = True
-        self.names = Names(variant, self.board, self.players)
+        self.names = Names(variant.components.titles, self.board, self.players)
         self.narrator = narrator_of(self.names)
         for seat in range(len(self.players)):
             table.chairs.append(ScriptChair(self.script, seat, self.question))

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.strategy import HOOKS
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.naming.options import about, offered, subject
 from marchsim.games.antwars.players import outlook
 from marchsim.games.antwars.players.loading import KIND
 from marchsim.games.antwars.players.plan import Plan
+from marchsim.games.antwars.players.strategy import HOOKS
 from marchsim.games.antwars.players.weights import TABLE
 from marchsim.tabletop.players.loading import native_base
 from marchsim.tabletop.players.minds import Mind

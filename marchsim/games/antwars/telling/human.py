@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from marchsim.games.antwars.engine.moves import Play
-from marchsim.games.antwars.engine.strategy import Strategy
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.naming.names import Names
 from marchsim.games.antwars.naming.options import about, offered, subject
+from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.table.session import AntWarsSession
 from marchsim.games.antwars.telling import catalogue, position
 from marchsim.games.antwars.words import Q_ACTION, Q_SPECIES

@@ -74,7 +74,8 @@ class Story(story.Story):
 
     def __init__(self, session: AntWarsSession, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
-        self.names = Names(session.outfit.variant, session.board, player_names(strategies, COLOURS))
+        titles = session.outfit.variant.components.titles
+        self.names = Names(titles, session.board, player_names(strategies, COLOURS))
         self.sight = Sight(session.board, self.names)
         self.indent = ""
         self.run: list[Event] = []  # payments or dice that are told in one sentence, with what follows them

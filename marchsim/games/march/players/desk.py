@@ -5,45 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from marchsim.errors import nearest
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.lexicon import HEX, SHELF, VALUES
 from marchsim.games.march.players.pieces import Card, Hex, Pieces, Player
+from marchsim.tabletop.options import places_of
 from marchsim.tabletop.players.minds import Seen
 from marchsim.tabletop.players.scripts import Desk, Offer, Offers
 
-
-def places(*names: str) -> tuple[int, ...]:
-    """Return for each code of an option the place of its first value with one of some names, or -1."""
-    found = [-1] * (max(VALUES) + 1)
-    for code, values in VALUES.items():
-        for at, name in reversed([*enumerate(values)]):
-            if name in names:
-                found[code] = at
-    return tuple(found)
-
-
-CARD: Final = places("card")
-FROM: Final = places(*HEX)
-TO: Final = places("to")
-SEAT: Final = places("seat", "owner")
+CARD: Final = places_of(VALUES, "card")
+FROM: Final = places_of(VALUES, *HEX)
+TO: Final = places_of(VALUES, "to")
+SEAT: Final = places_of(VALUES, "seat", "owner")
 
 
 class Choice(Offer):
     """An option on offer: its words, and the card, hex and player that it names."""
 
     def __init__(self, desk: Pieces, index: int, code: int) -> None:
-        super().__init__(index, code)
+        super().__init__(desk, index, code)
         self._desk = desk
-
-    def __repr__(self) -> str:
-        return self.words
-
-    @property
-    def words(self) -> str:
-        """The option in words."""
-        return self._desk.words.texts(self._desk.march, self.code)[0]
 
     def value(self, places: tuple[int, ...]) -> int:
         """Return the value of the option at its place among some, or -1."""
@@ -198,29 +179,7 @@ class Table:
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
         """Return the options that words fit, and that have these traits: kind, card, hex, to, player."""
-        desk = self._desk
-        view = desk.march
-        if wanted:
-            few = desk.words.matches(view, wanted)
-            found = [Choice(desk, index, view.option(index)) for index in few]
-        else:
-            found = self.options
-        for name, value in traits.items():
-            if name not in TRAITS:
-                message = (
-                    f"offers() has no trait {name!r}.{nearest(name, TRAITS)} It has {', '.join(TRAITS)}."
-                )
-                raise TypeError(message)
-            meant = desk.trait(name, value)
-            found = [one for one in found if getattr(one, name) == meant]
-        if where is not None:
-            found = [one for one in found if where(one)]
-        kept: list[Offer] = []
-        kept += found
-        return Offers(kept)
-
-
-TRAITS: Final = ("kind", "card", "hex", "to", "player")
+        return self._desk.offers(wanted, where, traits)
 
 
 def desk_of(view: Seen) -> Desk:
@@ -228,4 +187,4 @@ def desk_of(view: Seen) -> Desk:
     assert isinstance(view, View)
     components = view.kit.components
     assert components is not None
-    return Pieces(view, SHELF.of(components), Table)
+    return Pieces(view, SHELF.of(components), Table, Choice)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from marchsim.games.march import words as w
@@ -13,17 +12,11 @@ from marchsim.games.march.naming.names import COLOURS, SYNONYMS, Names
 from marchsim.games.march.naming.options import Ground, texts
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.naming import words
+from marchsim.tabletop.options import codes_in
 from marchsim.tabletop.players.scripts import Lexicon
 
-CODES: Final[dict[str, int]] = {name[2:]: value for name, value in vars(w).items() if name.startswith("O_")}
-# code of an option -> what its values are; question -> the codes of its options
-VALUES: Final[dict[int, list[str]]] = {}
-OPTIONS: Final[list[list[int]]] = []
-for _, _, _told in w.QUESTIONS:
-    OPTIONS.append([])
-    for _name, _values in re.findall(r"([A-Z]+)(?:\(([^)]*)\))?", _told):
-        OPTIONS[-1].append(CODES[_name])
-        VALUES[CODES[_name]] = [value for value in _values.split(", ") if value]
+# question -> the codes of its options; code of an option -> what its values are
+OPTIONS, VALUES = codes_in([told for _, _, told in w.QUESTIONS], vars(w))
 BARE: Final = Ground(Kit(), vec[i64](), 0)
 HEX: Final = ("hex", "tile")  # the values that are a hex
 

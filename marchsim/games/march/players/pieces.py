@@ -9,25 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from marchsim.errors import nearest
 from marchsim.games.march import words as w
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.names import COLOURS, SITE_WORDS
 from marchsim.games.march.players.lexicon import Words
 from marchsim.kernel.compat import i64
 from marchsim.tabletop.naming import Unknown, find
-from marchsim.tabletop.players.scripts import Desk
+from marchsim.tabletop.players.scripts import Desk, Offer, named
 
 KINDS: Final = ("event", "evolution", "goal")
 KINDS_OF_CARDS: Final = ("event", "goal", *w.SECTIONS)
 YIELDS: Final = tuple(SITE_WORDS.values())
-
-
-def named(word: str, known: tuple[str, ...], what: str) -> str:
-    """Return a word that is one of some; raises ValueError with the nearest for any other."""
-    if word not in known:
-        raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
-    return word
+TRAITS: Final = ("kind", "card", "hex", "to", "player")
 
 
 class Card:
@@ -305,7 +298,13 @@ class Me(Player):
 class Pieces(Desk):
     """The objects over a view: hexes, cards and players, each made once, when it is first looked at."""
 
-    def __init__(self, view: View, lexicon: Words, table: Callable[[Pieces], object]) -> None:
+    def __init__(
+        self,
+        view: View,
+        lexicon: Words,
+        table: Callable[[Pieces], object],
+        choice: Callable[[Pieces, int, int], Offer],
+    ) -> None:
         self.march = view
         self.words = lexicon
         self.board: dict[int, Hex] = {}
@@ -315,7 +314,12 @@ class Pieces(Desk):
         for seat in range(view.players):
             self.players.append(me if seat == view.seat else Player(self, seat))
         self.rivals = [self.players[(view.seat + step) % view.players] for step in range(1, view.players)]
-        super().__init__(view, me, table(self), lexicon)
+        self.choice = choice
+        super().__init__(view, me, table(self), lexicon, TRAITS)
+
+    def offer(self, index: int, code: int) -> Offer:
+        """Return an option on offer."""
+        return self.choice(self, index, code)
 
     def card(self, number: i64) -> Card:
         """Return a card."""

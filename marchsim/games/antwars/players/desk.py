@@ -1,0 +1,174 @@
+"""What a script of Ant Wars is shown: `me` and `table`, over the view of its seat, with the options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.naming.options import ANIMALS, GROUP_OF
+from marchsim.games.antwars.players.lexicon import SHELF, VALUES
+from marchsim.games.antwars.players.pieces import Area, Colony, Pieces
+from marchsim.tabletop.options import places_of
+from marchsim.tabletop.players.minds import Seen
+from marchsim.tabletop.players.scripts import Desk, Offer, Offers
+
+AREA: Final = places_of(VALUES, "area")
+TO: Final = places_of(VALUES, "to")
+TILE: Final = places_of(VALUES, "tile")
+PIECE: Final = places_of(VALUES, "piece")
+SEAT: Final = places_of(VALUES, "seat")
+GROUP: Final = places_of(VALUES, "group")
+SPECIES: Final = places_of(VALUES, "species")
+NUMBER: Final = places_of(VALUES, "number")
+
+
+class Choice(Offer):
+    """An option on offer: its words, and the areas, piece or colony that it names."""
+
+    def __init__(self, desk: Pieces, index: int, code: int) -> None:
+        super().__init__(desk, index, code)
+        self._desk = desk
+
+    def value(self, places: tuple[int, ...]) -> int:
+        """Return the value of the option at its place among some, or -1."""
+        at = places[w.code_of(self._code)]
+        return w.part(self._code, at) if at >= 0 else -1
+
+    @property
+    def area(self) -> Area | None:
+        """The area that it names; of a step the one that the ants leave, None if it is all of them."""
+        at = self.value(AREA)
+        return self._desk.area(at) if 0 <= at < w.ALL_AREAS else None
+
+    @property
+    def to(self) -> Area | None:
+        """The area that it leads to."""
+        at = self.value(TO)
+        return self._desk.area(at) if at >= 0 else None
+
+    @property
+    def tile(self) -> str:
+        """The tile that it places, '' for none; Anthill Entrance turns the gate over."""
+        at = self.value(TILE)
+        return w.TILE_NAMES[at] if at >= 0 else ""
+
+    @property
+    def piece(self) -> str:
+        """The kind of piece that it names, '' for none."""
+        at = self.value(PIECE)
+        return w.PIECES[at] if at >= 0 else ""
+
+    @property
+    def player(self) -> Colony | None:
+        """The colony at which it aims, None at an animal."""
+        at = self.value(SEAT)
+        return self._desk.players[at] if 0 <= at < len(self._desk.players) else None
+
+    @property
+    def target(self) -> str:
+        """What it aims at, as in Queens, minor pupae, Gloomy or spider; '' for nothing."""
+        at = self.value(GROUP)
+        if at < 0:
+            return ""
+        return GROUP_OF[at] if self.value(SEAT) < w.SEATS else ANIMALS[at]
+
+    @property
+    def species(self) -> str:
+        """The species that it names, '' for none."""
+        at = self.value(SPECIES)
+        return self._desk.words.names.titles[at] if at >= 0 else ""
+
+    @property
+    def count(self) -> int:
+        """How many ants it is about, -1 if it is about no number."""
+        return self.value(NUMBER)
+
+
+class Areas:
+    """The areas of all boards: by name, or all of them by number."""
+
+    def __init__(self, desk: Pieces) -> None:
+        self._desk = desk
+
+    def __getitem__(self, name: str) -> Area:
+        return self._desk.area(self._desk.area_number(name))
+
+    def __iter__(self) -> Iterator[Area]:
+        return iter([self._desk.area(at) for at in range(len(self))])
+
+    def __len__(self) -> int:
+        return self._desk.ants.board.areas
+
+
+class Table:
+    """The game as everybody sees it: when it is, who plays, the boards, and the options on offer."""
+
+    def __init__(self, desk: Pieces) -> None:
+        self._desk = desk
+        self._areas = Areas(desk)
+
+    @property
+    def view(self) -> View:
+        """The same as numbers."""
+        return self._desk.ants
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return self._desk.ants.round
+
+    @property
+    def rounds(self) -> int:
+        """The rounds of the game, at most."""
+        return self._desk.ants.rules.rounds
+
+    @property
+    def left(self) -> int:
+        """Actions left of the turn."""
+        return self._desk.ants.left
+
+    @property
+    def players(self) -> tuple[Colony, ...]:
+        """All colonies by seat."""
+        return tuple(self._desk.players)
+
+    @property
+    def rivals(self) -> tuple[Colony, ...]:
+        """The other colonies that have a Queen, the next in turn order first."""
+        return tuple([colony for colony in self._desk.rivals if not colony.fallen])
+
+    @property
+    def first(self) -> Colony:
+        """The first player of the round."""
+        return self._desk.players[self._desk.ants.first]
+
+    @property
+    def areas(self) -> Areas:
+        """The areas by name, as in table.areas["hex 12"]; a loop meets all of them."""
+        return self._areas
+
+    @property
+    def context(self) -> tuple[int, ...]:
+        """The numbers that the question is about, as the table of hooks lists them."""
+        view = self._desk.ants
+        return (view.context(0), view.context(1), view.context(2), view.context(3))
+
+    @property
+    def options(self) -> list[Choice]:
+        """The options on offer."""
+        view = self._desk.ants
+        return [Choice(self._desk, index, view.option(index)) for index in range(view.n)]
+
+    def offers(
+        self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
+    ) -> Offers:
+        """Return the options that words fit, and that have these traits (`pieces.TRAITS`)."""
+        return self._desk.offers(wanted, where, traits)
+
+
+def desk_of(view: Seen) -> Desk:
+    """Return what a script is shown of a view."""
+    assert isinstance(view, View)
+    return Pieces(view, SHELF.of(view), Table, Choice)

@@ -1,0 +1,83 @@
+"""The words of the options of Ant Wars, for scripts: those of scenarios (`naming.options`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.board import Board
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.naming.names import COLOURS, Names
+from marchsim.games.antwars.naming.options import called
+from marchsim.kernel.compat import i64
+from marchsim.tabletop.naming import NO_SYNONYMS, words
+from marchsim.tabletop.options import codes_in
+from marchsim.tabletop.players.scripts import Lexicon
+
+# question -> the codes of its options; code of an option -> what its values are
+OPTIONS, VALUES = codes_in([told for _, _, told in w.QUESTIONS], vars(w))
+# how many values of each kind there are; areas and species are counted on the board and in the box
+COUNTS: Final[dict[str, int]] = {
+    "tile": int(w.TILES), "number": int(w.CROWD), "queen": int(w.QUEENS), "piece": int(w.TYPES),
+    "rolled": int(w.CROWD), "seat": int(w.SEATS) + 1, "group": int(w.GROUPS),
+}  # fmt: skip
+
+
+class Words(Lexicon):
+    """The words of the options of Ant Wars on one board."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__(NO_SYNONYMS)
+        self.names = names
+        self.known: dict[int, set[str]] = {}
+
+    def texts(self, view: View, option: i64) -> tuple[str, ...]:
+        """Return every way to write an option, the canonical one first."""
+        return called(self.names, view.question, option)
+
+    def vocabulary(self, question: i64) -> set[str]:
+        """Return all words that options of a question may have."""
+        known = self.known.get(question)
+        if known is None:
+            known = set()
+            for code in OPTIONS[question]:
+                known |= self.of_code(question, code)
+            self.known[question] = known
+        return known
+
+    def of_code(self, question: i64, code: int) -> set[str]:
+        """Return the words of all options of a code: each of its values with the first of the others."""
+        found = set(words(" ".join(called(self.names, question, w.option(code, w.ALL_AREAS, 0, 0, 0)))))
+        for at, kind in enumerate(VALUES[code]):
+            for value in range(self.count(kind)):
+                option = w.option(code, value, 0, 0, 0) if at == 0 else w.option(code, 0, value, 0, 0)
+                for text in called(self.names, question, option):
+                    found |= set(words(text))
+        return found
+
+    def count(self, kind: str) -> int:
+        """Return how many values of a kind there are."""
+        if kind == "area" or kind == "to":
+            return len(self.names.areas)
+        return len(self.names.titles) if kind == "species" else COUNTS[kind]
+
+
+class Bookshelf:
+    """Keeps the words last used, so that they are made once per board and not per game."""
+
+    def __init__(self) -> None:
+        self.last: Words | None = None
+        self.board: Board | None = None
+
+    def of(self, view: View) -> Words:
+        """Return the words of a view's board."""
+        last = self.last
+        if last is None or self.board is not view.board:
+            titles = [panel.name for panel in view.panels]
+            last = Words(Names({title: title for title in titles}, view.board, COLOURS))
+            self.last = last
+            self.board = view.board
+        return last
+
+
+SHELF: Final = Bookshelf()

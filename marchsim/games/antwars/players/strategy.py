@@ -1,0 +1,25 @@
+"""The base of the strategies of Ant Wars: its hooks are the questions of the game (`words.QUESTIONS`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from marchsim.games.antwars.players.desk import desk_of
+from marchsim.games.antwars.words import QUESTIONS
+from marchsim.kernel.compat import mypyc_attr
+from marchsim.tabletop.players.minds import Seen
+from marchsim.tabletop.players.scripts import Desk, Scripted
+
+HOOKS: Final = tuple([question[0] for question in QUESTIONS])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Strategy(Scripted):
+    """A colony's player: define the hooks that matter to it, or override `otherwise`."""
+
+    def __init__(self) -> None:
+        super().__init__(Strategy, HOOKS)
+
+    def desk_at(self, view: Seen) -> Desk:
+        """Return `me` and `table` over a view."""
+        return desk_of(view)

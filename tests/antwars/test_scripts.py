@@ -1,0 +1,168 @@
+"""Scripts of Ant Wars: a hook answers in words, sees the table, and leaves the rest to the weights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from marchsim.games.antwars import words as w
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.players import Plan, loading
+from marchsim.games.antwars.players.desk import Table
+from marchsim.games.antwars.players.pieces import Colony
+from marchsim.kernel.game import StrategySource
+from marchsim.kernel.rng import Stream
+from marchsim.kernel.table import Fault
+from marchsim.tabletop.players.minds import Mind, ask
+from tools import antgames
+
+pytestmark = pytest.mark.both
+HEAD = "from marchsim.games.antwars.players import Plan\n\n\nclass Mine(Plan):\n"
+
+
+def game() -> Any:
+    """Return a game of three colonies in its second round."""
+    return antgames.reached(2, 3)
+
+
+def answered(answer: Any, codes: tuple[int, ...] = ()) -> int:
+    """Return the code of the option that an answer of a hook comes to, of some actions."""
+    g = game()
+    home = g.board.place(0, w.HALL)
+    g.table.question = w.Q_ACTION
+    g.table.open(3, 0, 0, 0)
+    dug = (g.board.place(0, 0), g.board.place(0, 4))
+    for code in codes or (
+        w.O_STOP,
+        *(w.option(w.O_DIG, at, 0, 0, 0) for at in dug),
+        w.option(w.O_HATCH, home, 0, 0, 0),
+    ):
+        g.table.offer(code)
+    view = View(g, 0)
+
+    def action(self: Plan, me: Colony, table: Table) -> Any:
+        return answer(me, table) if callable(answer) else answer
+
+    player = type("Mine", (Plan,), {"action": action})()
+    player.rng = Stream(3)
+    player.begin(view)
+    return int(g.table.options[ask(player, w.Q_ACTION, view)])
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        ("stop", w.O_STOP),
+        ("hatch", w.O_HATCH),
+        ("dig red 0", w.O_DIG),
+        (["forage", "hatch"], w.O_HATCH),  # nothing to forage
+        (lambda me, table: table.options[0], w.O_STOP),
+        (lambda me, table: table.offers("dig", where=lambda one: one.area.colony is me), w.O_DIG),
+        (lambda me, table: table.offers(area="red 7"), w.O_HATCH),
+    ],
+)
+def test_an_answer_means_an_option(answer: Any, code: int) -> None:
+    """In words, as an option, as a list of preferences."""
+    assert w.code_of(answered(answer)) == code
+
+
+def test_no_opinion_and_what_is_not_on_offer_leave_it_to_the_weights() -> None:
+    plain = answered(None)
+    for answer in ([], "forage", lambda me, table: table.offers(tile="Pantry")):
+        assert answered(answer) == plain
+
+
+def test_the_weights_decide_among_several_options_that_fit() -> None:
+    """Words that fit two places mean one of the two."""
+    assert w.code_of(answered("dig")) == w.O_DIG
+    assert answered("dig") == answered(lambda me, table: table.offers("dig"))
+
+
+@pytest.mark.parametrize("answer", ["conquer", "dig red 99", 3, {"stop"}])
+def test_what_no_option_can_be_is_a_fault(answer: Any) -> None:
+    with pytest.raises(Fault, match="answered"):
+        answered(answer)
+
+
+def test_every_option_met_in_games_is_known_by_its_words() -> None:
+    """In every way of playing the words of each option are in its question's vocabulary, and mean it."""
+    met: set[tuple[int, int]] = set()
+    strange: list[str] = []
+
+    def notice(self: Plan, me: Colony, table: Table) -> None:
+        for one in table.options:
+            kind = int(table.view.question), int(w.code_of(one.code))
+            if kind not in met:
+                met.add(kind)
+                if all(other.code != one.code for other in table.offers(one.words)):
+                    strange.append(one.words)
+
+    cls = type("Mine", (Plan,), {name: notice for name, _, _ in w.QUESTIONS})
+    for preset, players in antgames.ways():
+        make = loading.factory(cls, {})
+        session = antgames.table({"preset": preset, "rules": {"rounds": 6}}, players)
+        outcome = session.play(1, 9, list(range(players)), [make() for _ in range(players)])
+        assert not outcome.void, outcome.fault
+    assert strange == [] and len(met) > 20
+
+
+def test_what_is_shown_is_what_lies_there() -> None:
+    """Numbers of a colony and an area are those of the state; nobody can write to them."""
+    g = game()
+    mind = g.table.chairs[1]
+    assert isinstance(mind, Mind)
+    desk: Any = mind.core.shown(mind.view)  # type: ignore[attr-defined]
+    me, table, s = desk.me, desk.table, g.s
+    assert (me.minors, me.majors, me.queens) == (s.minor_n[1], s.major_n[1], s.queen_n[1])
+    assert me.life == g.figures.queens_life(1) and me.strength == g.figures.strength(1) and not me.fallen
+    assert sum(me.ants(at) for at in table.areas) == s.ants(1) == sum(me.ants(at) for at in me.areas)
+    assert me.nest.colony is me and me.gate.tile == "Anthill Entrance" and me.exit.colony is None
+    assert me.gate.steps(me.exit) == 1 and table.areas["blue gate"] is me.gate is table.areas["Blue Gate"]
+    assert me.exit in me.gate.neighbours and table.rivals == table.players[2:] + table.players[:1]
+    assert me.nest.pupae == s.pupae[me.nest.number] and me.savings("sugar") == g.figures.savings(1, w.SUGAR)
+    for thing, name in ((me, "minors"), (table, "round"), (me.gate, "tile")):
+        with pytest.raises(AttributeError):
+            setattr(thing, name, 9)
+
+
+@pytest.mark.parametrize(
+    ("ask_it", "told"),
+    [
+        (lambda me, table: table.offers(area="red 99"), "no area 'red 99'"),
+        (lambda me, table: table.offers(player="purple"), "no colony 'purple'"),
+        (lambda me, table: table.offers(target="Queen"), "no target 'Queen'. Did you mean 'Queens'"),
+        (lambda me, table: table.offers(tile="Galery"), "no tile 'Galery'. Did you mean 'Gallery'"),
+        (lambda me, table: me.savings("sugr"), "no piece 'sugr'. Did you mean 'sugar'"),
+    ],
+)
+def test_a_name_that_nothing_has_is_an_error(ask_it: Any, told: str) -> None:
+    """A misspelt trait is told with the nearest name, and is never an empty answer."""
+    g = game()
+    mind = g.table.chairs[0]
+    assert isinstance(mind, Mind)
+    desk: Any = mind.core.shown(mind.view)  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match=told):
+        ask_it(desk.me, desk.table)
+
+
+def test_round_begins_is_called_once_a_round_and_spares_the_configuration() -> None:
+    """Its weights count in the game, but for those that the configuration has set."""
+    text = HEAD + "    def round_begins(self, me, table):\n        self.weigh(guard=table.round, brood=3)\n"
+    source = StrategySource("mine.py", text, "0" * 64)
+    make = loading.factory(loading.strategy_class(source), {"weights": {"brood": 0.5}})
+    players = [make() for _ in range(2)]
+    session = antgames.table({"preset": "dealt", "rules": {"rounds": 3}}, 2)
+    assert not session.play(1, 1, [1, 2], players).void
+    for player in players:
+        weights = player.core.weights.changed_from(Plan().weights)  # type: ignore[attr-defined]
+        assert weights == {"guard": 3.0, "brood": 0.5}
+
+
+def test_a_scripted_action_has_its_purpose() -> None:
+    """The questions that follow an action that a script chose are answered for that action."""
+    text = HEAD + "    def action(self, me, table):\n        return table.offers('mobilize')\n"
+    source = StrategySource("mine.py", text, "0" * 64)
+    make = loading.factory(loading.strategy_class(source), {})
+    session = antgames.table({"preset": "dealt", "rules": {"rounds": 4}}, 3)
+    assert not session.play(1, 1, [1, 2, 3], [make() for _ in range(3)]).void
