@@ -23,7 +23,7 @@ app = typer.Typer()
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", min=1, help="Worker processes. [default: one per processor]")
 ]
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The baseline.")]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Baseline file.")]
 
 
 @app.callback()
@@ -42,7 +42,7 @@ def group() -> None:
 def create(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write; it must not exist yet.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="File to write. It must not exist yet.")],
     workers: WorkersOption = None,
 ) -> None:
     """Play a configuration and store the results as a new baseline.
@@ -64,11 +64,11 @@ def create(
 def show_(
     file: FileArgument,
     history: Annotated[
-        bool, typer.Option("--history", help="Show how each metric moved from one baseline to the next.")
+        bool, typer.Option("--history", help="Show each metric at every step of the history.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what a baseline holds: rules, games, coverage, metrics, and why it was changed.
+    """Show the content of a baseline: rules, games, coverage, metrics and the reasons for its changes.
 
     Examples:
       marchsim baseline show baseline.json
@@ -89,17 +89,17 @@ def show_(
 def accept(
     common: Common,
     file: FileArgument,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why the game changed.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Reason for the change, kept in the history.")],
     config: Annotated[str, typer.Option("--config", help="Configuration. [default: the baseline's]")] = "",
     workers: WorkersOption = None,
 ) -> None:
-    """Replace a baseline with how the game plays now, and keep the reason in its history.
+    """Replace a baseline with the present results, and keep the reason in its history.
 
     Example:
       marchsim baseline accept baseline.json --reason "royal jelly costs 3"
 
-    Configuration, overlays and population are the baseline's, unless you give others; with --config and
-    without --rules the configuration is played as it is.
+    Configuration, overlays and population come from the baseline unless you give others. With --config but no
+    --rules, the configuration is played without overlays.
     """
     from marchsim.studies.gate import baseline
 
@@ -110,9 +110,9 @@ def accept(
 
 
 def _made(made: Baseline, common: Common) -> str:
-    """Write the content of a new baseline, with warnings of questions that a gate against it cannot answer.
+    """Write the content of a new baseline, with a warning for each question that it cannot answer in a gate.
 
-    Returns the command that compares with it: the rules, players and folders it was made with.
+    Returns the command that compares with it, with the same rules, players and folders.
     """
     from marchsim.runner.configuration.settings import options
     from marchsim.studies.gate import sizes
@@ -128,7 +128,7 @@ def _made(made: Baseline, common: Common) -> str:
 
 
 def data(found: Baseline) -> dict[str, Any]:
-    """Return a baseline as plain data, without the games that it stores event by event."""
+    """A baseline as plain data, without the games that it stores event by event."""
     return {key: value for key, value in found.data().items() if key != "streams"}
 
 
@@ -168,7 +168,7 @@ def told(found: Baseline) -> Iterator[str]:
 
 
 def drifted(found: Baseline, moved: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the history of a baseline, and where each metric was at each step."""
+    """Yield the history of a baseline, with each metric at each step."""
     from marchsim.recorder.metrics import shown
 
     steps = len(found.history)

@@ -1,4 +1,4 @@
-"""`marchsim best-response`: the gain of an answer to a population, and the mixture that remains."""
+"""`marchsim best-response`: the gain of the best opponent of a population of strategies."""
 
 from __future__ import annotations
 
@@ -35,39 +35,36 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME,...", help="Only these of its strategies. [default: all but yardsticks]"),
+        typer.Option(metavar="NAME,...", help="Answer only these. [default: all but baseline players]"),
     ] = None,
     players: PlayersOption = None,
-    games: Annotated[
-        int, typer.Option(metavar="N", help="Games of the search by tuning, in each round.")
-    ] = 130_000,
+    games: Annotated[int, typer.Option(metavar="N", help="Games that tuning plays in each round.")] = 130_000,
     rounds: Annotated[
-        int, typer.Option(metavar="N", help="Most answers; each joins the population if it gains.")
+        int, typer.Option(metavar="N", help="Most rounds. Each answer that gains joins the population.")
     ] = 1,
     plans: Annotated[
-        int, typer.Option(metavar="N", help="How many of the plans are tuned; they share the games.")
+        int, typer.Option(metavar="N", help="Number of strategies to tune. They share the games.")
     ] = 2,
     search: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME,...",
-            help="Strategies that search; `none` for no search. [default: the game's slow ones]",
+            metavar="NAME,...", help="Strategies that look ahead, or `none`. [default: those of the game]"
         ),
     ] = None,
-    choose: Annotated[int, typer.Option(help="Deals on which the better answer is chosen.")] = 100,
-    confirm: Annotated[int, typer.Option(help="Sealed deals on which it is confirmed.")] = 400,
-    meta: Annotated[int, typer.Option(help="Deals of the meta-game, of which the mixture is made.")] = 1_000,
+    choose: Annotated[int, typer.Option(help="Deals that choose the better answer.")] = 100,
+    confirm: Annotated[int, typer.Option(help="Sealed deals that confirm the answer.")] = 400,
+    meta: Annotated[int, typer.Option(help="Deals of the meta-game behind the mixture.")] = 1_000,
     stage_seed: StageSeedOption = 1,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The population. [default: answers/CONFIG.toml]")
+        Path | None, typer.Option(metavar="FILE", help="File to write. [default: answers/CONFIG.toml]")
     ] = None,
 ) -> None:
-    """Say how exploitable the players of a configuration are: what the best answer found wins against them.
+    """Find the best answer to the strategies of a configuration, and measure how much it wins.
 
-    Answers are sought by tuning (as `marchsim tune` does) and by search (strategies that look ahead), for
-    each variant. The better one is chosen on some deals and confirmed on others that nothing has seen, so
-    what it wins above its share is a lower bound. With --rounds it joins the population, whose Nash
-    mixture is answered next, until no answer gains. The mixture is written as a population file. The same
+    For each variant, tuning (as in `marchsim tune`) and search (strategies that look ahead) each propose an
+    answer. Some deals choose the better one. Other, sealed deals confirm it, so its gain is a lower bound
+    of how exploitable the field is. With --rounds, each answer that gains joins the population, and the
+    next round answers the Nash mixture of all. The mixture is written as a population file. The same
     command resumes a search that was stopped.
 
     Examples:
@@ -101,7 +98,7 @@ def command(
 
 
 def whole(found: list[Response], sought: Sought) -> dict[str, Any]:
-    """Return all variants as plain data."""
+    """All variants as plain data."""
     from marchsim.studies.responding.written import SCHEMA, data
 
     return {
@@ -118,7 +115,7 @@ def summary(found: Response, several: bool) -> list[str]:
     lines = [f"{where}{plural(found.before.players, 'player')}: {answer_words(found.answers[0])}"]
     if len(found.answers) > 1:
         lines += [f"  round {one.number}: {answer_words(one)}" for one in found.answers[1:]]
-        still = "the rounds are over; the last answer still gains, so more rounds may change the mixture"
+        still = "no rounds are left and the last answer still gains, so more rounds may change the mixture"
         end = "the last answer gains nothing measurable" if found.ended else still
         lines.append(f"  after {plural(len(found.answers), 'round')} {end}")
     first = found.answers[0]
@@ -130,7 +127,7 @@ def summary(found: Response, several: bool) -> list[str]:
         for one in mixed[:MOST_MIXED]
     ]
     rest = f" and {len(mixed) - MOST_MIXED} more" if len(mixed) > MOST_MIXED else ""
-    lines.append(f"  a mixture that nobody in it is shown to beat: {', '.join(told)}{rest}")
+    lines.append(f"  a mixture that no strategy in it is shown to beat: {', '.join(told)}{rest}")
     lines.append(f"  {played_now(found.games, found.played, found.seconds)}")
     path = shlex.quote(str(found.path))
     lines.append(f"  population: {path}; play it with --population {path}")
@@ -139,7 +136,7 @@ def summary(found: Response, several: bool) -> list[str]:
 
 
 def _plan(foreseen: list[ResponseForecast], workers: int, as_json: bool) -> None:
-    """Write how long it takes."""
+    """Write the forecast: number of games and time."""
     from marchsim.cli.check import duration
 
     rows = [

@@ -17,22 +17,22 @@ from marchsim.errors import plural
 def command(
     common: Common,
     config: Annotated[
-        str, typer.Argument(help="Configuration of one number of players: a path, or a shipped name.")
+        str, typer.Argument(help="Configuration with one number of players: a path, or a shipped name.")
     ],
     cards: Annotated[
         list[str] | None,
-        typer.Option(metavar="ID,...", help="Only these cards; may be repeated. [default: all in force]"),
+        typer.Option(metavar="ID,...", help="Study only these cards. Repeatable. [default: all in force]"),
     ] = None,
-    deals: Annotated[int, typer.Option(help="Deals for each card; under 30 there is no test.")] = 200,
+    deals: Annotated[int, typer.Option(help="Deals for each card. At least 30 are needed for a test.")] = 200,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder. [default: reports/NAME-cards]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the report. [default: reports/NAME-cards]")
     ] = None,
 ) -> None:
-    """Confirm on fresh deals what each card is worth, by forcing it into a hand and by forbidding its play.
+    """Measure the effect of each card on fresh deals, by forcing it into a hand and by forbidding its play.
 
-    Each deal is played as dealt; then, for each seat, with the card in place of one card of its opening hand;
-    then the same with the card forbidden to that seat: 9 games a deal with 4 players. The same command
-    resumes a study that was stopped; more --deals add to the stored ones.
+    Each deal is played as dealt. For each seat it is played twice more: with the card in place of one card
+    of the opening hand, and with the card forbidden to that seat. That makes 9 games a deal with 4 players.
+    The same command resumes a study that was stopped. More --deals add to the stored ones.
 
     Examples:
       marchsim cards-study cards --deals 200

@@ -23,8 +23,8 @@ def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
     workers: ForWorkersOption = None,
-    blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configuration's.")] = None,
-    part: Annotated[str, typer.Option(metavar="N/M", help="Only this part of the plan.")] = "",
+    blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configured number.")] = None,
+    part: Annotated[str, typer.Option(metavar="N/M", help="Only this part of the plan, as 1/3.")] = "",
 ) -> None:
     """Validate a configuration: play each strategy, estimate games, time and size, warn about the design.
 
@@ -34,7 +34,7 @@ def command(
       marchsim check demo
       marchsim check field.toml --blocks 1000 --workers 8
 
-    Exit code 3: some number of players has under 30 deals, so reports could not test anything about it.
+    Exit code 3: fewer than 30 deals for some number of players, too few for any test.
     """
     from marchsim.runner.checking import check
 
@@ -80,7 +80,7 @@ def _found(one: CheckEstimate) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as text, with its unit."""
+    """A time as text, with its unit."""
     if seconds < 100:
         return f"{seconds:.1f} s"
     minutes = round(seconds / 60)

@@ -1,4 +1,4 @@
-"""`marchsim components`: the components of a game, and the source of each of their numbers."""
+"""`marchsim components`: the components of a game and the source of each of their numbers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from marchsim.cli.show import VariantOptions
 @options_of(VariantOptions)
 def command(
     asked: VariantOptions,
-    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="cards or tiles; all if left out.")] = "",
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="The name, id or number of one.")] = "",
+    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="cards or tiles. [default: all]")] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Name, id or number of a component.")] = "",
 ) -> None:
-    """Show the components in force and where their numbers come from.
+    """Show the components in force and the source of each number.
 
     Examples:
       marchsim components
@@ -33,9 +33,9 @@ def command(
 @options_of(VariantOptions)
 def cards(
     asked: VariantOptions,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A card's name or id.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Name or id of a card.")] = "",
 ) -> None:
-    """Show the cards in force and where their numbers come from.
+    """Show the cards in force and the source of each number.
 
     Examples:
       marchsim cards
@@ -48,9 +48,9 @@ def cards(
 @options_of(VariantOptions)
 def tiles(
     asked: VariantOptions,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A tile's name or number.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Name or number of a tile.")] = "",
 ) -> None:
-    """Show the tiles in force and where their numbers come from.
+    """Show the tiles in force and the source of each number.
 
     Examples:
       marchsim tiles

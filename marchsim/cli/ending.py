@@ -1,4 +1,4 @@
-"""The end of a run: its findings, in words or as data, and the next command."""
+"""The end of a run: results as text or as data, and the next command."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONG = 100_000  # games from which reading them takes so long that it is said
 
 
 def end(result: RunResult, quiet: bool, as_json: bool) -> None:
-    """Write how a run ended: as JSON if asked, else in words unless quiet."""
+    """Write the results of a run: as JSON if asked, else as text unless quiet."""
     if as_json:
         show.write_json(data(result))
     elif not quiet:
@@ -30,7 +30,7 @@ def end(result: RunResult, quiet: bool, as_json: bool) -> None:
 
 
 def lines(result: RunResult) -> list[str]:
-    """The games played, standings, verdicts, open questions, and the next command."""
+    """The games played, standings, verdicts, inconclusive questions, and the next command."""
     from marchsim.reporting import terminal
 
     said = terminal.lines(_found(result), result.folder, result.folder.path, show.paint)
@@ -38,7 +38,7 @@ def lines(result: RunResult) -> list[str]:
 
 
 def data(result: RunResult) -> dict[str, Any]:
-    """Return the same as plain data."""
+    """The same results as plain data."""
     return {
         "schema": SCHEMA,
         "folder": str(result.folder.path),
@@ -59,18 +59,18 @@ def _found(result: RunResult) -> Found:
     from marchsim.reporting import terminal
 
     if result.games >= LONG:
-        show.aside(f"reading {plural(result.games, 'game')}; this takes some seconds")
+        show.aside(f"reading {plural(result.games, 'game')} (some seconds)")
     with quiet(), naming_damage(result.folder.path):
         return terminal.found(result.folder)
 
 
 def following(folder: Path) -> str:
-    """Return the command that comes after a run. The name of a folder alone might be that of a command."""
+    """The command that follows a run. `all` precedes a bare folder name, which may be a command."""
     return f"marchsim report {'' if len(folder.parts) > 1 else 'all '}{shlex.quote(str(folder))}"
 
 
 def played(result: RunResult) -> list[str]:
-    """Return games, time and folder: one line if they fit, and why the run stopped."""
+    """Games, time, folder and the reason for stopping, in one line if they fit."""
     from marchsim.cli.check import duration
 
     before = result.games - result.played
@@ -91,7 +91,7 @@ def played(result: RunResult) -> list[str]:
 
 
 def voids(result: RunResult) -> list[str]:
-    """Return a warning for each strategy that made games void, with the command that shows one."""
+    """A warning for each strategy that made games void, with the command that shows one."""
     said = []
     for strategy, kinds in result.voids.items():
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.items())

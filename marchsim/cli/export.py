@@ -17,17 +17,16 @@ def command(
     form: Annotated[str, typer.Option("--format", metavar="csv|parquet", help="File format.")] = "csv",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where to write. [default: exports/ and the run folder's name]"),
+        typer.Option(metavar="DIR", help="Folder to write to. [default: exports/ and the run folder's name]"),
     ] = None,
-    table: Annotated[list[str] | None, typer.Option(help="Only this table; may be repeated.")] = None,
+    table: Annotated[list[str] | None, typer.Option(help="Write only this table. Repeatable.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write each table of a run to a file, and schema.json, which describes every column.
 
-    Seats, rounds and cards carry strategy, number of players and wins (100 are fair), as in Python.
-
-    In CSV, control characters are escaped, and a text that a spreadsheet would read as a formula gets an
-    apostrophe in front.
+    Tables of seats, rounds and cards also have strategy, number of players and wins index (100 is fair), as
+    in Python. In CSV, control characters are escaped, and an apostrophe precedes any text that a spreadsheet
+    would read as a formula.
 
     Examples:
       marchsim export runs/demo --format csv

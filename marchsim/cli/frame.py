@@ -1,7 +1,7 @@
-"""The frame of the command line: verbs are loaded only when they are used.
+"""Loading, help and argument errors of verbs: each verb is imported only when it is used.
 
-A verb is a module `marchsim.cli.VERB` with a function `command` (or a Typer application `app`, for a
-group). Its docstring is its help, printed as it stands. Nothing here knows the work of a verb.
+A verb is a module `marchsim.cli.VERB` with a function `command`, or a Typer application `app` for a
+group. Its docstring is its help and is printed unchanged.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ALONE = "marchsim.alone"  # whether a group was given one word alone
 
 
 class _AsWritten:
-    """Help that is printed as its docstring was written, so that examples keep their lines."""
+    """A command whose help is its docstring unchanged, so that examples keep their lines."""
 
     help: str | None
 
@@ -46,13 +46,13 @@ class _AsWritten:
 class Verb(_AsWritten, TyperCommand):
     """A command of one function.
 
-    `alone` holds the value of an option that may be given without one (`ALONE` of the verb's module).
+    `alone` holds the value of an option that is given without one (`ALONE` of the verb's module).
     """
 
     alone: Mapping[str, str] = {}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments. An option without a value gets its value from `alone`."""
+        """Parse the arguments. An option without a value gets its value from `alone`."""
         full: list[str] = []
         for at, word in enumerate(args):
             full.append(word)
@@ -64,27 +64,27 @@ class Verb(_AsWritten, TyperCommand):
 class Group(_AsWritten, TyperGroup):
     """A verb with commands of its own.
 
-    `usual` is the command that is meant where a run or an option stands in its place.
+    `usual` is the default command, used if a run or an option comes first.
     """
 
     usual = ""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments. Without a command they are those of the usual one."""
+        """Parse the arguments. Without the name of a command they belong to the default one."""
         if self.usual and args and self._unnamed(args[0]):
             args = [self.usual, *args]
         ctx.meta[ALONE] = len([word for word in args if not word.startswith("-")]) == 1
         return super().parse_args(ctx, args)
 
     def _unnamed(self, word: str) -> bool:
-        """Whether a word is in the place of an unnamed command: an option, or no misspelt command."""
+        """Whether the default command is meant: the word is an option, or resembles no command."""
         if word in self.commands or word in ("-h", "--help"):
             return False
         exists = any((place / word).exists() for place in (Path(), Path("runs")))
         return word.startswith("-") or exists or not errors.nearest(word, self.commands)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command. An unknown one is an error that names the nearest."""
+        """The command of this name. ArgumentError names the nearest for an unknown one."""
         found = super().get_command(ctx, cmd_name)
         if found is None:
             close = errors.nearest(cmd_name, self.commands)
@@ -97,7 +97,7 @@ class Group(_AsWritten, TyperGroup):
         return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands with the first line of their help, uncut."""
+        """Write the commands with the first line of their help, not shortened."""
         lines = {
             name: inspect.cleandoc(item.help or "").split("\n")[0] for name, item in self.commands.items()
         }
@@ -111,11 +111,11 @@ class Verbs(TyperGroup):
     table: Mapping[str, tuple[str, str]] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the verbs in the order of their table."""
+        """The verbs in the order of their table."""
         return list(self.table)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Load a verb. An unknown one is an error that names the nearest."""
+        """Import a verb. ArgumentError names the nearest for an unknown one."""
         if cmd_name not in self.table:
             close = errors.nearest(cmd_name, self.table)
             message = f"there is no verb {cmd_name!r}.{close} `marchsim --help` lists them all."
@@ -129,7 +129,7 @@ class Verbs(TyperGroup):
 
 
 def wrong_argument(error: Any) -> str:
-    """The fault of an argument: in our words where it is no number, or one out of range."""
+    """The message for a bad argument: ours if it is no number or out of range, else that of click."""
     cause = error.__cause__  # pydantic's, which Typer reports in its words
     for one in cause.errors() if hasattr(cause, "errors") else ():
         kind = NO_NUMBER.get(str(one["type"]).partition("_")[0])
@@ -142,14 +142,14 @@ def wrong_argument(error: Any) -> str:
 
 
 def load_verb(name: str, place: str) -> Any:
-    """Import a verb's module and return its command: of `MODULE:FUNCTION` that function."""
+    """Import a verb's module and return its command, or function FUNCTION of `MODULE:FUNCTION`."""
     module_name, _, function = place.partition(":")
     return _made(name, import_module(module_name), function or "command")
 
 
 @cache
 def _made(name: str, module: ModuleType, function: str) -> Any:
-    """Return the command of a verb, made once a process: a group of many takes as long as a small run."""
+    """The command of a verb, built once for each process, since building a large group takes long."""
     app: typer.Typer | None = getattr(module, "app", None)
     if app is None:
         app = plain_app()
@@ -163,7 +163,7 @@ def _made(name: str, module: ModuleType, function: str) -> Any:
 
 
 def _dress(app: typer.Typer, usual: str = "") -> None:
-    """Make a group, and the groups in it, print their help as written. A missing command is an error."""
+    """Make a group and its subgroups print their help unchanged, and a missing command an error."""
     kind = type("Group", (Group,), {"usual": usual})
     app.rich_markup_mode = None
     app.info.cls = kind
@@ -190,7 +190,7 @@ def plain_app(**options: Any) -> typer.Typer:
 
 
 def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a verb, whose first parameter is of this dataclass, its fields as options after its own."""
+    """Decorate a verb whose first parameter is this dataclass: its fields become options after its own."""
 
     def with_options(verb: Callable[..., None]) -> Callable[..., None]:
         kinds = get_type_hints(kind, include_extras=True)
@@ -213,7 +213,7 @@ def options_of(kind: type[Any], *left_out: str) -> Callable[[Callable[..., None]
 def with_parameters(
     command: Callable[..., None], verb: Callable[..., Any], parameters: Sequence[inspect.Parameter]
 ) -> Callable[..., None]:
-    """Return a command with the name and the help of a verb, and with these parameters."""
+    """A command with the name and the help of a verb, and with these parameters."""
     wraps(verb)(command)
     command.__dict__.pop("__wrapped__")
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]

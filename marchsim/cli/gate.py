@@ -1,4 +1,4 @@
-"""`marchsim gate`: compares a ruleset with its baseline, at a terminal or in continuous integration."""
+"""`marchsim gate`: compares rules with a baseline, at a terminal or in continuous integration."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ ALONE = {"--json": STDOUT}
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
-    baseline: Annotated[Path, typer.Option(metavar="FILE", help="The committed baseline.")],
-    tiers: Annotated[str, typer.Option(help="Which tiers.")] = "0,1,2",
+    baseline: Annotated[Path, typer.Option(metavar="FILE", help="Baseline file to compare with.")],
+    tiers: Annotated[str, typer.Option(help="Tiers to run.")] = "0,1,2",
     seconds: Annotated[
         float | None,
         typer.Option(
-            metavar="TIME", parser=read_seconds, help="Time for all tiers; tier 2 plays as much as it allows."
+            metavar="TIME", parser=read_seconds, help="Time for all tiers. Tier 2 plays as much as it allows."
         ),
     ] = None,
     game: Annotated[
         int | None, typer.Option(metavar="N", help="In tiers 0 and 1, only the fixed game with this number.")
     ] = None,
     plan: Annotated[
-        bool, typer.Option("--plan", help="Only say how many games and seconds the gate would take.")
+        bool, typer.Option("--plan", help="Estimate the games and seconds of the gate, and play none.")
     ] = False,
     selfcheck: Annotated[
         bool,
         typer.Option(
-            "--selfcheck", help="Instead, replay the baseline and run gates on changes that have no effect."
+            "--selfcheck", help="Test the gate: replay the baseline and gate changes without effect."
         ),
     ] = False,
     reps: Annotated[
@@ -60,7 +60,7 @@ def command(
         typer.Option(
             "--json",
             metavar="[F]",
-            help="Write everything as JSON, instead of words or, with a name, into a file.",
+            help="Write all results as JSON: to standard output, or to the named file.",
         ),
     ] = "",
     junit: Annotated[Path | None, typer.Option(metavar="F", help="Also write JUnit XML.")] = None,
@@ -69,22 +69,22 @@ def command(
         Path | None,
         typer.Option(
             metavar="F.svg",
-            help="Also draw the first fixed game that differs, before the event in which it does.",
+            help="Also draw the board of the first fixed game that differs, just before the difference.",
         ),
     ] = None,
     inconclusive: Annotated[
         str,
         typer.Option(
-            metavar="pass|fail", help="Whether an inconclusive gate passes or fails. [default: as configured]"
+            metavar="pass|fail", help="Let an inconclusive gate pass or fail. [default: as configured]"
         ),
     ] = "",
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
     ] = None,
 ) -> None:
-    """Compare rules and components with a baseline: whether the game changed, where, and by how much.
+    """Compare rules and components with a baseline, and show every change of the game and its size.
 
-    Tier 0 checks the game's invariants. Tier 1 replays fixed games and names the first difference. Tier 2
+    Tier 0 checks the game's invariants. Tier 1 replays fixed games and shows the first difference. Tier 2
     compares the balance on the same deals.
 
     Examples:
@@ -92,8 +92,8 @@ def command(
       marchsim gate gate.toml --baseline baseline.json --rules my-rules.toml --tiers 0,1
       marchsim gate gate.toml --baseline baseline.json --junit gate.xml --markdown gate.md
 
-    Exit codes: 0 passed; 2 a name is misspelt; 3 the game changed; 4 inconclusive; 5 nothing was measured;
-    6 the baseline is missing, damaged, of another schema or for another workload; 130 interrupted.
+    Exit codes: 0 passed, 2 misspelt name, 3 changed game, 4 inconclusive, 5 nothing measured,
+    6 a baseline that is missing, damaged, of another schema or for other games, 130 interrupted.
     """
     from marchsim.studies.gate import sizes
     from marchsim.studies.gate.gate import gate, read_tiers
@@ -134,7 +134,7 @@ def command(
 
 
 def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -> None:
-    """Write a forecast or a self-check, in words and as data as it was asked for."""
+    """Write a forecast or a self-check as text or JSON."""
     whole = {"schema": schema, **data}
     show.write(whole, lines, json_file == STDOUT)
     if json_file not in ("", STDOUT):
@@ -143,7 +143,7 @@ def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -
 
 @dataclass(frozen=True)
 class _Asked:
-    """Which files a gate reads and writes, so that one that cannot judge says so in all of them."""
+    """The files that a gate reads and writes. A gate that fails to judge reports its error in all of them."""
 
     config: str
     baseline: Path
@@ -154,7 +154,7 @@ class _Asked:
 
     @contextmanager
     def reported(self) -> Iterator[None]:
-        """Write an error that ends the gate to wherever its verdict would stand, and raise it."""
+        """Write an error that ends the gate to every requested file, and raise it again."""
         from marchsim.reporting import gate as forms
 
         try:
@@ -177,7 +177,7 @@ class _Asked:
 
 
 def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:
-    """Print a gate and write the requested files, and those for the code host."""
+    """Print a gate. Write the requested files and those for the code host."""
     from marchsim.reporting import gate as forms
 
     if json_file == STDOUT:
@@ -194,7 +194,7 @@ def _put(
     data: bytes, suite: bytes, page: bytes, notes: Sequence[str], json_file: str, junit: Path | None,
     markdown: Path | None,
 ) -> None:  # fmt: skip
-    """Write the requested files, and what the code host reads."""
+    """Write the requested files and those for the code host."""
     wanted = {json_file if json_file != STDOUT else "": data, junit or "": suite, markdown or "": page}
     files.put_all({Path(name): content for name, content in wanted.items() if name})
     summary = os.environ.get("GITHUB_STEP_SUMMARY", "")
@@ -225,7 +225,7 @@ def _foreseen(found: GateForecast) -> list[str]:
 
 
 def _checked(found: Selfchecked) -> list[str]:
-    """Return a self-check line by line: the replayed baseline, then each kind of change without effect."""
+    """A self-check line by line: the replayed baseline, then each kind of change without effect."""
     told = [
         f"the baseline replayed: {found.differing_games} of {found.games:,} fixed games and "
         f"{found.differing_deals} of {found.deals:,} deals differ from what is stored"

@@ -1,4 +1,4 @@
-"""`marchsim level`: starting amounts of seats with which all win equally often."""
+"""`marchsim level`: starting amounts with which all seats win equally often."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     by: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME,...", help="Only these resources, such as food. [default: all]"),
+        typer.Option(metavar="NAME,...", help="Move only these resources, such as food. [default: all]"),
     ] = None,
     players: PlayersOption = None,
     deals: Annotated[
         int,
         typer.Option(
-            help="Deals of the sweep; the comparison has twice as many, the confirmation 4 to 32 times."
+            help="Deals of the sweep. The comparison plays twice as many, the confirmation 4 to 32 times."
         ),
     ] = 500,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder. [default: levelled/CONFIG-PLAYERS]")
+        Path | None, typer.Option(metavar="DIR", help="Folder to write. [default: levelled/CONFIG-PLAYERS]")
     ] = None,
 ) -> None:
-    """Find what seats should begin with so that all win equally often, and confirm it on fresh deals.
+    """Find starting amounts with which all seats win equally often, and confirm them on fresh deals.
 
     A sweep gives each seat one and two units more and fewer of each resource, on the same deals and with all
-    strategies in all seats. Whole units near the solution are compared. The best are confirmed on fresh
-    deals, as many as decide 80 % of studies. DIR/level.toml is the overlay to use, DIR/level.json has all
-    numbers. The same command resumes what was stopped; more --deals add to it. To go on from a result:
-    --rules DIR/level.toml and another --out.
+    strategies in all seats. Then whole units near the solution are compared. The best are confirmed on fresh
+    deals, enough for a power of 80 %. DIR/level.toml is the overlay to use. DIR/level.json has all numbers.
+    The same command resumes a study that was stopped. More --deals add to the stored ones. To improve a
+    result further, give --rules DIR/level.toml and another --out.
 
     Examples:
       marchsim level field-4
@@ -56,7 +56,7 @@ def command(
       marchsim level field.toml --players 3 --deals 1000 --out levelled/mine
       marchsim run field-4 --rules levelled/field-4-4/level.toml      plays with the result
 
-    Exit codes: 0 level within the margin; 3 seats are still unequal; 4 more deals are needed to tell;
+    Exit codes: 0 level within the margin, 3 seats still unequal, 4 inconclusive for lack of deals,
     5 too few deals without void games.
     """
     from marchsim.cli.main import warn
@@ -83,14 +83,14 @@ def command(
 
 
 def exit_code(found: Levelled) -> int:
-    """Return the exit code of a verdict."""
+    """The exit code of a verdict."""
     from marchsim.analysis.variants.seats_level import OPEN, UNEVEN
 
     return {UNEVEN: errors.EXPECTATION_FAILED, OPEN: errors.INCONCLUSIVE}.get(found.verdict, errors.OK)
 
 
 def forecast_words(found: LevelForecast) -> Iterator[str]:
-    """Yield how a study is laid out and how long it takes."""
+    """Yield the layout of the study and its duration, in lines."""
     from marchsim.cli.check import duration
     from marchsim.studies.levelling.prepared import CONFIRM, MOST_TIMES, TIMES
 
@@ -108,7 +108,7 @@ def forecast_words(found: LevelForecast) -> Iterator[str]:
 
 
 def forecast_data(found: LevelForecast) -> dict[str, Any]:
-    """Return the same as plain data."""
+    """The same as plain data."""
     return {
         "schema": "marchsim.level-plan/1",
         "players": found.prepared.players,
@@ -181,7 +181,7 @@ def _span(found: Interval | None, times: float = 1.0) -> str:
 
 
 def notes(found: Levelled) -> list[str]:
-    """Return how the table is read."""
+    """Notes on reading the table."""
     told = [
         "Units to equal: what that player alone would need, more or less, to win an equal share (Fieller's "
         "interval). Together: if each is given or loses some of this resource."
@@ -209,7 +209,7 @@ def notes(found: Levelled) -> list[str]:
 
 
 def options_sheet(found: Levelled) -> Sheet:
-    """Return the ways to begin that were compared, the most level first."""
+    """The compared starting amounts, the most level first."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.levelling.written import gifts, shares
 

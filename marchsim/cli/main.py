@@ -1,7 +1,7 @@
-"""`marchsim`: the table of verbs, and how errors are reported.
+"""`marchsim`: the table of verbs, and the reporting of errors.
 
-Our own errors are printed in one line with the exit code they carry. Anything else is a bug of ours
-and says so. See marchsim.errors for the exit codes.
+An error of `marchsim.errors` is printed in one line and ends with its exit code. Any other exception is
+reported as a bug.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from marchsim.runner.playing import interrupt
 VERBS: dict[str, tuple[str, str]] = {
     "run": ("marchsim.cli.run", "Play the tournament of a configuration into a run folder."),
     "try": ("marchsim.cli.try_change", "Try a change: before and after on the same deals."),
-    "check": ("marchsim.cli.check", "Validate a configuration; estimate its time and size."),
+    "check": ("marchsim.cli.check", "Validate a configuration and estimate its time and size."),
     "runs": ("marchsim.cli.runs", "List, describe, check, merge and extend run folders."),
     "export": ("marchsim.cli.export", "Write the tables of a run as CSV or Parquet files."),
     "report": ("marchsim.cli.report", "Write a report of a run: HTML, Markdown, JSON, figures."),
-    "play": ("marchsim.cli.play", "Play one game and tell it in sentences."),
-    "replay": ("marchsim.cli.replay", "Replay a recorded game, check it and tell it."),
-    "scenario": ("marchsim.cli.scenario", "Play scenario files and check what they expect."),
+    "play": ("marchsim.cli.play", "Play one game and describe it in sentences."),
+    "replay": ("marchsim.cli.replay", "Replay a recorded game, check it and describe it."),
+    "scenario": ("marchsim.cli.scenario", "Play scenario files and check their expectations."),
     "strategies": ("marchsim.cli.strategies", "List the strategies that can be used."),
     "components": (
         "marchsim.cli.components",
-        "Show what is in the box, and where its numbers come from.",
+        "Show the components of a game and the source of each number.",
     ),
-    "cards": ("marchsim.cli.components:cards", "Show the cards in force and where their numbers come from."),
-    "tiles": ("marchsim.cli.components:tiles", "Show the tiles in force and where their numbers come from."),
+    "cards": ("marchsim.cli.components:cards", "Show the cards in force and the source of each number."),
+    "tiles": ("marchsim.cli.components:tiles", "Show the tiles in force and the source of each number."),
     "rules": ("marchsim.cli.rules", "Show the rule parameters in force, with range and meaning."),
     "gate": ("marchsim.cli.gate", "Compare rules with a baseline: has the game changed?"),
-    "baseline": ("marchsim.cli.baseline", "Make, show and accept the baselines of the gate."),
-    "cards-study": ("marchsim.cli.cards_study", "Confirm what each card is worth, on fresh deals."),
-    "species-study": ("marchsim.cli.species_study", "Say what each species is worth, on the same deals."),
-    "tune": ("marchsim.cli.tune", "Tune weights of a strategy by search; confirm what they win."),
+    "baseline": ("marchsim.cli.baseline", "Create, show and accept the baselines of a gate."),
+    "cards-study": ("marchsim.cli.cards_study", "Confirm the effect of each card on fresh deals."),
+    "species-study": ("marchsim.cli.species_study", "Measure the effect of each species on the same deals."),
+    "tune": ("marchsim.cli.tune", "Tune the weights of a strategy and confirm the gain."),
     "best-response": (
         "marchsim.cli.best_response",
-        "Say how much the best answer to a field wins.",
+        "Measure how exploitable a field of strategies is.",
     ),
     "optimize": ("marchsim.cli.optimize", "Find the smallest change of the rules that meets targets."),
-    "level": ("marchsim.cli.level", "Find what seats should begin with so that all win equally."),
+    "level": ("marchsim.cli.level", "Find starting amounts with which all seats win equally."),
     "sensitivity": (
         "marchsim.cli.sensitivity",
-        "Say which claims hold with other numbers and other players.",
+        "Test claims with other plausible numbers and other players.",
     ),
     "stats": ("marchsim.cli.stats", "Compute statistics from numbers or files, without a game."),
     "new": ("marchsim.cli.new", "Write a file to start from: configuration, overlay, strategy."),
@@ -77,7 +77,7 @@ app = plain_app(cls=Marchsim, subcommand_metavar="VERB ...")
 
 
 def version() -> str:
-    """Return the version, how the engine runs and why, and the Python it runs on."""
+    """The version, the mode of the engine with its reason, and the version of Python."""
     import_module("marchsim.kernel.rng")  # whether the compiled engine can be loaded shows when it is
     mode = marchsim.MODE
     engine = ": ".join(filter(None, ("compiled" if mode.compiled else "interpreted", mode.reason)))
@@ -85,7 +85,7 @@ def version() -> str:
 
 
 def show_version(wanted: bool) -> None:
-    """Print the version and leave, if it was asked for."""
+    """Print the version and exit, if `wanted`."""
     if wanted:
         typer.echo(version())
         raise typer.Exit
@@ -94,8 +94,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def frame(
     _version: Annotated[
-        bool,
-        typer.Option("--version", callback=show_version, is_eager=True, help="Show version and engine."),
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show version and engine.")
     ] = False,
 ) -> None:
     """Simulate tournaments of March of the Ants and judge the game's balance.
@@ -106,7 +105,7 @@ def frame(
 
 
 def complain(message: str) -> None:
-    """Print one of our messages on stderr. Cut the middle out of one that quotes a huge argument."""
+    """Print a message on stderr. A message that quotes a huge argument is shortened in the middle."""
     shown = (
         message if len(message) <= LONGEST else f"{message[: LONGEST // 2]} ... {message[-LONGEST // 4 :]}"
     )
@@ -119,7 +118,7 @@ def warn(message: str) -> None:
 
 
 def bug(error: BaseException) -> None:
-    """Print the meaning of an unexpected exception to the user, and on request the traceback."""
+    """Print an unexpected exception as a bug, with the traceback if MARCHSIM_DEBUG is set."""
     _trace(error)
     complain(
         f"unexpected {type(error).__name__}: {error}. This is a bug in marchsim, not in your files;"
@@ -135,7 +134,7 @@ def _trace(error: BaseException) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit code. Prints errors and raises none.
 
-    Ctrl-C is recorded from the beginning: it may come where Python drops the exception.
+    Ctrl-C is recorded from the start, because Python may drop the exception.
     """
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # it warns where no home can be written
     command = get_command(app)
@@ -181,7 +180,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check_text(word: str) -> None:
-    """Raise a ConfigError for an argument that is not text: no table, manifest or page could hold it."""
+    """Raise a ConfigError for an argument that is not valid text, since no table or page could hold it."""
     try:
         word.encode()
     except UnicodeEncodeError:
@@ -192,7 +191,7 @@ def _check_text(word: str) -> None:
 
 
 def complete() -> int:
-    """Answer a shell that completes a command line, or asks for the script by which it does."""
+    """Answer a shell that completes a command line or asks for its completion script."""
     import_module("typer.completion").completion_init()
     try:
         get_command(app).main(args=[], prog_name="marchsim")
@@ -217,7 +216,7 @@ def main() -> None:
 
 
 def _unusable(error: OSError) -> int:
-    """Report a file, the working folder or the output, that the system refuses. Return the exit code."""
+    """Report that the system refuses a file, the working folder or the output. Returns the exit code."""
     try:
         Path.cwd()
     except OSError:

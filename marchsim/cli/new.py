@@ -35,9 +35,9 @@ def group() -> None:
 
 @app.command("config")
 def config(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, or its name alone.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write, or its name alone.")],
     source: Annotated[
-        str, typer.Option("--from", metavar="CONFIG", help="Copy this configuration, shipped or a file.")
+        str, typer.Option("--from", metavar="CONFIG", help="Configuration to copy, a path or a shipped name.")
     ] = "",
     game: GameOption = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
@@ -62,17 +62,18 @@ def config(
 
 @app.command("overlay")
 def overlay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")],
     assumed: Annotated[
-        bool, typer.Option("--assumed", help="List every assumed number of cards and tiles, not the rules.")
+        bool, typer.Option("--assumed", help="List the assumed numbers of cards and tiles instead of rules.")
     ] = False,
     first: Annotated[
-        int | None, typer.Option(min=1, max=200, help="With --assumed: only what to look up first.")
+        int | None,
+        typer.Option(min=1, max=200, help="With --assumed, list only the first components to look up."),
     ] = None,
     by: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="With --first: the folder of a sensitivity study, which gives the order."
+            metavar="DIR", help="With --first, take the order from this folder of a sensitivity study."
         ),
     ] = None,
     game: GameOption = "",
@@ -86,7 +87,7 @@ def overlay(
     Examples:
       marchsim new overlay mine.toml
       marchsim new overlay --assumed printed.toml
-      marchsim new overlay --assumed rest.toml --rules printed.toml      (what is still assumed)
+      marchsim new overlay --assumed rest.toml --rules printed.toml      (numbers that are still assumed)
       marchsim new overlay --assumed --first 10 --by robustness/standard-4 printed.toml
     """
     variant = show.variant_of(game, preset, rules)
@@ -101,14 +102,14 @@ def overlay(
 
 @app.command("targets")
 def targets(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")],
     source: Annotated[
-        str, typer.Option("--from", metavar="CONFIG", help="The configuration that the targets are for.")
+        str, typer.Option("--from", metavar="CONFIG", help="Configuration that the targets are for.")
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write targets for `marchsim optimize`, with everything that can be named or may move as comments.
+    """Write targets for `marchsim optimize`, with all possible metrics and moves as comments.
 
     Examples:
       marchsim new targets mine.toml                   (for field-4)
@@ -125,13 +126,13 @@ def targets(
 @app.command("gate")
 def gate(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The repository's folder. [default: here]")
+        Path, typer.Argument(metavar="DIR", help="Folder of the repository. [default: here]")
     ] = Path(),
     game: GameOption = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the files of a gate: the rules, what is played, and the workflow for pull requests.
+    """Write the files of a gate: the rules, the games to play, and the workflow for pull requests.
 
     Examples:
       marchsim new gate
@@ -149,21 +150,21 @@ def gate(
 
 @app.command("game")
 def game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name: a to z, A to Z, digits, - and _.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name: a to z, A to Z, digits, - and _.")],
     folder: Annotated[
         Path | None, typer.Option("--folder", metavar="DIR", help="Folder for the package. [default: NAME]")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite existing files.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write a package with a game of your own that plays at once: rules, strategies, tests.
+    """Write a package with a new game that is ready to play: rules, strategies and tests.
 
     Examples:
       marchsim new game dice-race                     (writes dice-race/)
       pip install -e dice-race                        (makes the game known)
       marchsim run dice_race
 
-    docs/tutorial/own-game.md turns it into another game step by step.
+    docs/tutorial/own-game.md turns it into your game step by step.
     """
     from marchsim.tabletop.players.starter import named
     from marchsim.tabletop.small import starter
@@ -178,7 +179,7 @@ def game(
 
 
 def _write_all(folder: Path, texts: Mapping[str, str], force: bool) -> None:
-    """Write files by path into a folder; raises ConfigError, before any is written, if one is there."""
+    """Write files by path into a folder. If one exists, raise ConfigError before writing any."""
     made = {folder / name: text for name, text in texts.items()}
     for path in made:
         if path.exists() and not force:
@@ -189,14 +190,14 @@ def _write_all(folder: Path, texts: Mapping[str, str], force: bool) -> None:
 
 @app.command("strategy")
 def strategy(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Its name: a to z, A to Z, digits, - and _.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name: a to z, A to Z, digits, - and _.")],
     folder: Annotated[
         Path, typer.Option("--folder", metavar="DIR", help="Folder for the file. [default: here]")
     ] = Path(),
     game: GameOption = "",
     as_json: JsonOption = False,
 ) -> None:
-    """Write a strategy that is ready to play: a heuristic with its weights and one hook, with comments.
+    """Write a strategy that is ready to play: a heuristic with weights, one hook and comments.
 
     Examples:
       marchsim new strategy bold-forager                       (writes bold_forager.py)
@@ -214,7 +215,7 @@ def strategy(
 
 
 def _written(path: Path, words: list[str], as_json: bool) -> None:
-    """Say that a file is written, and the command that uses it."""
+    """Report the file written and the command that uses it."""
     after = shlex.join(["marchsim", *words])
     if as_json:
         show.write_json({"schema": "marchsim.new/1", "file": path, "next": after})
@@ -223,16 +224,18 @@ def _written(path: Path, words: list[str], as_json: bool) -> None:
 
 
 def _first(variant: Variant, game: str, assumed: bool, first: int | None, by: Path | None) -> str:
-    """Return an overlay with the numbers of the components that a study says to look up first."""
+    """An overlay with the numbers of the components to look up first according to a study."""
     from marchsim.kernel.assumed import Assuming
     from marchsim.studies.sensitivity.written import first_numbers
 
     if not assumed or first is None or by is None:
         raise ConfigError("--first: needs --assumed, and --by with the folder of `marchsim sensitivity`.")
-    asked = games.able(game or games.DEFAULT, Assuming, "it does not say what its assumed numbers could be")
+    asked = games.able(
+        game or games.DEFAULT, Assuming, "it gives no plausible ranges for its assumed numbers"
+    )
     return asked.overlay_to_look_up(variant, first_numbers(by, first))
 
 
 def _started(game: str) -> Started:
-    """Return the game that files are written for."""
+    """The game for which files are written."""
     return games.able(game or games.DEFAULT, Started, "it has no files to start from")

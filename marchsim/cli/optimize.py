@@ -29,39 +29,41 @@ SECONDS = 300.0
 @common_options()
 def command(
     common: Common,
-    targets: Annotated[Path, typer.Argument(metavar="TARGETS.toml", help="The file of targets.")],
+    targets: Annotated[
+        Path, typer.Argument(metavar="TARGETS.toml", help="File of targets, rules to move and costs.")
+    ],
     seconds: Annotated[float | None, seconds_option("5m")] = None,
     games: Annotated[
-        int | None, typer.Option(metavar="N", help="Games in all, instead of --seconds.")
+        int | None, typer.Option(metavar="N", help="Total number of games, instead of --seconds.")
     ] = None,
     confirm: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Sealed blocks of each finalist. [default: what the budget leaves]"),
+        typer.Option(metavar="N", help="Sealed blocks for each finalist. [default: the rest of the budget]"),
     ] = None,
     retune: Annotated[
         int,
         typer.Option(
-            metavar="GAMES", help="Retune every strategy to each finalist: games for each, beside the budget."
+            metavar="GAMES",
+            help="Retune every strategy to each finalist, with this many extra games for each.",
         ),
     ] = 0,
     referee: Annotated[
         Path | None,
-        typer.Option(
-            metavar="OVERLAY.toml", help="Search nothing: judge this change on sealed deals instead."
-        ),
+        typer.Option(metavar="OVERLAY.toml", help="Skip the search and judge this change on sealed deals."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder. [default: optimized/NAME of the file]")
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder to write. [default: optimized/NAME of the file]"),
     ] = None,
 ) -> None:
     """Find the smallest change of the rules that meets targets, and confirm it on sealed deals.
 
-    The file says what must be met, which numbers may move and how far, and what a change costs. Without
-    [free] all rules are screened first. The search plays some 200 rule sets, learns a surface for each
-    target, and judges the best ones on deals that it has not seen. DIR has the page, all numbers, and
-    change.toml: the overlay to use.
+    The file lists the targets, the numbers that may move, their ranges, and the cost of a change. Without
+    [free] all rules are screened first. The search plays some 200 rule sets, fits a response surface for each
+    target, and judges the best candidates on deals that it has not seen. DIR has the page, all numbers, and
+    change.toml, the overlay to use.
 
-    The same command resumes what was stopped. `marchsim new targets` writes a file to start from.
+    The same command resumes a search that was stopped. `marchsim new targets` writes a file to start from.
 
     Examples:
       marchsim new targets mine.toml --from field-4
@@ -69,10 +71,9 @@ def command(
       marchsim optimize mine.toml --seconds 20m --out optimized/longer
       marchsim optimize mine.toml --plan
       marchsim optimize mine.toml --referee change.toml --seed 2026 --confirm 5000
-      marchsim try --rules optimized/mine/change.toml field-4        what else it changes
+      marchsim try --rules optimized/mine/change.toml field-4        shows its other effects
 
-    Exit codes: 0 all targets are met; 3 a target is missed; 4 more games are needed to tell; 5 a target was
-    not measured.
+    Exit codes: 0 all targets met, 3 a target missed, 4 too few games to decide, 5 a target not measured.
     """
     from marchsim.cli.main import warn
     from marchsim.reporting import optimize as pages
@@ -112,7 +113,7 @@ def _judge(
     folder: Path,
     progress: Progress,
 ) -> None:
-    """Judge a submitted change, and write its loss and its targets."""
+    """Judge a submitted change. Write its loss and its targets."""
     from marchsim.studies.optimize import output
     from marchsim.studies.optimize.optimize import REFEREE_BLOCKS, referee
     from marchsim.studies.optimize.prepared import submitted
@@ -131,7 +132,7 @@ def _judge(
 
 
 def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
-    """Return the file of targets, resolved with the options of the command line."""
+    """The file of targets, resolved with the options of the command line."""
     from marchsim.studies.optimize import targets as files
     from marchsim.studies.optimize.prepared import prepare
 
@@ -144,12 +145,12 @@ def prepared_for(targets: Path, common: Common) -> PreparedOptimize:
 def options_for(
     prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int
 ) -> OptimizeOptions:
-    """Return how much is played. ConfigError for what is no budget."""
+    """The budgets of a search. ConfigError for a budget that is out of range."""
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
 
     if seconds is not None and games is not None:
-        raise ConfigError("--seconds, --games: each says how much to play; give one of them.")
+        raise ConfigError("--seconds, --games: give one of them; both set the number of games.")
     for option, value, low in (
         ("--games", games, 1),
         ("--confirm", confirm, FEWEST_SEALED),
@@ -163,7 +164,7 @@ def options_for(
 
 
 def exit_code(verdict: str) -> int:
-    """Return the exit code of a verdict."""
+    """The exit code of a verdict."""
     from marchsim.studies.optimize.sealed import INCONCLUSIVE, MISSED
 
     codes = {MISSED: errors.EXPECTATION_FAILED, INCONCLUSIVE: errors.INCONCLUSIVE}
@@ -171,7 +172,7 @@ def exit_code(verdict: str) -> int:
 
 
 def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
-    """Yield how a search is laid out and how long it takes."""
+    """Yield the layout of the search and its duration, in lines."""
     from marchsim.cli.check import duration
 
     yield f"{plural(len(told['targets']), 'target')}, {plural(len(told['free']), 'number')} that may move"
@@ -188,7 +189,7 @@ def plan_words(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str, Any]:
-    """Return how a search is laid out as plain data."""
+    """The layout of the search as plain data."""
     from marchsim.studies.optimize.optimize import FINALISTS, layout, usual_games
 
     laid = layout(prepared, options)
@@ -211,7 +212,7 @@ def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str,
 
 
 def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path) -> None:
-    """Write the answer, the table of targets, its basis, and the next step."""
+    """Write the answer, the table of targets, the number of games behind it, and the next step."""
     from marchsim.studies.optimize import output
 
     show.story([f"{output.headline(found)}."])
@@ -229,7 +230,7 @@ def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path)
 
 
 def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed deals") -> Sheet:
-    """Return the targets of a rule set as a table."""
+    """The targets of a rule set as a table."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.optimize.output import COLUMNS
 
@@ -238,7 +239,7 @@ def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed d
 
 
 def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: Path) -> list[Command]:
-    """Return commands that go on from here."""
+    """The next commands to try."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command
@@ -251,7 +252,7 @@ def commands(found: Optimized, options: OptimizeOptions, folder: Path, targets: 
         more = int(times * options.games / 1000 + 1) * 1000
         words = ["marchsim", "optimize", str(targets), "--games", str(more), "--out", f"{folder}-{more}"]
         again = shlex.join([*words, *(["--retune", str(options.retune)] if options.retune else [])])
-        made.append(Command("To be surer", again, "about enough games for what is open"))
+        made.append(Command("To be surer", again, "about enough games for the targets that are still open"))
     if found.prepared.changed(found.best.values):
         tried = f"marchsim try --rules {overlay} {config}"
         made.append(Command("What else changes", tried, "all metrics, on fresh deals"))

@@ -1,4 +1,4 @@
-"""`marchsim play`: one game, in sentences."""
+"""`marchsim play`: one game, described in sentences."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ def command(
         str,
         typer.Option(
             metavar="A,B,C,...",
-            help="Who plays, in turn order: names, paths of .py files, or human for a person here.",
+            help="Strategies in turn order: names, paths of .py files, or human to play yourself.",
         ),
     ],
-    seed: Annotated[int, typer.Option(min=0, help="The seed of the deal.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the deal.")] = 1,
     players: Annotated[
-        int | None,
-        typer.Option(help="Number of players; a shorter list of strategies is repeated."),
+        int | None, typer.Option(help="Number of players. A shorter list of strategies is repeated.")
     ] = None,
     game: GameOption = "",
     rules: RulesOption = None,
@@ -39,7 +38,7 @@ def command(
     at: Annotated[
         int | None,
         typer.Option(
-            metavar="ROUND", min=0, help="With --board: draw the end of that round (0: the set-up)."
+            metavar="ROUND", min=0, help="With --board, draw the end of this round. 0 is the set-up."
         ),
     ] = None,
     explain: ExplainOption = "",
@@ -48,9 +47,9 @@ def command(
     strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play one game and tell it in sentences, with the standings after each round.
+    """Play one game and describe it in sentences, with the standings after each round.
 
-    With --html the story is on the page, and only how the game ended is told here.
+    With --html the page has the description, and only the result is printed.
 
     Examples:
       marchsim play --strategies warlord,forager,explorer,random

@@ -1,4 +1,4 @@
-"""The common parts of verbs that play games: their options, and their words when they are stopped."""
+"""Shared parts of verbs that play games: their options and their messages when interrupted."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ ForWorkersOption = Annotated[
 ]
 BackendOption = Annotated[
     str,
-    typer.Option(metavar="serial|multiprocess", help="Where games are played. [default: multiprocess]"),
+    typer.Option(metavar="serial|multiprocess", help="Backend for the games. [default: multiprocess]"),
 ]
 SchedulerOption = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, whose workers play.")
+    str, typer.Option(metavar="ADDRESS", help="Address of a Dask scheduler whose workers play.")
 ]
 SeedOption = Annotated[int | None, typer.Option(help="Seed, instead of the configuration's.")]
 OverlaysOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="FILE", help="Overlay file of rules, cards and tiles; may be repeated."),
+    typer.Option(metavar="FILE", help="Overlay file with rules, cards and tiles. Repeatable."),
 ]
 PresetOption = Annotated[
     str,
     typer.Option(
         "--preset", metavar="NAME",
-        help="Preset, instead of the configuration's; several are joined by +: long+primitive.",
-    ),
+        help="Preset, instead of the configuration's. Join several with +, such as long+primitive."
+    )
 ]  # fmt: skip
 RecordedOption = Annotated[
     bool,
     typer.Option(
         "--recorded-strategies",
-        help="Play the strategies as stored in the run folder, even if their files changed since. "
-        "This runs code from the folder: use it only for runs that you trust.",
+        help="Play the strategies stored in the run folder, even if their files have changed. "
+        "This runs code from the folder, so use it only for runs that you trust.",
     ),
 ]
 PlayersOption = Annotated[
@@ -64,7 +64,7 @@ MOST_SECONDS = 1e6
 
 
 def read_seconds(text: str) -> float:
-    """Return a time in seconds: 90, 90s, 5m or 1h. ConfigError for anything else."""
+    """A time in seconds: 90, 90s, 5m or 1h. ConfigError for anything else."""
     found = TIME.fullmatch(str(text).strip())
     value = float(found[1]) * UNITS[found[2]] if found else math.inf
     if value > MOST_SECONDS:
@@ -73,21 +73,19 @@ def read_seconds(text: str) -> float:
 
 
 def seconds_option(default: str) -> Any:
-    """Return the option of a budget in time, the same number of games on any machine."""
+    """The option of a time budget, which stands for the same number of games on any machine."""
     words = f"How much to play, as time of two cores of an ordinary machine: 90, 5m, 1h. [default: {default}]"
     return typer.Option("--seconds", metavar="TIME", parser=read_seconds, help=words)
 
 
-StageSeedOption = Annotated[
-    int, typer.Option("--stage-seed", metavar="S", help="Another number gives another search.")
-]
+StageSeedOption = Annotated[int, typer.Option("--stage-seed", metavar="S", help="Seed of the search.")]
 PlanOption = Annotated[
-    bool, typer.Option("--plan", help="Play a few games and estimate how long the whole takes.")
+    bool, typer.Option("--plan", help="Play a few games, estimate the time of the whole, and stop.")
 ]
 
 
 def named_population(ctx: typer.Context, value: str) -> str:
-    """Return a population as it was named. One that is given and empty (a variable not set) is an error."""
+    """A population as named. ConfigError for an empty name, such as an unset variable of a shell."""
     source = ctx.get_parameter_source("population")
     if not value and source is not None and source.name == "COMMANDLINE":
         raise typer.BadParameter("it names nobody; give a population, or leave it out.")
@@ -98,29 +96,29 @@ PopulationOption = Annotated[
     str,
     typer.Option(
         "--population", metavar="NAME", callback=named_population,
-        help="Other players under the same names: shipped, tuned, search or FILE.toml "
+        help="Population that plays under the configured names: shipped, tuned, search or FILE.toml "
         "(docs/explain/populations.md).",
-    ),
+    )
 ]  # fmt: skip
 HtmlOption = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write one page on which the game can be watched: FILE.html."),
+    typer.Option(metavar="FILE", help="Write a page that shows the game step by step: FILE.html."),
 ]
 ExplainOption = Annotated[
     str,
     typer.Option(
         metavar="[SEAT|NAME]",
-        help="For each decision of a heuristic, show the scores of its best options, and why; "
+        help="Show the best options of each decision of a heuristic, with scores and reasons, "
         "for all heuristics, or for one seat (from 1) or strategy.",
     ),
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Print no progress and no summary.")]
 
 
 def listed(names: list[str] | None, option: str) -> tuple[str, ...]:
-    """Return the names of an option that may be repeated, and takes several with commas between them.
+    """The names of an option that is repeatable and takes several names separated by commas.
 
-    One that is given and names nothing, as by a variable that is not set, is a ConfigError.
+    ConfigError if the option is given without a name, such as an unset variable of a shell.
     """
     found = tuple(name.strip() for text in names or [] for name in text.split(",") if name.strip())
     if names and not found:
@@ -149,7 +147,7 @@ class Common:
 
     @property
     def changes(self) -> list[str]:
-        """The requests of --preset, --rules and --set, as the words that `read_overlays` reads."""
+        """The requests of --preset, --rules and --set, as arguments of `read_overlays`."""
         return changed_rules(self.preset, self.rules, self.settings)
 
     @property
@@ -159,11 +157,11 @@ class Common:
 
     @property
     def where(self) -> dict[str, Any]:
-        """Where games are played, as keywords of `run` and of the studies."""
+        """The backend and workers, as keyword arguments of `run` and of the studies."""
         return {"workers": self.workers, "backend": self.backend, "scheduler": self.scheduler}
 
     def answer(self, data: Mapping[str, Any], tell: Callable[[], None], code: int = errors.OK) -> None:
-        """End a verb: write its findings as JSON if asked, else in words unless quiet. Leave with a code."""
+        """Write the results of a verb, as JSON if asked, else as text unless quiet, and exit with a code."""
         if self.as_json:
             show.write_json(data)
         elif not self.quiet:
@@ -172,7 +170,7 @@ class Common:
             raise typer.Exit(code)
 
     def configuration(self, config: str) -> Configuration:
-        """Return a configuration with the players, rules and seed that are asked for."""
+        """A configuration with the requested players, rules and seed."""
         from marchsim import games
         from marchsim.runner.configuration import config as configs
 
@@ -185,19 +183,19 @@ class Common:
 
 
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a verb, whose first parameter is a `Common`, its options after those of its own. Some left out."""
+    """Decorate a verb whose first parameter is a `Common`: its options follow the verb's own."""
     return options_of(Common, *left_out)
 
 
 def played_now(games: int, played: int, seconds: float) -> str:
-    """Return how many games a study has, how many of them were played now, and how quickly."""
+    """The number of games of a study, the number played now, and the speed."""
     pace = f" in {seconds:.1f} s ({played / max(seconds, 1e-9):,.0f} games/s)" if played else ""
     return f"{errors.plural(games, 'game')}: {played:,} played now{pace}"
 
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """Print, if Ctrl-C or a lost scheduler stops the games inside, that the same command resumes them."""
+    """Print that the same command resumes the games inside, if Ctrl-C or a lost scheduler stops them."""
     from marchsim.runner.backends.cluster import SchedulerLost
     from marchsim.runner.tournament import Interrupted
 

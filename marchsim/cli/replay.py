@@ -1,4 +1,4 @@
-"""`marchsim replay`: replays, checks and tells a recorded game, or compares it with other rules."""
+"""`marchsim replay`: replays, checks and describes a recorded game, or compares it under other rules."""
 
 from __future__ import annotations
 
@@ -19,44 +19,44 @@ ALONE = {"--explain": "all"}  # what the option means without a word after it
 
 def command(
     run: RunArgument,
-    game: Annotated[int, typer.Argument(metavar="GAME", help="The game's number in the tables.")],
+    game: Annotated[int, typer.Argument(metavar="GAME", help="Number of the game in the tables.")],
     only_round: Annotated[
-        int | None, typer.Option("--round", min=0, help="Tell only this round (0: the set-up).")
+        int | None, typer.Option("--round", min=0, help="Describe only this round. 0 is the set-up.")
     ] = None,
     until: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Tell up to event number N (of --json, from 0).")
+        int | None,
+        typer.Option(min=0, metavar="N", help="Stop at event N of the --json output, counted from 0."),
     ] = None,
     board: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Draw the board where the story stops: FILE.svg or FILE.png."),
+        Path | None, typer.Option(metavar="FILE", help="Draw the last board shown, as FILE.svg or FILE.png.")
     ] = None,
     html: HtmlOption = None,
     explain: ExplainOption = "",
     rules: Annotated[
         list[Path] | None,
-        typer.Option(metavar="OTHER", help="Compare: the same deal with this overlay; may be repeated."),
+        typer.Option(metavar="OTHER", help="Compare with the same deal under this overlay. Repeatable."),
     ] = None,
     settings: SetOption = None,
     against: Annotated[
         Path | None,
         typer.Option(
             metavar="RUN2",
-            help="Compare: the same deal under the rules of this run.",
+            help="Compare with the same deal under the rules of this run.",
             callback=run_folder,
         ),
     ] = None,
     variant: Annotated[
-        str, typer.Option(metavar="NAME", help="Variant of RUN2. [default: the game's own]")
+        str, typer.Option(metavar="NAME", help="Variant of RUN2. [default: that of the game]")
     ] = "",
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Replay a recorded game, tell it in sentences, and check that it is the same game.
+    """Replay a recorded game, describe it in sentences, and check that it is the same game.
 
-    A void game is told up to what made it void. With --html the story is on the page, and only how the game
-    ended is told here. With --rules, --set or --against the same deal is also played under other rules, and
-    you see what differs between the rules, and the first event that differs.
+    A void game stops where it became void. With --html the page has the description, and only the result is
+    printed. With --rules, --set or --against the same deal is also played under other rules. The output then
+    lists the differences of the rules and the first event that differs.
 
     Examples:
       marchsim replay runs/demo 12
@@ -69,7 +69,7 @@ def command(
       marchsim replay runs/demo 12 --against runs/mine
       marchsim replay runs/mine 3 --strategy-path my-strategies
 
-    Exit code 6: the game differs from what was recorded. (A difference between two rulesets is no error.)
+    Exit code 6: the game differs from its record. (A difference between two sets of rules is no error.)
     """
     from marchsim.studies.difference import difference
     from marchsim.studies.replay import replay

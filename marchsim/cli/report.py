@@ -24,7 +24,7 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def report() -> None:
-    """Write reports of a run; `marchsim report RUN` is short for `marchsim report all RUN`.
+    """Write reports of a run. `marchsim report RUN` is short for `marchsim report all RUN`.
 
     Examples:
       marchsim report runs/demo
@@ -38,7 +38,7 @@ Table = Annotated[
     typer.Option(
         "--table",
         metavar="FILE",
-        help="A CSV or Parquet file instead of a run: game,seat,strategy and score or rank, optionally deal.",
+        help="CSV or Parquet file instead of a run: game, seat, strategy, score or rank, perhaps deal.",
     ),
 ]
 Out = Annotated[
@@ -46,14 +46,13 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="DIR",
-        help="Folder to write. [default: reports/NAME, or reports/NAME-cards and so on]",
+        help="Folder of the report. [default: reports/NAME, or reports/NAME-cards and so on]",
     ),
 ]
 
 
 Variant = Annotated[
-    str,
-    typer.Option("--variant", metavar="NAME", help="For a run with variants: show this one, not the base."),
+    str, typer.Option("--variant", metavar="NAME", help="Show this variant of the run instead of the base.")
 ]
 Players = Annotated[
     int | None,
@@ -68,26 +67,25 @@ def all_(
     variant: Variant = "",
     players: Players = None,
     full: Annotated[
-        bool,
-        typer.Option("--full", help="Write the detailed page too, full.html with all tables and figures."),
+        bool, typer.Option("--full", help="Also write full.html, the page with all tables and figures.")
     ] = False,
     card_pages: Annotated[
-        bool, typer.Option("--cards/--no-cards", help="Write a page for each card, or not.")
+        bool, typer.Option("--cards/--no-cards", help="Write a page for each card.")
     ] = True,
     robustness: Annotated[
         list[Path] | None,
         typer.Option(
             "--robustness",
             metavar="DIR",
-            help="A folder of sensitivity studies; those of the same rules are shown. [default: robustness]",
+            help="Folder of sensitivity studies. Those of the same rules are shown. [default: robustness]",
         ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the report of a run: a page that answers first, with all tables, Markdown and JSON.
+    """Write the report of a run: a page that begins with the answers, all tables, Markdown and JSON.
 
-    `marchsim report RUN` does the same. For a run with variants the page is of one of them, the base unless
-    --variant names another; its details are of one number of players.
+    `marchsim report RUN` does the same. For a run with variants the page shows the base, or the variant that
+    you name with --variant. Its details are for one number of players.
 
     Examples:
       marchsim report all runs/demo --out reports/demo
@@ -119,7 +117,7 @@ class PartRequest:
 @app.command()
 @options_of(PartRequest)
 def winrate(asked: PartRequest) -> None:
-    """Report who wins: shares, pairs, the ladder, and whether all strategies are equal.
+    """Report the winners: shares, pairs, the ladder, and a test whether all strategies are equal.
 
     Examples:
       marchsim report winrate runs/demo
@@ -131,7 +129,7 @@ def winrate(asked: PartRequest) -> None:
 @app.command()
 @options_of(PartRequest)
 def seats(asked: PartRequest) -> None:
-    """Report what the starting seat is worth.
+    """Report the advantage of each starting seat.
 
     Examples:
       marchsim report seats runs/demo
@@ -143,7 +141,7 @@ def seats(asked: PartRequest) -> None:
 @app.command()
 @options_of(PartRequest, "run", "table")
 def pace(asked: PartRequest, run: RunArgument) -> None:
-    """Report how long games last, how they end, and where points come from.
+    """Report the length of games, their endings, and the sources of points.
 
     Example:
       marchsim report pace runs/demo
@@ -154,7 +152,7 @@ def pace(asked: PartRequest, run: RunArgument) -> None:
 @app.command()
 @options_of(PartRequest, "run", "table")
 def profile(asked: PartRequest, run: RunArgument) -> None:
-    """Report what each strategy did: actions, battles, points by source, and which strategies play alike.
+    """Report the play of each strategy: actions, battles, points by source, and strategies that play alike.
 
     Example:
       marchsim report profile runs/demo
@@ -169,7 +167,7 @@ def variants(
         Path | None,
         typer.Argument(
             metavar="RUN_B",
-            help="A second run: its variants are compared with the first run's base.",
+            help="Compare the variants of this run with the base of the first.",
             callback=run_folder,
         ),
     ] = None,
@@ -179,9 +177,9 @@ def variants(
     out: Out = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Report what variants change: verdicts against margins, targets, response curves, where ranks flip.
+    """Report the effects of variants: verdicts against margins, targets, response curves, changes of rank.
 
-    For a run with [[variants]] or [sweep], or for two runs, paired on the deals that they share.
+    Give a run with [[variants]] or [sweep], or two runs. They are paired on the deals that they share.
 
     Examples:
       marchsim report variants runs/march-steps
@@ -200,7 +198,7 @@ def cards(
     out: Out = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Report what each card is worth: screened from opening hands, by type, cost and strategy.
+    """Report the effect of each card, estimated from opening hands, by type, cost and strategy.
 
     Example:
       marchsim report cards runs/cards --out reports/cards
@@ -228,7 +226,7 @@ def _part(part: str, asked: PartRequest) -> None:
 
 
 def _either(part: str, run: Path | None, table: Path | None) -> None:
-    """Raise ConfigError unless there is either a run or a table."""
+    """Raise ConfigError unless exactly one of a run and a table is given."""
     if (run is None) == (table is None):
         raise ConfigError(f"`marchsim report {part}` takes either a run or --table FILE; give one of them.")
 
@@ -240,9 +238,9 @@ def _written(
     parts: Sequence[str] | None = None,
     variant: str = "",
 ) -> None:
-    """Make a report of runs, end it, and say whether games were void.
+    """Make a report of runs, write its ending, and warn of void games.
 
-    `parts` have verdicts. None is the whole report, whose verdicts and headline are its summary.
+    `parts` have verdicts. None stands for the whole report, summarised by its verdicts and headline.
     """
     from marchsim.analysis.judging.findings import Findings
     from marchsim.recorder.folder import RunFolder, naming_damage
@@ -265,7 +263,7 @@ def _end(
     variant: str = "",
     left: Sequence[str] = (),
 ) -> None:
-    """Write a report's summary, the place of its page and its omissions, or the content of report.json."""
+    """Write a report's summary, the path of its page and its omissions, or the content of report.json."""
     from marchsim.reporting import terminal
 
     files = terminal.written(page)
@@ -286,7 +284,7 @@ def _end(
 
 
 def _games_measured(run: Path) -> None:
-    """Warn of void games. Raise NothingMeasured where no game is recorded."""
+    """Warn of void games. Raises NothingMeasured if no game is recorded."""
     import polars as pl
 
     from marchsim.recorder import RunFolder
@@ -294,6 +292,6 @@ def _games_measured(run: Path) -> None:
     void = pl.col("void").cast(pl.String) != ""
     games, voids = RunFolder(run).scan("games").select(pl.len(), void.sum().alias("void")).collect().row(0)
     if not games:
-        raise NothingMeasured(f"{run}: no game is recorded, and the report says only that; run more games.")
+        raise NothingMeasured(f"{run}: no game is recorded, so the report is empty; run more games.")
     if voids:
         typer.echo(f"warning: {voids} of {games} games are void; the report counts them apart.", err=True)

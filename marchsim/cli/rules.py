@@ -1,4 +1,4 @@
-"""`marchsim rules`: every parameter in force, its range and meaning, and where its value comes from."""
+"""`marchsim rules`: every parameter in force, with range, meaning and the source of its value."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from marchsim.cli.show import GameOption, JsonOption, PresetOption, RulesOption,
 
 
 def command(
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="A parameter, or part of its name.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Name of a parameter, or part of one.")] = "",
     game: GameOption = "",
     rules: RulesOption = None,
     settings: SetOption = None,
     preset: PresetOption = "",
     everything: Annotated[
-        bool, typer.Option("--all", help="With a preset or overlay, also show what it does not change.")
+        bool, typer.Option("--all", help="Show all parameters, not only those that differ from the default.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -25,8 +25,8 @@ def command(
 
     Examples:
       marchsim rules
-      marchsim rules march_steps              (one parameter; part of a name shows all that match)
-      marchsim rules --preset two             (what differs from the standard game, with the rule numbers)
+      marchsim rules march_steps              (one parameter, or all whose names contain the word)
+      marchsim rules --preset two             (the differences from the standard game)
       marchsim rules --preset long+primitive
       marchsim rules --rules mine.toml --all
     """

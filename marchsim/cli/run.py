@@ -21,10 +21,12 @@ def command(
     ] = None,
     part: Annotated[
         str,
-        typer.Option(metavar="N/M", help="Play every M-th block from the N-th on; `runs merge` joins them."),
+        typer.Option(
+            metavar="N/M", help="Play every M-th block from the N-th. `runs merge` joins the parts."
+        ),
     ] = "",
 ) -> None:
-    """Play the tournament of a configuration into a run folder, and say what it has found.
+    """Play the tournament of a configuration into a run folder, and print its findings.
 
     The same command resumes a run that was stopped. Results do not depend on the
     backend or the number of workers.
@@ -35,7 +37,7 @@ def command(
       marchsim run field.toml --blocks 500 --workers 2 --rules my-rules.toml --out runs/mine
       marchsim run field.toml --scheduler tcp://head:8786
       marchsim run field-4 --population tuned      into runs/field-4-tuned
-      marchsim run field.toml --part 1/3     on the first of three machines; see marchsim runs merge
+      marchsim run field.toml --part 1/3     on the first of three machines, see marchsim runs merge
     """
     from marchsim.cli.main import warn
     from marchsim.runner import run

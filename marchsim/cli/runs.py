@@ -48,7 +48,7 @@ def runs() -> None:
 
 @app.command("ls")
 def ls(
-    place: Annotated[Path, typer.Argument(metavar="[DIR]", help="Where to look.")] = Path("runs"),
+    place: Annotated[Path, typer.Argument(metavar="[DIR]", help="Folder to search.")] = Path("runs"),
     as_json: JsonOption = False,
 ) -> None:
     """List the run folders in a folder: games, size, date and state.
@@ -85,7 +85,7 @@ def ls(
 def show_(
     run: RunArgument,
     timing: Annotated[
-        bool, typer.Option("--timing", help="What the strategies' answers cost in processor time.")
+        bool, typer.Option("--timing", help="Show the processor time of each strategy's answers.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -109,7 +109,7 @@ def show_(
 
 
 def _timing(folder: RunFolder, as_json: bool) -> None:
-    """Write the processor time of each strategy's answers, the dearest first."""
+    """Write the processor time of each strategy's answers, the slowest first."""
     from marchsim.analysis.course.thinking import thinking
 
     found = sorted(thinking(folder), key=lambda one: (-one.per_decision, one.strategy))
@@ -137,7 +137,7 @@ def _timing(folder: RunFolder, as_json: bool) -> None:
 
 
 def _told(found: dict[str, Any]) -> list[str]:
-    """Return a description, line by line."""
+    """A description, line by line."""
     plan, design = found["plan"], found["design"]
     lines = [
         f"{found['name']}: {found['game']}, {found['state']}",
@@ -175,7 +175,7 @@ def _told(found: dict[str, Any]) -> list[str]:
 @app.command("verify")
 def verify(
     run: RunArgument,
-    sample: Annotated[int, typer.Option(metavar="N", help="How many games to replay; 0: none.")] = 20,
+    sample: Annotated[int, typer.Option(metavar="N", help="Number of games to replay. 0 replays none.")] = 20,
     everything: Annotated[bool, typer.Option("--all", help="Replay every game.")] = False,
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
@@ -187,7 +187,7 @@ def verify(
       marchsim runs verify runs/demo
       marchsim runs verify runs/demo --all
 
-    Exit code 3: something differs. 6: not a run folder, or its strategies are missing or changed.
+    Exit codes: 3 a difference, 6 no run folder, or strategies that are missing or changed.
     """
     from marchsim.runner.verifying import verify
 
@@ -205,16 +205,15 @@ def verify(
 @app.command("merge")
 def merge(
     sources: Annotated[
-        list[Path],
-        typer.Argument(metavar="RUN RUN...", help="Run folders of one plan.", callback=run_folders),
+        list[Path], typer.Argument(metavar="RUN RUN...", help="Run folders of one run.", callback=run_folders)
     ],
-    out: Annotated[Path, typer.Option(help="The run folder to write.")],
+    out: Annotated[Path, typer.Option(help="Run folder to write.")],
     as_json: JsonOption = False,
 ) -> None:
     """Merge the parts of one run that were played on different machines.
 
     Each machine plays its part with `marchsim run CONFIG --part N/M`. Games that are in several folders must
-    be equal; the result has the same digests as an undivided run.
+    be equal. The result has the same digests as an undivided run.
 
     Example: marchsim runs merge runs/field-part-1-of-2 runs/field-part-2-of-2 --out runs/field
 
@@ -239,23 +238,23 @@ def merge(
 @app.command("repair")
 def repair(
     run: RunArgument,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what is wrong, change nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Report the damage and change nothing.")] = False,
     workers: WorkersOption = None,
     strategy_path: StrategyPathOption = None,
     recorded_strategies: RecordedOption = False,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Repair a damaged run: move bad files aside, replay their games, prove that they are the same.
+    """Repair a damaged run: move bad files aside, replay their games, and check that they are the same.
 
-    Damaged, duplicate and unknown files move to quarantine/ inside the run folder; nothing is deleted. The
+    Damaged, duplicate and unknown files move to quarantine/ inside the run folder. Nothing is deleted. The
     games that are then missing are replayed and must have the same checksums as before.
 
     Examples:
       marchsim runs repair runs/demo --dry-run
       marchsim runs repair runs/demo
 
-    Exit code 3: --dry-run found something. 6: not a run folder, or its games cannot be replayed
+    Exit codes: 3 damage found by --dry-run, 6 no run folder, or games that cannot be replayed
     (strategies are missing or changed, or games have other results).
     """
     from marchsim.runner.progress.display import shown
@@ -275,7 +274,7 @@ def repair(
 
 
 def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:
-    """The effects of a repair as plain data."""
+    """The outcome of a repair as plain data."""
     found = [
         {"path": one.path, "kind": one.kind, "problem": one.problem, "games": one.games}
         for one in result.found
@@ -288,7 +287,7 @@ def _repair_data(run: Path, result: Repair, dry_run: bool) -> dict[str, Any]:
 
 
 def _repaired(run: Path, result: Repair, dry_run: bool) -> str:
-    """The effects of a repair, in a sentence."""
+    """The outcome of a repair, in a sentence."""
     if not result.found and not result.owed:
         return "nothing to repair: every part is as it was stored"
     bad = len(result.found) - result.missing
@@ -321,8 +320,8 @@ def retry(
 ) -> None:
     """Replay the void games of a run and store the new results.
 
-    For games that a busy machine stopped (`time`) or that ran out of memory (`memory`). The old reasons stay
-    in the manifest's history; digests change if a game counts now.
+    Useful for games that a busy machine stopped (`time`) or that ran out of memory (`memory`). Old reasons
+    stay in the manifest's history. Digests change if a game counts now.
 
     Examples:
       marchsim runs retry runs/demo
@@ -355,9 +354,9 @@ def retry(
 def extend(
     run: RunArgument,
     blocks: Annotated[
-        int | None, typer.Option(metavar="N", help="How many more blocks; 0: only missing games.")
+        int | None, typer.Option(metavar="N", help="Blocks to add. 0 plays only missing games.")
     ] = None,
-    to: Annotated[int | None, typer.Option(metavar="N", help="How many blocks in total.")] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="Number of blocks in total.")] = None,
     workers: WorkersOption = None,
     backend: BackendOption = "",
     scheduler: SchedulerOption = "",
@@ -367,9 +366,9 @@ def extend(
 ) -> None:
     """Play more blocks of a run, with the configuration in its manifest.
 
-    Stored games stay as they are. A rule that stopped the run is ignored. The longer run is another look: its
-    verdicts have a part of the error, and reports say so. The same command resumes an extension that was
-    interrupted: --blocks counts from where it began.
+    Stored games stay as they are. A rule that stopped the run is ignored. The longer run counts as another
+    interim analysis, so its verdicts use a part of the error probability, and reports name it. The same
+    command resumes an extension that was interrupted: --blocks counts from its beginning.
 
     Examples:
       marchsim runs extend runs/demo --blocks 100
@@ -387,7 +386,7 @@ def extend(
 
 
 def bytes_told(size: int) -> str:
-    """Return a size as text, with its unit."""
+    """A size as text, with its unit."""
     for unit in ("bytes", "kB", "MB"):
         if size < 1000:
             return f"{size:.0f} {unit}" if unit == "bytes" or size >= 10 else f"{size:.1f} {unit}"

@@ -1,4 +1,4 @@
-"""`marchsim scenario`: plays scenario files, tells them and checks their expectations."""
+"""`marchsim scenario`: plays scenario files, describes them and checks their expectations."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files (TOML).")],
     as_json: JsonOption = False,
 ) -> None:
-    """Play scenario files and check what they expect (docs/howto/scenarios.md describes them).
+    """Play scenario files and check their expectations (docs/howto/scenarios.md describes the format).
 
     Examples:
       marchsim scenario tests/scenarios/battle.toml
       marchsim scenario mine/*.toml --json
 
-    Exit code 0: all expectations hold; 3: one fails (expected and found are shown); 2: a bad file.
+    Exit codes: 0 all expectations hold, 2 a bad file, 3 one fails (both values are shown).
     """
     from marchsim.runner.playing import interrupt
 
@@ -53,7 +53,7 @@ def command(
 
 
 def _read(file: Path) -> Scenario:
-    """Return the scenario of a file, of the game that it names. Raises ScenarioError."""
+    """The scenario in a file, for the game that it names. Raises ScenarioError."""
     from marchsim import games, tomlfile
 
     table = tomlfile.read(file, "scenario", errors.ScenarioError)[1]

@@ -28,38 +28,38 @@ def command(
         list[str] | None,
         typer.Option(
             metavar="NAME,...",
-            help="Players that the claims are tried with, the weakest first: shipped, tuned, search or "
+            help="Populations to test the claims with, the weakest first: shipped, tuned, search or "
             "FILE.toml (docs/explain/populations.md). [default: those of the configuration]",
         ),
     ] = None,
     priors: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="What the assumed numbers could be. [default: the game's own]"),
+        typer.Option(metavar="FILE", help="Ranges of the assumed numbers. [default: those of the game]"),
     ] = None,
     draws: Annotated[
-        int, typer.Option(help="Most draws of the numbers; it stops once everything is settled.")
+        int, typer.Option(help="Largest number of draws. The study stops once every claim is conclusive.")
     ] = 200,
     deals: Annotated[int | None, typer.Option(help="Deals of each draw. [default: by a pilot]")] = None,
     metric: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME,...",
-            help="Try only claims about these: turns,spread,score for slow players, or species. "
+            help="Test only claims about these metrics, such as turns,spread,score (for slow players). "
             "[default: all]",
         ),
     ] = None,
-    lookup: Annotated[int, typer.Option(min=1, max=200, help="How many components to look up first.")] = 10,
+    lookup: Annotated[int, typer.Option(min=1, max=200, help="Number of components to look up first.")] = 10,
     players: PlayersOption = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder. [default: robustness/CONFIG-PLAYERS]")
+        Path | None, typer.Option(metavar="DIR", help="Folder to write. [default: robustness/CONFIG-PLAYERS]")
     ] = None,
 ) -> None:
-    """Say which claims about a game hold whatever its unknown numbers are, and with other players.
+    """Test claims about a game with other plausible component numbers and with other players.
 
-    Numbers of components that nobody has read off the box are drawn again and again from what they could be.
-    Under each draw the configuration is played on fresh deals. Each of its claims ([[claims]], or the usual
-    ones) then holds, changes its size, flips or is undecided. DIR/report/report.html is the page,
-    DIR/sensitivity.json has all numbers. The same command resumes what was stopped; more --draws add to it.
+    Numbers that were not read off the printed components are drawn at random from their plausible ranges.
+    Each draw plays the configuration on fresh deals. Each claim ([[claims]], or the usual ones) then holds,
+    changes its size, flips or is undecided. DIR/report/report.html is the page, DIR/sensitivity.json has all
+    numbers. The same command resumes a study that was stopped. More --draws add to the stored ones.
 
     Examples:
       marchsim sensitivity standard --players 4 --plan
@@ -69,7 +69,7 @@ def command(
       marchsim sensitivity study-long --population search --metric turns,score --draws 40 --deals 8 --out mine
       marchsim new overlay --assumed --first 10 --by robustness/standard-4 printed.toml
 
-    Exit codes: 0 every claim holds; 3 one flips; 4 otherwise; 5 nothing can be judged.
+    Exit codes: 0 every claim holds, 3 a claim flips, 4 neither, 5 nothing can be judged.
     """
     from marchsim.cli.main import warn
     from marchsim.reporting.robustness import report_sensitivity
@@ -111,7 +111,7 @@ def exit_code(found: Sensitivity) -> int:
 
 
 def forecast_words(found: Forecast) -> Iterator[str]:
-    """Yield how a study is laid out and how long it takes."""
+    """Yield the layout of the study and its duration, in lines."""
     from marchsim.cli.check import duration
 
     prepared = found.prepared
@@ -130,7 +130,7 @@ def forecast_words(found: Forecast) -> Iterator[str]:
 
 
 def forecast_data(found: Forecast) -> dict[str, Any]:
-    """Return the same as plain data."""
+    """The same as plain data."""
     return {
         "schema": "marchsim.sensitivity-plan/1",
         "players": found.prepared.players,
@@ -148,7 +148,7 @@ def forecast_data(found: Forecast) -> dict[str, Any]:
 
 
 def tell(found: Sensitivity, page: Path, path: Path) -> None:
-    """Write the claims as a table, the numbers to look up, and last, where it is seen, the answer."""
+    """Write the claims as a table, the numbers to look up, and the answer at the end."""
     from marchsim.studies.sensitivity.answered import answer
 
     show.page([claims_sheet(found), *notes(found)])
@@ -160,7 +160,7 @@ def tell(found: Sensitivity, page: Path, path: Path) -> None:
 
 
 def claims_sheet(found: Sensitivity) -> Sheet:
-    """Return a row for each claim and population."""
+    """A row for each claim and population."""
     from marchsim.kernel.showing import Sheet
     from marchsim.studies.sensitivity.answered import percent, value
 
@@ -179,19 +179,19 @@ def claims_sheet(found: Sensitivity) -> Sheet:
 
 
 def notes(found: Sensitivity) -> list[str]:
-    """Return how the table is read, and what is unusual."""
+    """Notes on reading the table, and on unusual results."""
     from marchsim.studies.sensitivity.answered import unusual
 
     rules = found.rules
     told = [
-        f"Holds: true in {100 * rules.holds:.0f} % of the possible boxes and within a factor of two of its "
-        f"size in {100 * rules.size:.0f} %; flips: reversed in more than {100 * rules.flips:.0f} %. The "
+        f"Holds: true in {100 * rules.holds:.0f} % of the plausible component sets, within a factor 2 of "
+        f"its size in {100 * rules.size:.0f} %; flips: reversed in more than {100 * rules.flips:.0f} %. The "
         "chance of any wrong label is at most 5 %, over all claims, players and looks of a study made once."
     ]
     if odd := unusual(found):
         told.append(f"The assumed numbers are unusual among the draws (beyond 2 SD) for: {'; '.join(odd)}.")
     if not found.prepared.priors.stated:
-        told.append("What the numbers could be is our guess (--priors FILE takes your own).")
+        told.append("The ranges of the numbers are our guess (--priors FILE takes your own).")
     if found.left:
         left = "; ".join(one.text for one in found.left)
         told.append(f"Not tried, for they are not clear under the assumed numbers: {left}.")
@@ -199,7 +199,7 @@ def notes(found: Sensitivity) -> list[str]:
 
 
 def lookup_sheet(found: Sensitivity) -> Sheet:
-    """Return the components to look up first."""
+    """The components to look up first."""
     from marchsim.kernel.showing import Sheet
 
     assert found.worth is not None
@@ -216,7 +216,7 @@ def lookup_sheet(found: Sensitivity) -> Sheet:
 
 
 def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
-    """Yield the value of looking up, and the command."""
+    """Yield the gain from looking up numbers, and the command for it."""
     assert found.worth is not None
     worth, many = found.worth, len(found.worth.first)
     yield (
@@ -231,13 +231,13 @@ def _ending(found: Sensitivity, page: Path, path: Path) -> Iterator[str]:
     pace = f" in {played.seconds:.1f} s" if played.now else ""
     yield f"{plural(played.games, 'game')}: {played.now:,} played now{pace}"
     if played.voids:
-        yield f"warning: {played.voids:,} games were void; the deals they belong to do not count"
+        yield f"warning: {played.voids:,} games were void; their deals do not count"
     yield f"page: {shlex.quote(str(page))}; all numbers: {shlex.quote(str(path))}"
     yield from further(found, path.parent)
 
 
 def further(found: Sensitivity, folder: Path) -> Iterator[str]:
-    """Yield the command that goes on from here, where something is left that games may settle."""
+    """Yield the next command, if more games may decide a claim."""
     from marchsim.analysis.robustness.judging import OPEN
 
     cells = [cell for row in found.rows if row.verdict == OPEN for cell in row.cells.values()]
@@ -251,7 +251,7 @@ def further(found: Sensitivity, folder: Path) -> Iterator[str]:
 
 
 def changed(words: Sequence[str], **options: str) -> list[str]:
-    """Return a command line with these options in place of its own."""
+    """A command line with these options in place of its own."""
     found, left = ["marchsim"], iter(words)
     for word in left:
         name, given, _ = word.partition("=")

@@ -1,6 +1,6 @@
-"""The common parts of verbs that show data: tables, the mark of a number's source, the options.
+"""Shared parts of verbs that show data: tables, marks for the source of a number, options.
 
-Every text goes into tables as plain text, never as markup, so a name from a file cannot style the terminal.
+Tables take every text as plain text, never as markup, so a name from a file cannot style the terminal.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ WIDTH = 100
 COLOURS = {"red": "red", "amber": "yellow", "green": "green", "blue": "blue"}  # of verdicts; grey is plain
 RulesOption = Annotated[
     list[Path] | None,
-    typer.Option("--rules", metavar="FILE", help="An overlay of rules, cards and tiles; may be repeated."),
+    typer.Option("--rules", metavar="FILE", help="Overlay file with rules, cards and tiles. Repeatable."),
 ]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
         "--set", metavar="NAME=VALUE",
-        help="Change a rule (march_steps=4), card or tile (cards.army-head.cost=4); may be repeated.",
-    ),
+        help="Change a rule (march_steps=4), a card or a tile (cards.army-head.cost=4). Repeatable."
+    )
 ]  # fmt: skip
 GameOption = Annotated[
-    str, typer.Option("--game", metavar="NAME", help="The game; March of the Ants if left out.")
+    str, typer.Option("--game", metavar="NAME", help="Game to use. [default: March of the Ants]")
 ]
 PresetOption = Annotated[
     str,
     typer.Option(
-        "--preset", metavar="NAME", help="The preset to start from; several are joined by +: long+primitive."
+        "--preset", metavar="NAME", help="Preset to start from. Join several with +, such as long+primitive."
     ),
 ]
 StrategyPathOption = Annotated[
     list[Path] | None,
     typer.Option(
         "--strategy-path", metavar="DIR", envvar="MARCHSIM_STRATEGY_PATH",
-        help="A folder with your own strategy files; may be repeated. Only this says where the files that "
-        "a run or a baseline names may come from.",
-    ),
+        help="Folder with your own strategy files. Repeatable. "
+        "Files that a run or a baseline names are read from these folders only.",
+    )
 ]  # fmt: skip
 JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 
 
 def run_folder(run: Path | None) -> Path | None:
-    """Return a run's folder: a bare name that is not a folder here means the one in runs/."""
+    """The folder of a run. A bare name without a folder here is looked up in runs/."""
     from marchsim.recorder.manifest import called
 
     return None if run is None else called(run)
 
 
 def run_folders(runs: list[Path]) -> list[Path]:
-    """Return the folders of several runs."""
+    """The folders of several runs."""
     return [run_folder(run) or run for run in runs]
 
 
@@ -78,7 +78,7 @@ RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help=RUN_HELP, callb
 def changed_rules(
     preset: str = "", files: Sequence[str | Path] | None = None, settings: Sequence[str] | None = None
 ) -> list[str]:
-    """The requests of --preset, --rules and --set, as the words that `read_overlays` reads.
+    """The requests of --preset, --rules and --set, as arguments of `read_overlays`.
 
     Raises ConfigError for a --set that is not NAME=VALUE.
     """
@@ -91,7 +91,7 @@ def changed_rules(
 def variant_of(
     game: str, preset: str, files: Sequence[Path] | None, settings: Sequence[str] | None = None
 ) -> Variant:
-    """Return the variant of a preset and overlays. An overlay that names another preset is an error."""
+    """The variant of a preset and overlays. An overlay that names another preset is an error."""
     from marchsim import games
     from marchsim.runner.configuration.config import read_overlays
 
@@ -112,12 +112,12 @@ class VariantOptions:
 
     @property
     def variant(self) -> Variant:
-        """Return the variant that they choose."""
+        """The variant that they choose."""
         return variant_of(self.game, self.preset, self.rules, self.settings)
 
 
 def write_new(path: Path, text: str, force: bool) -> None:
-    """Write a new file (with `force`, over an old one) and its folder, whole or not at all. ConfigError."""
+    """Write a new file and its folder atomically. ConfigError for an existing file, unless `force`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         outputs.put(path, text.encode(), new=not force)
@@ -132,12 +132,12 @@ def write_new(path: Path, text: str, force: bool) -> None:
 
 
 def write_json(rows: Any) -> None:
-    """Write the one JSON document of a verb. What is no number or has no end is null."""
+    """Write the JSON document of a verb. NaN and infinite numbers become null."""
     sys.stdout.write(json_text(rows).decode())
 
 
 def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
-    """Write the findings of a verb: as JSON if asked, else in words."""
+    """Write the results of a verb: as JSON if asked, else as text."""
     if as_json:
         write_json(data)
     else:
@@ -145,12 +145,12 @@ def write(data: Any, lines: Iterable[str], as_json: bool) -> None:
 
 
 def json_text(rows: Any) -> bytes:
-    """Return a JSON document as a file has it."""
+    """A JSON document as bytes, ending in a newline."""
     return (json.dumps(_data(rows), indent=2, allow_nan=False) + "\n").encode()
 
 
 def _data(value: Any) -> Any:
-    """Return a value as JSON can have it."""
+    """A value as JSON data."""
     if isinstance(value, Mapping):
         return {str(key): _data(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -161,13 +161,13 @@ def _data(value: Any) -> Any:
 
 
 def paint(chip: str, word: str) -> str:
-    """Return the word of a verdict, in its colour on a terminal that shows colours."""
+    """The word of a verdict, coloured if the terminal shows colours."""
     bare = not sys.stdout.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return word if bare else typer.style(word, fg=COLOURS.get(chip), bold=True)
 
 
 def story(lines: Iterable[str]) -> None:
-    """Write lines of plain text, at most as wide as a page. A longer line is wrapped with an indent."""
+    """Write lines of plain text, wrapped with an indent at the width of a page."""
     for line in lines:
         words = plain(line)
         indent = len(words) - len(words.lstrip())
@@ -176,17 +176,17 @@ def story(lines: Iterable[str]) -> None:
 
 
 def line(words: str) -> None:
-    """Write one line of plain text as `story` does."""
+    """Write one line of plain text, wrapped as in `story`."""
     story([words])
 
 
 def aside(words: str) -> None:
-    """Write the present work of a verb to standard error."""
+    """Write a progress message to standard error."""
     sys.stderr.write(f"marchsim: {plain(words)}\n")
 
 
 def watch(page: Path, ending: Iterable[str]) -> None:
-    """Write how a game ended, and where it can be watched."""
+    """Write the end of a game and the path of its page."""
     story(ending)
     line(f"{page}: open it in a browser ({page.stat().st_size / 1e6:.2f} MB, needs no network).")
 
@@ -199,7 +199,7 @@ class Typed:
         line(words)
 
     def ask(self, prompt: str) -> str:
-        """Return a line that the user types. Raises EOFError at the end of input."""
+        """Ask for a line of input. Raises EOFError at the end of input."""
         return input(prompt)
 
 
@@ -208,7 +208,7 @@ def silent(_words: str) -> None:
 
 
 def page(parts: Page) -> None:
-    """Write tables and sentences, as wide as the terminal, or 100 columns without one."""
+    """Write tables and sentences at the width of the terminal, or in 100 columns without one."""
     from rich.console import Console
 
     where = Console(highlight=False, markup=False, emoji=False)
@@ -219,9 +219,9 @@ def page(parts: Page) -> None:
 
 
 def _table(sheet: Sheet) -> Table:
-    """Return a table of plain texts. Columns are `left`, `right` or `wide` (left, fills the width).
+    """A table of plain text. Columns are `left`, `right` or `wide` (left, fills the width).
 
-    One without a title is as wide as it must be.
+    A table without a title is only as wide as its content.
     """
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

@@ -1,4 +1,4 @@
-"""`marchsim species-study`: exchanges species between seats on the same deals, and reports their worth."""
+"""`marchsim species-study`: the effect of each species, by seat and by neighbours."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name.")],
     deals: Annotated[int, typer.Option(help="Deals for each number of players.")] = 200,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder. [default: reports/NAME-species]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the report. [default: reports/NAME-species]")
     ] = None,
 ) -> None:
-    """Say what a species is worth, from which seat, beside whom: same deals, species exchanged.
+    """Measure the effect of each species, by seat and by neighbours, on the same deals.
 
     Each deal is played as dealt, and once for each two seats with their species exchanged: 7 games a deal
-    with 4 players. So each species sits in every seat of its deal. For games whose seats are dealt species.
-    The same command resumes a study that was stopped; more --deals add to the stored ones.
+    with 4 players. So each species sits in every seat of its deal. The game must deal species to its seats.
+    The same command resumes a study that was stopped. More --deals add to the stored ones.
 
     Examples:
       marchsim species-study antwars

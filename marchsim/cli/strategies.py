@@ -1,4 +1,4 @@
-"""`marchsim strategies`: lists the strategies, or shows how one is built."""
+"""`marchsim strategies`: lists the strategies, or shows the parts of one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 def command(
     name: Annotated[
-        str, typer.Argument(metavar="[NAME]", help="A strategy: a name, or a path of a .py file.")
+        str, typer.Argument(metavar="[NAME]", help="Strategy: a name, or the path of a .py file.")
     ] = "",
     game: GameOption = "",
     strategy_path: StrategyPathOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the strategies that can be used, or show how one is built: plan, weights, its own hooks.
+    """List the strategies, or show the parts of one: plan, weights and its own hooks.
 
     Examples:
       marchsim strategies
@@ -32,7 +32,7 @@ def command(
       marchsim strategies --strategy-path my-strategies
       marchsim strategies --json
 
-    A strategy of your own is a .py file; `marchsim new strategy NAME` writes one to start from.
+    A strategy of your own is a .py file. `marchsim new strategy NAME` writes one to start from.
     """
     from marchsim import games
     from marchsim.kernel.showing import Profiled, Sheet
@@ -63,12 +63,14 @@ def command(
         show.write_json([{"name": one, "about": words, "slow": slow} for one, words, slow in rows])
         return
     cells = [(one, first_sentence(words) + (" (slow)" if slow else "")) for one, words, slow in rows]
-    more = "`marchsim strategies NAME` shows more; `marchsim play --strategies A,B,C` shows them at work."
+    more = (
+        "`marchsim strategies NAME` shows the parts of one. `marchsim play --strategies A,B,C` plays a game."
+    )
     show.page([Sheet("Strategies", {"Name": "left", "About": "wide"}, cells), more])
 
 
 def pages(made_of: Profile) -> list[str]:
-    """Return how a strategy is built, line by line."""
+    """The parts of a strategy, line by line."""
     about = made_of.about.partition("\n")[0]
     lines = ["", f"  class {made_of.name}, built on {made_of.builds_on}{f': {about}' if about else ''}"]
     if made_of.weights:
@@ -84,7 +86,7 @@ def pages(made_of: Profile) -> list[str]:
 
 
 def described(text: str) -> str:
-    """Return the docstring of a source without running it ('' for a source that does not parse)."""
+    """The docstring of a source, read without running it ('' if the source does not parse)."""
     try:
         words = ast.get_docstring(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError):
@@ -93,7 +95,7 @@ def described(text: str) -> str:
 
 
 def first_sentence(words: str) -> str:
-    """Return the first sentence of a text."""
+    """The first sentence of a text."""
     paragraph = " ".join(words.partition("\n\n")[0].split())
     head, dot, _ = paragraph.partition(". ")
     return head + dot.strip()

@@ -1,9 +1,9 @@
-"""The standard streams of this process, set up so that none of them can break a verb.
+"""Safe standard streams, so that no stream can break a verb.
 
-A stream that was closed at the start leads to the null device, so no file that is opened later takes its
-number and gets its text. If the reader of a pipe has gone, the rest of the output is dropped: the verb
-finishes and keeps its exit code. An error on stderr changes nothing. Characters that a stream's encoding does
-not have, and bytes of names that are not text, are escaped.
+A stream that was closed at the start is redirected to the null device, so no later file takes its number.
+If the reader of a pipe has gone, the rest of the output is dropped, and the verb finishes with its exit
+code. Errors on stderr are ignored. Characters outside the encoding of a stream, and bytes of names that
+are not text, are escaped.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ SPELLED = "marchsim.spelled"
 
 
 class Outlet(io.FileIO):
-    """Standard output. The only failure that is no error is a reader that has gone."""
+    """Standard output that ignores the loss of its reader, but no other failure."""
 
     quiet: type[OSError] = BrokenPipeError
 
     def write(self, data: Any) -> int:
-        """Write bytes, or drop them where nobody reads."""
+        """Write bytes, or drop them if the reader has gone."""
         try:
             return super().write(data)
         except self.quiet:
@@ -34,13 +34,13 @@ class Outlet(io.FileIO):
 
 
 class Murmur(Outlet):
-    """Standard error. A failure is ignored, since it could not be reported anyway."""
+    """Standard error that ignores failures, since they could not be reported."""
 
     quiet = OSError
 
 
 def settle() -> None:
-    """Replace the streams of this process by those described above."""
+    """Replace the streams of this process by safe ones."""
     codecs.register_error(SPELLED, _spelled)
     for number in range(3):
         try:
@@ -81,7 +81,7 @@ def _text(raw: Outlet, before: TextIO | None, line_buffering: bool = False) -> i
 
 
 def _spelled(error: UnicodeError) -> tuple[str, int]:
-    """Return the escaped form of letters that an encoding does not have (codecs.register_error)."""
+    """The escaped form of characters outside an encoding (for codecs.register_error)."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]

@@ -1,4 +1,4 @@
-"""`marchsim try`: plays the game as it is and changed on the same deals, and prints the differences."""
+"""`marchsim try`: plays the present and the changed game on the same deals, and shows the differences."""
 
 from __future__ import annotations
 
@@ -37,20 +37,22 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="CHANGE... [CONFIG]",
-            help="NAME=VALUE, or NAME=VALUE,VALUE,..., and perhaps a configuration or a run folder, for its "
+            help="NAME=VALUE or NAME=VALUE,VALUE,... You can add a configuration or a run folder for its "
             "players. [default: the field of standard, 4 players]",
         ),
     ] = None,
     rules: Annotated[
         list[str] | None,
-        typer.Option("--rules", metavar="FILE", help="A change too: an overlay file; may be repeated."),
+        typer.Option("--rules", metavar="FILE", help="Overlay file with further changes. Repeatable."),
     ] = None,
     game: show.GameOption = "",
     players: PlayersOption = None,
     deals: Annotated[
-        int | None, typer.Option(metavar="N", help="Deals with each number of players, under both rules.")
+        int | None, typer.Option(metavar="N", help="Deals for each number of players, under both rules.")
     ] = None,
-    games: Annotated[int | None, typer.Option(metavar="N", help="Games in all, instead of --deals.")] = None,
+    games: Annotated[
+        int | None, typer.Option(metavar="N", help="Total number of games, instead of --deals.")
+    ] = None,
     seconds: Annotated[float | None, seconds_option("30")] = None,
     page: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder of the page. [default: reports/try/NAME]")
@@ -59,17 +61,17 @@ def command(
         Path | None, typer.Option(metavar="DIR", help="Run folder. [default: runs/try/NAME]")
     ] = None,
     fail_on: Annotated[
-        str, typer.Option("--fail-on", metavar="changed", help="Exit with code 3 if something has changed.")
+        str, typer.Option("--fail-on", metavar="changed", help="Exit with code 3 if any metric changed.")
     ] = "",
 ) -> None:
-    """Try a change: play the game as it is and changed, on the same deals, and say what is different.
+    """Try a change: play the present and the changed game on the same deals, and show the differences.
 
     A table shows each metric before and after. Then come the answers: is the game fairer, longer, closer,
     which strategies and cards gain, and how sure is all this? The page is in reports/try/NAME.
 
-    Several changes are tried together, as one changed game. Several values of one change (NAME=2,3,4) are
-    tried beside each other: one table, one curve, and the value at which the game is fair. --set and --preset
-    apply before and after the change. The same command resumes a try. More --deals add to the stored ones.
+    Several changes make one changed game. Several values of one change (NAME=2,3,4) are compared: one table,
+    one curve, and the value at which the game is fair. --set and --preset apply before and after the change.
+    The same command resumes a try that was stopped. More --deals add to the stored ones.
 
     Examples:
       marchsim try march_steps=4
@@ -81,7 +83,7 @@ def command(
       marchsim try cards.army-head.cost=4 runs/demo
       marchsim try --rules my-rules.toml field.toml --deals 3000
 
-    Exit codes: 0 played, whatever changed; 3 something changed, with --fail-on changed; 5 no deal counted.
+    Exit codes: 0 played, with or without a change, 3 changed (with --fail-on changed), 5 no deal counted.
     """
     from marchsim.cli.main import warn
     from marchsim.reporting.trying import page as pages
@@ -118,7 +120,7 @@ def command(
 
 
 def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
-    """Return the changes among the words, and the configuration, '' if none is named."""
+    """The changes and the configuration ('' if none) among the words."""
     from marchsim.runner.configuration.settings import is_setting
 
     changes = [word for word in words if is_setting(word)]
@@ -138,7 +140,7 @@ def _show(
     played: TryPlayed[Any], drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
     common: Common,
 ) -> None:  # fmt: skip
-    """Write the page of a try. Show the lines, or the content as JSON, at the terminal."""
+    """Write the page of a try, then its lines or its JSON to the terminal."""
     from marchsim.reporting.trying.page import saved
 
     written = saved(drawn, content, page or Path("reports") / "try" / played.folder.resolve().name)
@@ -154,7 +156,7 @@ def _show(
 
 
 def head(played: TryPlayed[Any]) -> list[str]:
-    """The changes and the games played, in lines."""
+    """Lines with the changes and the number of games."""
     found, result = played.found, played.result
     told = [
         f"{plural(deals, 'deal')} with {plural(players, 'player')}" for players, deals in found.deals.items()
@@ -178,7 +180,7 @@ def head(played: TryPlayed[Any]) -> list[str]:
 
 
 def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
-    """Return commands that go on from here. `again` is this one without its budget."""
+    """The next commands. `again` is this command without its budget."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
     from marchsim.reporting.front.commands import Command
@@ -208,7 +210,7 @@ def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
 
 
 def told(played: TryPlayed[Tried], again: Sequence[str]) -> PageWords:
-    """The remarks of the page beside the findings."""
+    """The words of a page about one change, beside its results."""
     from marchsim.reporting.trying.page import PageWords
 
     manifest = played.result.folder.manifest
@@ -221,7 +223,7 @@ def told(played: TryPlayed[Tried], again: Sequence[str]) -> PageWords:
 
 
 def values_told(played: TryPlayed[Swept], again: Sequence[str]) -> PageWords:
-    """Return what the page of several values says beside what was found."""
+    """The words of a page about several values, beside its results."""
     from marchsim.reporting.front.commands import Command
     from marchsim.reporting.trying.page import PageWords
 
@@ -237,7 +239,7 @@ def values_told(played: TryPlayed[Swept], again: Sequence[str]) -> PageWords:
 
 
 def again(asked: TryRequest, out: Path | None, folders: Sequence[Path]) -> list[str]:
-    """Return the words of a command line that asks for the same, without a budget."""
+    """The arguments of a command that repeats this try without a budget."""
     from marchsim.runner.configuration.settings import is_setting, options
 
     changes = [word for word in asked.changes if is_setting(word)]

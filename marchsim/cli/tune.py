@@ -1,4 +1,4 @@
-"""`marchsim tune`: finds better weights for a plan, confirms them on sealed deals and writes them down."""
+"""`marchsim tune`: finds better weights for a strategy, confirms them on sealed deals and writes them."""
 
 from __future__ import annotations
 
@@ -34,55 +34,54 @@ MOST_WEIGHTS = 10  # of an ablation that are shown
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
-    focal: Annotated[str, typer.Option(metavar="NAME", help="The strategy to tune; all: each of them.")],
+    focal: Annotated[str, typer.Option(metavar="NAME", help="Strategy to tune, or `all` for each in turn.")],
     players: PlayersOption = None,
-    games: Annotated[int, typer.Option(help="Games of the search.")] = 130_000,
+    games: Annotated[int, typer.Option(help="Games that the search plays.")] = 130_000,
     weights: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME,...", help="Only these weights or groups of weights. [default: all]"),
+        typer.Option(metavar="NAME,...", help="Tune only these weights or groups of weights. [default: all]"),
     ] = None,
     by_round: Annotated[
-        bool, typer.Option("--by-round", help="A weight may change from round to round.")
+        bool, typer.Option("--by-round", help="Let each weight change from round to round.")
     ] = False,
     pull: Annotated[
-        float,
-        typer.Option(help="Pull towards the plan's own weights: share of wins that a step away costs."),
+        float, typer.Option(help="Pull toward the original weights: share of wins lost for each step.")
     ] = 0.0,
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME,...", help="Who sits at the other seats. [default: all the others]"),
+        typer.Option(metavar="NAME,...", help="Strategies in the other seats. [default: all others]"),
     ] = None,
     scale: Annotated[
         float | None,
-        typer.Option(help="Points of a soft win. [default: half the SD of margins in a pilot]"),
+        typer.Option(help="Points by which wins are smoothed. [default: half the SD of margins in a pilot]"),
     ] = None,
-    confirm: Annotated[int, typer.Option(help="Sealed deals of the confirmation.")] = 1_000,
+    confirm: Annotated[int, typer.Option(help="Sealed deals that confirm the result.")] = 1_000,
     ablation: Annotated[
         int | None,
-        typer.Option(help="Sealed deals on which each weight is set back; 0 for none. [default: 400]"),
+        typer.Option(
+            help="Sealed deals that test each weight by resetting it, or 0 for none. [default: 400]"
+        ),
     ] = None,
     stage_seed: StageSeedOption = 1,
-    team: Annotated[
-        bool, typer.Option("--team", help="Put it in every seat of a game that is won together.")
-    ] = False,
+    team: Annotated[bool, typer.Option("--team", help="Play every seat of a cooperative game.")] = False,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The result. [default: tuned/CONFIG-NAME.toml]")
+        Path | None, typer.Option(metavar="FILE", help="File to write. [default: tuned/CONFIG-NAME.toml]")
     ] = None,
     variant: Annotated[
         str,
         typer.Option(
             "--variant",
             metavar="NAME",
-            help="Tune for this variant of it (base: the configuration without one).",
+            help="Tune for this variant of the configuration, or `base` for none.",
         ),
     ] = "",
 ) -> None:
     """Tune the weights of a strategy against the others of a configuration.
 
-    CMA-ES looks for corrections of the weights that win more. Then fresh, sealed deals show the share of
-    wins before and after, and what each weight contributes. The result is a file for configurations:
-    use = "FILE.toml". The same command resumes a search that was stopped; results do not depend on
-    the backend or the number of workers.
+    CMA-ES searches for weights that win more. Fresh, sealed deals then measure the share of wins before and
+    after, and the contribution of each weight. The result is a file for configurations: use = "FILE.toml".
+    The same command resumes a search that was stopped. Results do not depend on the backend or the number of
+    workers.
 
     Examples:
       marchsim tune field-4 --focal warden
@@ -134,7 +133,7 @@ def _all(
     elif not common.quiet:
         left = [f"without weights, so not in it: {', '.join(found.left)}"] if found.left else []
         path = shlex.quote(str(found.path))
-        kept = ("; no gain is shown, so it stays as it was", "")
+        kept = ("; no significant gain, so it stays unchanged", "")
         told = [f"{summary(one)[0]}{kept[one.proved]}" for one in found.found]
         show.story([*told, *left, f"population: {path}; play it with --population {path}"])
 
@@ -145,7 +144,7 @@ def _foretell(found: TuningForecast) -> None:
 
 
 def forecast_words(found: TuningForecast) -> list[str]:
-    """Return how a search is laid out and how long it takes, in lines."""
+    """The layout of a search and its duration, in lines."""
     from marchsim.cli.check import duration
 
     laid = found.prepared.budget
@@ -169,7 +168,7 @@ def forecast_words(found: TuningForecast) -> list[str]:
 
 
 def forecast_data(found: TuningForecast) -> dict[str, Any]:
-    """Return the same as plain data."""
+    """The same as plain data."""
     laid = found.prepared.budget
     return {
         "schema": "marchsim.tune-plan/1",
@@ -190,7 +189,7 @@ def forecast_data(found: TuningForecast) -> dict[str, Any]:
 
 
 def summary(found: Tuned) -> list[str]:
-    """The findings in words, the answer first."""
+    """The results in sentences, the answer first."""
     from marchsim.studies.tuning.written import words
 
     proof, asked = found.confirmed, found.prepared.asked
@@ -216,7 +215,7 @@ def summary(found: Tuned) -> list[str]:
 
 
 def _margin(found: Margins) -> str:
-    """Return by how much a team beats its opponent, before and after."""
+    """The margin of a team over its opponent, before and after."""
     interval = "" if found.low is None or found.high is None else f" ({found.low:.2f} to {found.high:.2f})"
     return (
         f"its mean margin is {found.after:.2f} points, {found.before:.2f} before: "
@@ -231,11 +230,11 @@ def _verdict(found: Tuned) -> str:
         return "too few deals to tell"
     if low > 0:
         return "it has become stronger"
-    return "it has become weaker" if high < 0 else "no difference can be told"
+    return "it has become weaker" if high < 0 else "no significant difference"
 
 
 def _ablation(found: Tuned) -> list[str]:
-    """Return which weights matter, those that matter most first."""
+    """The weights that matter, the most important first."""
     if not found.ablated:
         return []
     own = found.prepared.space.own()
@@ -243,7 +242,7 @@ def _ablation(found: Tuned) -> list[str]:
     rest = len(found.ablated) - len(matter)
     of, how_many = plural(len(found.ablated), "weight"), len(matter) or "none"
     lines = [
-        f"set back alone, of {of} {how_many} can be told to matter"
+        f"reset one at a time, {how_many} of {of} matter significantly"
         + (" (points lost; all intervals hold at once with 95 %, and are exploratory):" if matter else ".")
     ]
     for one in matter[:MOST_WEIGHTS]:
@@ -253,11 +252,9 @@ def _ablation(found: Tuned) -> list[str]:
             f"  {one.weight}: {change}, {_points(one.lost)} ({_points(one.low)} to {_points(one.high)})"
         )
     if void := [one.weight for one in found.ablated if one.lost is None]:
-        lines.append(
-            f"warning: all games with {', '.join(void)} set back were void: nothing is known of that"
-        )
+        lines.append(f"warning: all games with {', '.join(void)} reset were void, so their effect is unknown")
     if matter and rest:
-        lines.append(f"  of the other {rest} it cannot be told; the file has all")
+        lines.append(f"  none of the other {rest} is significant (the file lists all)")
     return lines
 
 

@@ -165,7 +165,7 @@ BAD = [
     ("elo 1,2,3,4", "neither single games"),
     ("elo 1,2,3 --draws 0.2", "counts already include the draws"),
     ("elo --score 0.9 --draws 0.5", "is not possible with"),
-    ("elo --logistic 2001", "cannot be told from"),
+    ("elo --logistic 2001", "too close to 0 or 1"),
     ("elo --normalized 10 --draws 1", "no other score"),
     ("tost --diff 1 --se -1 --df 3 --margin 1", "must be 0 or more"),
     ("tost --diff 1 --se 1 --df 0.5 --margin 1", "must be 1 or more"),

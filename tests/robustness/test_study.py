@@ -159,7 +159,7 @@ def test_what_cannot_be_tried_is_said_in_a_sentence(capsys: Capture) -> None:
     """A game that says nothing of its numbers, too few draws, a claim about players that do not play."""
     write(game="toy")
     assert command_line(["sensitivity", "start.toml"]) == 2
-    assert "it does not say what its assumed numbers could be" in capsys.readouterr().err
+    assert "it gives no plausible ranges for its assumed numbers" in capsys.readouterr().err
     write()
     with pytest.raises(ConfigError, match="--draws: 3"):
         ready(draws=3)

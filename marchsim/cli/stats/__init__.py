@@ -20,13 +20,13 @@ powers = plain_app()
 
 @app.callback()
 def group() -> None:
-    """Compute statistics from numbers or files; no game is needed.
+    """Compute statistics from numbers or files, without a game.
 
     Example:
       marchsim stats share 112 400 --against 0.25
 
-    Each answers with a table, or with --json for programs. Shares lie between 0 and 1.
-    docs/reference/stats.md says when to use which.
+    Each command writes a table, or JSON with --json. Shares lie between 0 and 1.
+    docs/reference/stats.md helps to choose a command.
     """
 
 

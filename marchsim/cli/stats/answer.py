@@ -1,6 +1,6 @@
 """The answer of a calculator: a table that explains every number, or JSON with the same keys.
 
-Undefined values are null in JSON, with the reason beside it, and a dash in the table, with the reason below.
+An undefined value is null in JSON and a dash in the table, with the reason beside or below it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 QUANTITIES = {"Quantity": "left", "Value": "right", "Meaning": "wide"}
 Quantity = tuple[str, Any, Callable[[Any], str], str]
-"""Its key, its value, how the table writes it, and what it means."""
+"""Its key, its value, its text in the table, and its meaning."""
 
 
 @dataclass
 class StatsAnswer:
-    """The values by key, the tables that show them, remarks, and why something is undefined."""
+    """Values by key, the tables that show them, remarks, and the reason for an undefined value."""
 
     values: dict[str, Any]
     sheets: list[Sheet]
@@ -35,19 +35,19 @@ class StatsAnswer:
 
 
 def quantities(title: str, rows: Sequence[tuple[str, str, str]]) -> Sheet:
-    """Return a table of quantities: key, value, meaning."""
+    """A table of quantities: key, value, meaning."""
     return Sheet(title, QUANTITIES, rows)
 
 
 def explained(title: str, *told: Quantity, reason: str = "") -> StatsAnswer:
-    """An answer of quantities, each of which is in the table and, with its key, in JSON."""
+    """An answer made of quantities: rows of the table and, by key, values in JSON."""
     rows = [(key, form(value), meaning) for key, value, form, meaning in told]
     values = {key: value for key, value, *_ in told}
     return StatsAnswer(values, [quantities(title, rows)], reason=reason)
 
 
 def command(calculator: Callable[..., StatsAnswer]) -> Callable[..., None]:
-    """Return the command of a calculator: its options and --json; it writes the answer."""
+    """The command of a calculator: takes its options and --json, and writes the answer."""
 
     def written(as_json: bool, **given: Any) -> None:
         write(calculator(**given), as_json)
@@ -74,7 +74,7 @@ def write(answer: StatsAnswer, as_json: bool) -> None:
 
 
 def undefined(value: Any) -> bool:
-    """Return whether a value is None or holds one."""
+    """Return whether a value is None or contains None."""
     if isinstance(value, Mapping):
         return any(undefined(part) for part in value.values())
     if isinstance(value, list | tuple):
@@ -83,33 +83,33 @@ def undefined(value: Any) -> bool:
 
 
 def _fixed(value: float, digits: int) -> str:
-    """Return a number with that many decimals, without a negative zero."""
+    """A number with that many decimals, without a negative zero."""
     text = f"{value:,.{digits}f}"
     return text if text.strip("-0.,") else text.lstrip("-")
 
 
 def percent(value: float | None) -> str:
-    """Return a share in percent with two decimals."""
+    """A share in percent with two decimals."""
     return DASH if value is None else f"{_fixed(value * 100, 2)} %"
 
 
 def percents(bounds: Sequence[float] | None) -> str:
-    """Return an interval of shares in percent."""
+    """An interval of shares in percent."""
     return DASH if bounds is None else f"{_fixed(bounds[0] * 100, 2)} to {percent(bounds[1])}"
 
 
 def p(value: float | None) -> str:
-    """Return a p value with four decimals, never 0."""
+    """A p value with four decimals, never 0."""
     return DASH if value is None else f"< {SMALLEST_P}" if value < SMALLEST_P else f"{value:.4f}"
 
 
 def ends(bounds: Sequence[float | None] | None, digits: int = 4) -> str:
-    """Return an interval of numbers."""
+    """An interval of numbers."""
     return DASH if bounds is None else f"{figure(bounds[0], digits)} to {figure(bounds[1], digits)}"
 
 
 def figure(value: float | None, digits: int = 4) -> str:
-    """Return a number with that many decimals, more if it is small."""
+    """A number with that many decimals, more if it is small."""
     if value is None:
         return DASH
     return f"{value:.3g}" if value and abs(value) < 10 ** (1 - digits) else _fixed(value, digits)
@@ -119,10 +119,10 @@ hundredths = partial(figure, digits=2)
 
 
 def whole(value: float | None) -> str:
-    """Return a whole number with thousands separators."""
+    """A whole number with thousands separators."""
     return DASH if value is None else f"{value:,.0f}"
 
 
 def span(interval: Interval | None) -> list[float] | None:
-    """Return an interval as JSON has it."""
+    """An interval as a list of two numbers for JSON."""
     return [interval.low, interval.high] if interval else None

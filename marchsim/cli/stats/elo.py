@@ -1,4 +1,4 @@
-"""Scores as Elo and back: `elo`."""
+"""Conversion between scores and Elo: `elo`."""
 
 from __future__ import annotations
 
@@ -24,26 +24,24 @@ def elo(
         typer.Argument(
             metavar="[C0,C1,...]",
             parser=numbers.counts,
-            help="Losses and wins; losses, draws and wins; or the five scores of pairs, lowest first.",
+            help="Losses and wins, or losses, draws and wins, or counts of the five scores of pairs.",
         ),
     ] = None,
     score: Annotated[
         float | None,
-        typer.Option("--score", metavar="S", parser=numbers.inner, help="A mean score instead, 0 to 1."),
+        typer.Option("--score", metavar="S", parser=numbers.inner, help="Mean score, from 0 to 1."),
     ] = None,
     logistic: Annotated[
-        float | None,
-        typer.Option("--logistic", metavar="E", parser=numbers.number, help="Logistic Elo instead."),
+        float | None, typer.Option("--logistic", metavar="E", parser=numbers.number, help="Logistic Elo.")
     ] = None,
     normalized: Annotated[
-        float | None,
-        typer.Option("--normalized", metavar="E", parser=numbers.number, help="Normalised Elo instead."),
+        float | None, typer.Option("--normalized", metavar="E", parser=numbers.number, help="Normalised Elo.")
     ] = None,
     draws: Annotated[
         float, typer.Option("--draws", metavar="D", parser=numbers.probability, help="Share of draws.")
     ] = 0.0,
 ) -> StatsAnswer:
-    """Turn a score into Elo, logistic and normalised, or Elo into a score.
+    """Convert a score into Elo, logistic and normalised, or Elo into a score.
 
     Examples:
       marchsim stats elo 89,123,76
@@ -51,8 +49,8 @@ def elo(
       marchsim stats elo --score 0.55 --draws 0.3
       marchsim stats elo --normalized 20 --draws 0.3
 
-    Logistic Elo says what score to expect, normalised Elo how many games it takes to detect it. Counts give
-    intervals, and los: how sure it is that the true score is above one half.
+    Logistic Elo predicts the score. Normalised Elo determines the number of games needed to detect it. Counts
+    also give intervals and los, the likelihood of superiority: that the true score exceeds one half.
     """
     given = [one for one in (counts, score, logistic, normalized) if one is not None]
     if len(given) != 1:
@@ -76,7 +74,7 @@ def _of_counts(counts: Counts) -> StatsAnswer:
         "Strength",
         ("score", found.score if found else None, percent, f"mean score per game of {blocks}"),
         ("score_ci", span(found.score_interval) if found else None, percents, "95 % interval"),
-        ("logistic", found.logistic if found else None, hundredths, "Elo: what score to expect"),
+        ("logistic", found.logistic if found else None, hundredths, "Elo: the expected score"),
         ("logistic_ci", list(found.logistic_interval) if found else None, bounds, "95 % interval"),
         ("normalized", found.normalised if found else None, hundredths,
          "normalised Elo: how many games it takes to detect it"),
@@ -104,7 +102,7 @@ def _of_one(
     for name, value in (("--logistic", logistic), ("--normalized", normalized)):
         if value is not None and abs(value) > FURTHEST:
             raise typer.BadParameter(
-                f"{name}: Elo beyond {FURTHEST:g} gives a score that cannot be told from 0 or 1."
+                f"{name}: Elo beyond {FURTHEST:g} gives a score too close to 0 or 1 to compute."
             )
     if normalized is not None:
         if draws >= 1:
@@ -121,7 +119,7 @@ def _of_one(
     return explained(
         "A score in Elo",
         ("score", score, percent, "mean score per game"),
-        ("logistic", library.logistic_elo(score), hundredths, "Elo: what score to expect"),
+        ("logistic", library.logistic_elo(score), hundredths, "Elo: the expected score"),
         (
             "normalized",
             normalised,

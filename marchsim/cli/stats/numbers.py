@@ -1,4 +1,4 @@
-"""Numbers as the calculators take them from the command line, and the messages for bad ones."""
+"""Numbers on the command line of the calculators, and the messages for bad ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shown(text: str | float) -> str:
 
 
 def whole(text: str | int) -> int:
-    """Return a whole number from 0 to 10^12. Defaults come as numbers."""
+    """A whole number from 0 to 10^12. Default values come as numbers."""
     text = str(text)
     if not WHOLE.fullmatch(text.strip()):
         raise typer.BadParameter(f"{shown(text)} is not a whole number.")
@@ -40,7 +40,7 @@ def whole(text: str | int) -> int:
 
 
 def positive_whole(text: str | int) -> int:
-    """Return a whole number from 1."""
+    """A whole number from 1."""
     value = whole(text)
     if value == 0:
         raise typer.BadParameter("must be 1 or more, not 0.")
@@ -48,7 +48,7 @@ def positive_whole(text: str | int) -> int:
 
 
 def number(text: str | float) -> float:
-    """Return a finite number of ordinary size."""
+    """A finite number of ordinary size."""
     text = str(text)
     try:
         value = float(text)
@@ -60,7 +60,7 @@ def number(text: str | float) -> float:
 
 
 def positive(text: str | float) -> float:
-    """Return a number above 0."""
+    """A number above 0."""
     value = number(text)
     if value < 1 / MOST:
         raise typer.BadParameter(f"must be above 0, not {shown(text)}.")
@@ -68,7 +68,7 @@ def positive(text: str | float) -> float:
 
 
 def degrees(text: str | float) -> float:
-    """Return degrees of freedom: a number from 1."""
+    """Degrees of freedom: a number from 1."""
     value = number(text)
     if value < 1:
         raise typer.BadParameter(f"must be 1 or more, not {shown(text)}.")
@@ -76,7 +76,7 @@ def degrees(text: str | float) -> float:
 
 
 def not_negative(text: str | float) -> float:
-    """Return a number from 0."""
+    """A number from 0."""
     value = number(text)
     if value < 0:
         raise typer.BadParameter(f"must be 0 or more, not {shown(text)}.")
@@ -84,7 +84,7 @@ def not_negative(text: str | float) -> float:
 
 
 def probability(text: str | float) -> float:
-    """Return a number from 0 to 1."""
+    """A number from 0 to 1."""
     value = number(text)
     if not 0 <= value <= 1:
         raise typer.BadParameter(f"must lie between 0 and 1, not {shown(text)}.")
@@ -92,7 +92,7 @@ def probability(text: str | float) -> float:
 
 
 def inner(text: str | float) -> float:
-    """Return a number between 0 and 1, neither of them."""
+    """A number strictly between 0 and 1."""
     value = probability(text)
     if not 1e-9 <= value <= 1 - 1e-9:
         raise typer.BadParameter(f"must lie strictly between 0 and 1, not {shown(text)}.")
@@ -100,7 +100,7 @@ def inner(text: str | float) -> float:
 
 
 def counts(text: str) -> Counts:
-    """Return two or more whole numbers, separated by commas."""
+    """Two or more whole numbers, separated by commas."""
     values = Counts(whole(part) for part in text.split(","))
     if len(values) < 2:
         raise typer.BadParameter(f"{shown(text)} is one count; give two or more, separated by commas.")
@@ -110,7 +110,7 @@ def counts(text: str) -> Counts:
 
 
 def numbers(text: str) -> Numbers:
-    """Return numbers, separated by commas."""
+    """Numbers, separated by commas."""
     return Numbers(number(part) for part in text.split(","))
 
 
@@ -121,5 +121,6 @@ def not_above(wins: int, n: int, names: str = "WINS and N") -> None:
 
 
 MarginOption = Annotated[
-    float, typer.Option("--margin", metavar="M", parser=positive, help="What is too small to matter.")
+    float,
+    typer.Option("--margin", metavar="M", parser=positive, help="Largest difference that does not matter."),
 ]

@@ -1,4 +1,4 @@
-"""How many games a question needs, or the power of a number of games: `power share`, `two`, `counts` ..."""
+"""The number of games that a question needs, or the power of a number of games: `power`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.cli.stats.answer import StatsAnswer, explained, figure, percent, w
 from marchsim.cli.stats.numbers import MarginOption
 
 PowerOption = Annotated[
-    float, typer.Option("--power", parser=numbers.inner, help="Chance of finding a true effect.")
+    float, typer.Option("--power", parser=numbers.inner, help="Probability of finding a true effect.")
 ]
 AlphaOption = Annotated[float, typer.Option("--alpha", parser=numbers.inner, help="Level of the test.")]
 GamesOption = Annotated[
@@ -20,14 +20,14 @@ GamesOption = Annotated[
         "--n",
         metavar="GAMES",
         parser=numbers.positive_whole,
-        help="Number of games: gives their power instead.",
+        help="Give the power of this number of games instead.",
     ),
 ]
 POWER, ALPHA = 0.8, 0.05
 
 
 def group() -> None:
-    """Give the number of games a question needs, or with --n the power of a number of games.
+    """Compute the number of games that a question needs, or with --n the power of a number of games.
 
     Examples:
       marchsim stats power share --p 0.25 --diff 0.02
@@ -36,24 +36,22 @@ def group() -> None:
 
 
 def share(
-    p: Annotated[
-        float, typer.Option("--p", metavar="P", parser=numbers.inner, help="The share to compare with.")
-    ],
+    p: Annotated[float, typer.Option("--p", metavar="P", parser=numbers.inner, help="Reference share.")],
     difference: Annotated[
-        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="How far off it is.")
+        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="True difference from it.")
     ],
     n: GamesOption = None,
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
-    """Games needed to distinguish a true share of P + D from P; with --n the power of N games.
+    """Compute the games needed to distinguish a share of P + D from P, or with --n the power of N games.
 
     Examples:
       marchsim stats power share --p 0.25 --diff 0.02
       marchsim stats power share --p 0.25 --diff 0.02 --n 2000
 
-    Two-sided; n counts independent games. h is Cohen's effect size (0.2 small, 0.5 medium), power_h the power
-    that it gives.
+    The test is two-sided and n counts independent games. h is Cohen's effect size (0.2 small, 0.5 medium) and
+    power_h the power computed from it.
     """
     from marchsim.stats.power import cohen_h, games_for_share, power_of_h, power_of_share
 
@@ -72,10 +70,10 @@ def share(
 
 def two(
     p1: Annotated[
-        float, typer.Option("--p1", metavar="P1", parser=numbers.inner, help="True share of the first.")
+        float, typer.Option("--p1", metavar="P1", parser=numbers.inner, help="True share of the first side.")
     ],
     p2: Annotated[
-        float, typer.Option("--p2", metavar="P2", parser=numbers.inner, help="True share of the second.")
+        float, typer.Option("--p2", metavar="P2", parser=numbers.inner, help="True share of the other.")
     ],
     n: GamesOption = None,
     m: Annotated[
@@ -84,20 +82,20 @@ def two(
             "--n2",
             metavar="GAMES",
             parser=numbers.positive_whole,
-            help="Games of the second.  [default: --n]",
+            help="Games of the second side.  [default: --n]",
         ),
     ] = None,
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
-    """Games of each of two sides needed to distinguish two true shares; with --n the power of N games.
+    """Compute the games of each side needed to distinguish two shares, or with --n the power of N games.
 
     Examples:
       marchsim stats power two --p1 0.27 --p2 0.25
       marchsim stats power two --p1 0.27 --p2 0.25 --n 4000
 
-    Two-sided score test (diff); the sides have no game in common. h is Cohen's effect size, power_h the power
-    that it gives.
+    The test is the two-sided score test (diff), and the sides have no game in common. h is Cohen's effect
+    size and power_h the power computed from it.
     """
     from marchsim.stats.power import cohen_h, games_for_difference, power_of_difference, power_of_h
 
@@ -116,14 +114,14 @@ def two(
 
 
 def counts(
-    w: Annotated[float, typer.Option("--w", metavar="W", parser=numbers.positive, help="Cohen's w.")],
+    w: Annotated[float, typer.Option("--w", metavar="W", parser=numbers.positive, help="Effect size.")],
     df: Annotated[
         int, typer.Option("--df", metavar="DF", parser=numbers.positive_whole, help="Number of kinds - 1.")
     ],
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
-    """Games that a chi-square test needs to find shares that differ by Cohen's w.
+    """Compute the games that a chi-square test needs to find shares that differ by Cohen's w.
 
     Example:
       marchsim stats power counts --w 0.1 --df 3
@@ -149,12 +147,13 @@ def tost(
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
-    """Deals needed to show that a difference is inside the margin.
+    """Compute the deals needed to show that a difference lies inside the margin.
 
     Example:
       marchsim stats power tost --sd 0.5 --margin 0.02
 
-    For paired differences whose true mean is 0, by exact power; --alpha is the level of each one-sided test.
+    The power is exact, for paired differences with a true mean of 0. --alpha is the level of each one-sided
+    test.
     """
     from marchsim.stats.power import deals_for_tost
 
@@ -180,12 +179,12 @@ def pairs(
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
-    """Pairs that McNemar's test needs to find a difference of two shares.
+    """Compute the pairs that McNemar's test needs to find a difference of two shares.
 
     Example:
       marchsim stats power pairs --discordant 0.3 --diff 0.05
 
-    Q is the share of pairs that only one of the two wins; D is the difference of their shares (at most Q).
+    Q is the share of pairs that only one of the two wins. D is the difference of their shares, at most Q.
     """
     from marchsim.stats.power import pairs_for_mcnemar
 

@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 def rank(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A .csv or .parquet file, a row for each seat of a game.")
+        Path, typer.Argument(metavar="FILE", help="A .csv or .parquet file, one row for each seat of a game.")
     ],
     top1: Annotated[bool, typer.Option("--top1", help="Use only the winners, not the whole order.")] = False,
-    seat: Annotated[bool, typer.Option("--seat", help="Estimate the effects of seats, too.")] = False,
+    seat: Annotated[bool, typer.Option("--seat", help="Also estimate the effect of each seat.")] = False,
 ) -> StatsAnswer:
-    """Rank strategies by their worth (Plackett-Luce), from a table of results.
+    """Rank strategies by strength (Plackett-Luce model), from a table of results.
 
     Examples:
       marchsim stats rank results.csv
       marchsim stats rank results.csv --top1 --seat
 
-    FILE has columns game, seat, strategy, and score (more is better) or rank (1 is best); also deal, if games
-    share one. log_worth has mean 0, worth adds up to 1, se is that of the difference from the first item.
-    behind is the difference from the best, whichever that is, with simultaneous intervals (multiple
-    comparisons with the best). Joint places are Davidson-Luce ties; ties are log rates by their number of
-    entries. --seat adds seats: the log effect of each relative to seat 0. With a column deal, standard errors
-    allow for anything that games of a deal share.
+    FILE has the columns game, seat, strategy, and score (more is better) or rank (1 is best). A column deal
+    names games that share a deal, and standard errors then allow for it. log_worth has mean 0, worth adds up
+    to 1, and se is the standard error of the difference from the first item. behind is the difference from
+    the best, whichever that is, with simultaneous intervals (multiple comparisons with the best). Joint
+    places are Davidson-Luce ties, whose log rates are in ties by number of entries. --seat adds the log
+    effect of each seat relative to seat 0.
     """
     from marchsim.analysis.field.ladder import worths
     from marchsim.analysis.outside import results
@@ -65,7 +65,7 @@ def rank(
 
 
 def _behind(items: list[str], behind: list[Behind]) -> Sheet:
-    """Return the table of differences to the best."""
+    """The table of differences to the best."""
     rows = [
         (
             name,

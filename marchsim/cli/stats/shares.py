@@ -26,12 +26,12 @@ def share(
         ),
     ] = None,
 ) -> StatsAnswer:
-    """Give intervals for a share of wins, and test it against a value.
+    """Compute intervals for a share of wins, and test it against a value.
 
     Example:
       marchsim stats share 112 400 --against 0.25
 
-    For independent games: each with a deal of its own, won or not. p is the exact binomial test.
+    Games must be independent: each with a deal of its own, won or not. p is the exact binomial test.
     """
     from marchsim.stats.intervals import clopper_pearson, jeffreys, wilson
     from marchsim.stats.shares import share_test
@@ -55,17 +55,19 @@ def share(
 
 
 def diff(
-    w1: Annotated[int, typer.Argument(metavar="W1", parser=numbers.whole, help="Games won by the first.")],
-    n1: Annotated[int, typer.Argument(metavar="N1", parser=numbers.whole, help="Games of the first.")],
-    w2: Annotated[int, typer.Argument(metavar="W2", parser=numbers.whole, help="Games won by the second.")],
-    n2: Annotated[int, typer.Argument(metavar="N2", parser=numbers.whole, help="Games of the second.")],
+    w1: Annotated[
+        int, typer.Argument(metavar="W1", parser=numbers.whole, help="Games won by the first side.")
+    ],
+    n1: Annotated[int, typer.Argument(metavar="N1", parser=numbers.whole, help="Games of the first side.")],
+    w2: Annotated[int, typer.Argument(metavar="W2", parser=numbers.whole, help="Games won by the other.")],
+    n2: Annotated[int, typer.Argument(metavar="N2", parser=numbers.whole, help="Games of the other side.")],
 ) -> StatsAnswer:
     """Compare two shares of different games: difference, interval and test.
 
     Example:
       marchsim stats diff 112 400 88 400
 
-    For independent games that have nothing in common; for two results of the same games see mcnemar.
+    The two sides must be independent. For two results of the same games see mcnemar.
     p is the score test (chi-square without correction).
     """
     from marchsim.stats.shares import equal_shares, newcombe
@@ -93,18 +95,16 @@ def counts(
     values: Annotated[
         Counts,
         typer.Argument(
-            metavar="C1,C2,...",
-            parser=numbers.counts,
-            help="How often each kind occurred, such as wins by seat.",
+            metavar="C1,C2,...", parser=numbers.counts, help="Count of each kind, such as wins by seat."
         ),
     ],
 ) -> StatsAnswer:
-    """Test that several kinds are equally likely, from counts; intervals for all shares at once.
+    """Test whether several kinds are equally likely, with simultaneous intervals for all shares.
 
     Example:
       marchsim stats counts 112,98,101,89
 
-    For independent games with one winner each. chi2 and g test the same; w is the size of the departure
+    Games must be independent, with one winner each. chi2 and g test the same hypothesis. w is the effect size
     (Cohen: 0.1 small, 0.3 medium). goodman are simultaneous 95 % intervals.
     """
     found, reason = _counts(values), "" if sum(values) else "no game was counted"

@@ -1,4 +1,4 @@
-"""Which of two hypotheses holds, tested after every block? `sprt`: the sequential probability ratio test."""
+"""Tests of two hypotheses after every block: `sprt`, the sequential probability ratio test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = {2: 1, 3: 1, 5: 2}  # scores of a block -> games in it, where a win is 1
 
 
 class Model(StrEnum):
-    """The meaning of h0 and h1."""
+    """The unit of h0 and h1."""
 
     NORMALIZED = "normalized"
     LOGISTIC = "logistic"
@@ -31,8 +31,7 @@ class Model(StrEnum):
 ModelOption = Annotated[
     Model,
     typer.Option(
-        "--model",
-        help="What h0 and h1 are: normalised Elo per game, logistic Elo, or mean block scores.",
+        "--model", help="Unit of h0 and h1: normalised Elo per game, logistic Elo, or mean block scores."
     ),
 ]
 SupportOption = Annotated[
@@ -41,16 +40,16 @@ SupportOption = Annotated[
         "--support",
         metavar="S0,S1,...",
         parser=numbers.numbers,
-        help="The scores that are counted, lowest first.  [default: equal steps from 0 to 1]",
+        help="Possible scores of a block, lowest first.  [default: equal steps from 0 to 1]",
     ),
 ]
 H0Option = Annotated[float, typer.Option("--h0", metavar="A", parser=numbers.number, help="Value under h0.")]
 H1Option = Annotated[float, typer.Option("--h1", metavar="B", parser=numbers.number, help="Value under h1.")]
 AlphaOption = Annotated[
-    float, typer.Option("--alpha", parser=numbers.inner, help="Chance of accepting h1 if h0 is true.")
+    float, typer.Option("--alpha", parser=numbers.inner, help="Probability of accepting h1 if h0 is true.")
 ]
 BetaOption = Annotated[
-    float, typer.Option("--beta", parser=numbers.inner, help="Chance of accepting h0 if h1 is true.")
+    float, typer.Option("--beta", parser=numbers.inner, help="Probability of accepting h0 if h1 is true.")
 ]
 
 
@@ -61,7 +60,7 @@ def sprt(
             "--counts",
             metavar="C0,C1,...",
             parser=numbers.counts,
-            help="Blocks with each score, lowest first: 3 for single games, 5 for pairs.",
+            help="Number of blocks with each score, lowest first: 3 counts for single games, 5 for pairs.",
         ),
     ],
     model: ModelOption,
@@ -71,15 +70,15 @@ def sprt(
     alpha: AlphaOption = 0.05,
     beta: BetaOption = 0.05,
 ) -> StatsAnswer:
-    """Give the state of a sequential test: accept h1, accept h0, or continue.
+    """Compute the state of a sequential test: accept h1, accept h0, or continue.
 
     Examples:
       marchsim stats sprt --counts 127,4883,10712,5150,104 --model normalized --h0=-1.75 --h1 0.25
       marchsim stats sprt --counts 180,60 --model share --h0 0.22 --h1 0.28
 
-    The generalised SPRT on block scores: the likeliest distributions under h1 and h0 are compared. 3 counts
-    are losses, draws and wins of single games, 5 the scores of pairs. Counts of 0 become 0.001. Look only
-    at checkpoints that were fixed in advance.
+    The test is the generalised SPRT on block scores: it compares the most likely distributions under h1 and
+    h0. 3 counts are losses, draws and wins of single games, 5 the scores of pairs. Counts of 0 become 0.001.
+    Look only at checkpoints that were fixed in advance.
     """
     from marchsim.stats.sprt import sprt as test
 
@@ -96,7 +95,7 @@ def sprt(
 
 
 def _scores(counts: Counts, support: Numbers | None) -> list[float]:
-    """Return the scores that are counted."""
+    """The possible scores of a block, as many as there are counts."""
     if support is None:
         return [at / (len(counts) - 1) for at in range(len(counts))]
     if len(support) != len(counts):
@@ -109,14 +108,14 @@ def _scores(counts: Counts, support: Numbers | None) -> list[float]:
 def _hypotheses(
     model: Model, h0: float, h1: float, scores: list[float], alpha: float, beta: float
 ) -> Hypotheses:
-    """Return the hypotheses as means or t values of a block."""
+    """The hypotheses as means or t values of a block."""
     from marchsim.stats.sprt import Hypotheses, logistic_mean, normalised_t
 
     if not h0 < h1:
         raise typer.BadParameter(f"--h1: must be above h0, and {h1:g} is not above {h0:g}.")
     apart = CLOSEST if model is Model.SHARE else CLOSEST_ELO
     if h1 - h0 < apart:
-        raise typer.BadParameter(f"--h1: too close to h0 to be told apart; at least {apart:g} above it.")
+        raise typer.BadParameter(f"--h1: too close to h0 to distinguish them; at least {apart:g} above it.")
     if alpha + beta >= 1:
         raise typer.BadParameter("--alpha and --beta: their sum must be below 1.")
     if model is Model.SHARE:

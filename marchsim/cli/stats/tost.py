@@ -1,4 +1,4 @@
-"""Is a difference too small to matter? `tost`: two one-sided tests."""
+"""Tests whether a difference is too small to matter: `tost`, two one-sided tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAID = {
 
 def tost(
     difference: Annotated[
-        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="The difference found.")
+        float, typer.Option("--diff", metavar="D", parser=numbers.number, help="Observed difference.")
     ],
     se: Annotated[
         float, typer.Option("--se", metavar="S", parser=numbers.not_negative, help="Its standard error.")
@@ -43,8 +43,8 @@ def tost(
     Example:
       marchsim stats tost --diff 0.004 --se 0.006 --df 399 --margin 0.02
 
-    p is the larger of the two one-sided tests; ci90 lies inside -M to M exactly when p < 0.05. The verdict
-    also uses the two-sided test that the difference is 0.
+    p is the larger p value of the two one-sided tests. ci90 lies inside -M to M exactly when p < 0.05. The
+    verdict also uses the two-sided test that the difference is 0.
     """
     from marchsim.stats import equivalence
 
