@@ -1,7 +1,7 @@
-"""The library for other programs: it reads and plays runs and games, tries changes and levels seats.
+"""The library for other programs: reads and plays runs and games, tries changes and levels seats.
 
-`import marchsim` offers it all and loads it at first use. Frames and estimates are those of recorder
-and analysis. This package computes nothing and knows no game.
+`import marchsim` offers all of it and loads each part at its first use. Frames and estimates come from the
+recorder and analysis packages. This package computes nothing and knows no game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tries a change of the game: before and after on the same deals, as frames."""
+"""Effects of a change of the game as frames: before and after on the same deals."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ CHANGE = Table(
         Column("variant", "str", "the changed game"),
         Column("metric", "str", "name of the metric"),
         Column("players", "i8", "number of players"),
-        Column("before", "f64", "as the game is; 0 for a new card"),
+        Column("before", "f64", "in the present game, 0 for a new card"),
         Column("after", "f64", "with the change"),
         Column("change", "f64", "after minus before, deal by deal"),
         *ends("", "95 % interval of the change", ""),
         Column("margin", "f64", "from where a change matters"),
-        Column("word", "str", "clearly, changed, small, same, or ? for what cannot be told yet"),
+        Column("word", "str", "clearly, changed, small, same, or ? if inconclusive"),
         Column("deals", "i64", "deals that it rests on: the independent unit", "deals"),
     ),
     ("variant", "metric", "players"),
@@ -40,10 +40,10 @@ CHANGE = Table(
 
 @dataclass(frozen=True)
 class TriedChange:
-    """What a change did: `verdict` in a sentence, `changes` a row for each metric, `run` the games.
+    """The results of a tried change: a `verdict` in a sentence, `changes` by metric, and the `run`.
 
-    Wins are counted where 100 are fair. `fair` has fair values by number of players, if several values were
-    tried and there is one.
+    Wins are a wins index (100 is fair). If several values were tried, `fair` has the fair value for each
+    number of players that has one.
     """
 
     verdict: str
@@ -52,11 +52,11 @@ class TriedChange:
     run: LoadedRun = field(repr=False)
 
     def __str__(self) -> str:
-        """Return the verdict."""
+        """The verdict."""
         return self.verdict
 
     def _repr_html_(self) -> str:
-        """Return verdict and changes for a notebook."""
+        """The verdict and the changes for a notebook."""
         return f"<p><b>{escape(self.verdict)}</b></p>{self.changes._repr_html_()}"
 
 
@@ -78,9 +78,9 @@ def try_change(
 ) -> TriedChange:
     """Try a change as `marchsim try` does: `marchsim.try_change({"march_steps": 4}).changes`.
 
-    `change` is a dictionary of names and values, or files; a tuple of values tries each:
-    `{"cards.army-head.cost": (2, 3, 4)}`. `config` names who plays, else the usual field of the `game`.
-    The same call resumes what was stopped. Raises MarchsimError with one clear line.
+    `change` is a dictionary of names and values, or files. A tuple tries several values:
+    `{"cards.army-head.cost": (2, 3, 4)}`. `config` names the configuration, by default the usual field of
+    `game`. The same call resumes a try that was stopped. Raises MarchsimError with one clear line.
     """
     asked = TryRequest(overlays(change), config, players, overlays(rules), population, seed, game)
     trial, budget = prepare(asked), Budget(deals, None, seconds)

@@ -1,4 +1,4 @@
-"""Frames of the course of games: length, endings, leads, scores and points, and actions of strategies."""
+"""Frames about the course of games: length, endings, leads, scores, sources of points, and actions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PACE = Table(
     "One row for each measure of length and suspense of each panel.",
     (
         VARIANT, PLAYERS,
-        Column("measure", "str", "rounds, turns, decisions; of games against each other also `lead changes` "
+        Column("measure", "str", "rounds, turns, decisions. In games against each other also `lead changes` "
                "a game and `wins from last place`, the share of wins from the last place half-way"),
         GAMES, DEALS, *interval("mean", "mean of the games", "of the measure"),
         Column("median", "f64", "median of the games, null of a share", "of the measure"),
@@ -43,7 +43,7 @@ ENDINGS = Table(
     "endings",
     "One row for each way in which games of a panel ended.",
     (
-        VARIANT, PLAYERS, Column("ending", "str", "what decided, or `joint winners`"), GAMES,
+        VARIANT, PLAYERS, Column("ending", "str", "deciding criterion, or `joint winners`"), GAMES,
         *interval("share", "games that ended so", "share of games"),
     ),
     ("variant", "players", "ending"),
@@ -93,7 +93,7 @@ ACTIVITY = Table(
     "One row for each number of the table `rounds` and each round of each panel, of all players.",
     (
         VARIANT, PLAYERS, ROUND, Column("measure", "str", "its column in `rounds`"),
-        Column("happens", "bool", "whether it counts what happens in the round, else how things stand then"),
+        Column("happens", "bool", "whether it counts events of the round, else the state at its end"),
         *interval("mean", "mean per player", "of the column"),
     ),
     ("variant", "players", "round", "measure"),
@@ -101,7 +101,7 @@ ACTIVITY = Table(
 
 
 def pace(courses: Iterable[Course]) -> pl.DataFrame:
-    """Return the frame `PACE`."""
+    """Measures of length and closeness, as the frame `PACE`."""
     rows = []
     for one in courses:
         measures: list[tuple[str, Estimate, float | None, float | None, float | None]] = [
@@ -121,7 +121,7 @@ def pace(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def endings(courses: Iterable[Course]) -> pl.DataFrame:
-    """Return the frame `ENDINGS`."""
+    """Share of games by ending, as the frame `ENDINGS`."""
     rows = [
         {**panel(one), "ending": row.name, "games": row.games, **valued("share", row.share)}
         for one in courses
@@ -131,7 +131,7 @@ def endings(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def lead(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Return the frame `LEAD`."""
+    """The lead by round, as the frame `LEAD`."""
     rows = [
         {
             **panel(one), "round": row.round, "games": row.games, **valued("shared", row.shared),
@@ -145,7 +145,7 @@ def lead(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def scores(courses: Iterable[Course]) -> pl.DataFrame:
-    """Return the frame `SCORES`."""
+    """Mean scores by round, as the frame `SCORES`."""
     rows = [
         {**panel(one), "strategy": row.strategy, "round": row.round, **valued("score", row.score)}
         for one in courses
@@ -155,7 +155,7 @@ def scores(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def sources(courses: Iterable[Course]) -> pl.DataFrame:
-    """Return the frame `SOURCES`."""
+    """Mean points by source, as the frame `SOURCES`."""
     rows = [
         {**panel(one), "strategy": row.strategy, "source": column, **valued("points", mean)}
         for one in courses
@@ -166,7 +166,7 @@ def sources(courses: Iterable[Course]) -> pl.DataFrame:
 
 
 def profile(profiles: Mapping[tuple[str, int], StyleProfile]) -> pl.DataFrame:
-    """Return the frame `PROFILE`."""
+    """Recorded measures of each strategy, as the frame `PROFILE`."""
     rows = [
         {
             "variant": variant, "players": players, "strategy": strategy, "table": measure.table,
@@ -182,7 +182,7 @@ def profile(profiles: Mapping[tuple[str, int], StyleProfile]) -> pl.DataFrame:
 
 
 def activity(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Return the frame `ACTIVITY`."""
+    """Recorded measures by round, as the frame `ACTIVITY`."""
     rows = [
         {
             **panel(one), "round": number, "measure": row.column, "happens": row.happens,

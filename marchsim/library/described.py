@@ -1,4 +1,4 @@
-"""Frames that describe their columns: each is made from rows and a description alone."""
+"""Frames with described columns, each built from rows and a description."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ SHARE, WINS, POINTS = "share of wins", "wins where 100 are fair", "points"
 
 
 def frame(table: Table, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
-    """The frame of some rows with the columns of a table. A row has a value for each column."""
+    """A frame of rows with the columns of a table. Each row must have a value for each column."""
     names = [column.name for column in table.columns]
     held = [[row[name] for name in names] for row in rows]
     return pl.DataFrame(held, schema=parquet.schema(table), orient="row")
 
 
 def shown(table: Table) -> pl.DataFrame:
-    """The description of a table's columns: a row each with `column`, `type`, `unit` and `meaning`."""
+    """The description of a table's columns: a row for each, with `column`, `type`, `unit` and `meaning`."""
     kinds = parquet.schema(table)
     rows = [(c.name, str(kinds[c.name]), c.unit, c.meaning) for c in table.columns]
     return pl.DataFrame(
@@ -40,12 +40,12 @@ def shown(table: Table) -> pl.DataFrame:
 
 
 def interval(name: str, meaning: str, unit: str) -> tuple[Column, Column, Column]:
-    """Return the columns of a number with its 95 % interval: NAME, NAME_low, NAME_high."""
+    """The columns of a number with its 95 % interval: NAME, NAME_low, NAME_high."""
     return (Column(name, "f64", meaning, unit), *ends(f"{name}_", "95 % interval", unit))
 
 
 def ends(before: str, meaning: str, unit: str) -> tuple[Column, Column]:
-    """Return the columns of an interval, `before` in front of their names."""
+    """The two columns of an interval, with the prefix `before`."""
     return (
         Column(f"{before}low", "f64", f"{meaning}, lower end", unit),
         Column(f"{before}high", "f64", f"{meaning}, upper end", unit),
@@ -53,7 +53,7 @@ def ends(before: str, meaning: str, unit: str) -> tuple[Column, Column]:
 
 
 def bounds(before: str, found: Any) -> dict[str, float | None]:
-    """The ends of an interval or estimate, or of a pair of numbers, or None."""
+    """The two ends of an interval, estimate or pair by column name, or None for both."""
     if found is None:
         low = high = None
     elif isinstance(found, tuple):
@@ -64,23 +64,23 @@ def bounds(before: str, found: Any) -> dict[str, float | None]:
 
 
 def valued(name: str, found: Any) -> dict[str, float | None]:
-    """Return an estimate as the three columns of `interval`."""
+    """An estimate as values of the three columns of `interval`."""
     return {name: None if found is None else found.value, **bounds(f"{name}_", found)}
 
 
 def scaled(name: str, told: Mapping[str, float | None], factor: float | None) -> dict[str, float | None]:
-    """The three columns of `valued` under another name, times a factor (None without one)."""
+    """The values of `valued` under another name, times a factor (None without one)."""
     columns = zip((name, f"{name}_low", f"{name}_high"), told.values(), strict=True)
     return {key: None if value is None or factor is None else factor * value for key, value in columns}
 
 
 def panel(one: Any) -> dict[str, Any]:
-    """Return which panel a row is of."""
+    """The variant and number of players of a panel, as values of its rows."""
     return {"variant": one.variant, "players": one.players}
 
 
 @contextmanager
 def reading(*folders: RunFolder) -> Iterator[None]:
-    """Turn errors of reading run folders into one line that names the damaged part."""
+    """Turn errors in reading run folders into one line that names the damaged part."""
     with quiet(), naming_damage(*(folder.path for folder in folders)):
         yield

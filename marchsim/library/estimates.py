@@ -1,4 +1,4 @@
-"""The estimates of a run's reports as frames, each computed once, when it is first asked for."""
+"""The estimates of a run's reports as frames, each computed at its first use."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def _read(method: Method) -> Method:
-    """Make a method name the damaged part where the run cannot be read."""
+    """Decorate a method so that its error names the damaged part of an unreadable run."""
 
     @wraps(method)
     def reader(self: Estimates, *arguments: Any, **named: Any) -> Any:
@@ -45,13 +45,13 @@ def _read(method: Method) -> Method:
 
 
 class Estimates:
-    """The numbers of `marchsim report`, as polars frames with the names of its parts.
+    """The numbers of `marchsim report`, as polars frames named after its parts.
 
     A panel is one variant with one number of players. Each frame has the columns `variant` and `players`.
-    Every number that is estimated, such as `share`, has its 95 % interval in `share_low` and `share_high`.
-    The independent unit is the deal. A share is from 0 to 1. `wins` is the same as wins where 100 are fair
-    (share x players x 100). `run.columns("report.winrate")` says what each column is. A frame without rows
-    says that the run has no such games. Errors are those of `marchsim report`: MarchsimError, one clear line.
+    Every estimate, such as `share`, has its 95 % interval in `share_low` and `share_high`. The independent
+    unit is the deal. A share is from 0 to 1, and `wins` is the wins index (share x players x 100).
+    `run.columns("report.winrate")` describes each column. A frame is empty if the run has no such games.
+    Raises MarchsimError with one clear line, as `marchsim report` does.
     """
 
     def __init__(self, run: RunFolder) -> None:
@@ -61,63 +61,63 @@ class Estimates:
     # who wins -------------------------------------------------------------------------
     @_read
     def winrate(self) -> pl.DataFrame:
-        """Return who wins: a row for each panel and strategy, with share, wins, score and rank."""
+        """Wins of strategies: a row for each panel and strategy, with share, wins, score and rank."""
         return field.winrate(self._results, self._against, yardsticks(self._run.manifest))
 
     @_read
     def pairs(self) -> pl.DataFrame:
-        """Return who beats whom: a row for each panel and two strategies, with difference and Holm's p."""
+        """Pairs of strategies: a row for each panel and pair, with difference and Holm-adjusted p value."""
         return field.pairs(self._results)
 
     @_read
     def seats(self) -> pl.DataFrame:
-        """The value of the starting seat: a row for each panel and seat (0 begins)."""
+        """Wins of starting seats: a row for each panel and seat (0 begins)."""
         return field.seats(self._results)
 
     @_read
     def places(self) -> pl.DataFrame:
-        """Return who wins from where: a row for each panel, strategy and seat."""
+        """Wins of strategies by seat: a row for each panel, strategy and seat."""
         return field.places(self._results)
 
     @_read
     def together(self) -> pl.DataFrame:
-        """Return how often players beat an opponent together: a row for each panel with one."""
+        """Wins of players together against an opponent: a row for each panel with one."""
         return field.together(self._against)
 
     # how games go ---------------------------------------------------------------------
     @_read
     def pace(self) -> pl.DataFrame:
-        """Return how long and how close games are: a row for each panel and measure."""
+        """Length and closeness of games: a row for each panel and measure."""
         return course.pace(self._courses)
 
     @_read
     def endings(self) -> pl.DataFrame:
-        """Return how games were decided: a row for each panel and way."""
+        """Endings of games: a row for each panel and ending."""
         return course.endings(self._courses)
 
     @_read
     def lead(self) -> pl.DataFrame:
-        """Return who leads when: a row for each panel and round but the last."""
+        """The lead by round: a row for each panel and round but the last."""
         return course.lead(self._results)
 
     @_read
     def scores(self) -> pl.DataFrame:
-        """Return how scores grow: a row for each panel, strategy and round."""
+        """Mean scores by round: a row for each panel, strategy and round."""
         return course.scores(self._courses)
 
     @_read
     def sources(self) -> pl.DataFrame:
-        """Return where points come from: a row for each panel, strategy and source."""
+        """Sources of points: a row for each panel, strategy and source."""
         return course.sources(self._courses)
 
     @_read
     def profile(self) -> pl.DataFrame:
-        """The actions of each strategy: a row for each panel, strategy and number that the game records."""
+        """Play of each strategy: a row for each panel, strategy and recorded measure."""
         return course.profile(self._profiles)
 
     @_read
     def activity(self) -> pl.DataFrame:
-        """The actions and possessions of players: a row for each panel, round and number."""
+        """Actions and possessions of players: a row for each panel, round and measure."""
         return course.activity(self._results)
 
     # cards and variants ---------------------------------------------------------------
@@ -126,18 +126,18 @@ class Estimates:
         """The effect of each card: a row for each panel and card. RecordError if none were recorded.
 
         `effect` contrasts seats dealt the card with seats not dealt it (hands are dealt at random, so it is
-        causal). `shrunk` is the best guess given all cards, and `adjusted` the p value to judge by.
+        causal). `shrunk` is the best estimate given all cards. Judge by `adjusted`, the adjusted p value.
         """
         return worth.cards(self._found.screenings)
 
     @_read
     def plays(self) -> pl.DataFrame:
-        """Return who plays which card: a row for each panel, card and strategy."""
+        """Play of cards by strategy: a row for each panel, card and strategy."""
         return worth.plays(self._found.screenings)
 
     @_read
     def variants(self, second: str | Path | None = None, control: str = "") -> pl.DataFrame:
-        """The effects of variants, deal by deal: a row for each variant, number of players and metric.
+        """Paired effects of variants: a row for each variant, number of players and metric.
 
         Variants of this run are compared with its base, or with the one named `control`. With `second`, a run
         folder, its variants are compared with this run's base. ConfigError if there is nothing to compare.
@@ -177,11 +177,11 @@ class Estimates:
 
     @property
     def judgements(self) -> list[Verdict]:
-        """Return the verdicts of the run."""
+        """The verdicts of the run."""
         with reading(self._run):
             return self._found.verdicts
 
     def _repr_html_(self) -> str:
-        """Return the verdicts and who wins, for a notebook."""
+        """The verdicts and the wins of strategies, for a notebook."""
         told = worth.verdicts(self.judgements).select("question", "chip", "sentence")
         return f"{told._repr_html_()}{self.winrate()._repr_html_()}"

@@ -1,4 +1,4 @@
-"""Measures a changed game: the quantities that targets name, for any optimiser."""
+"""Measurements of a changed game for any optimiser: the quantities that targets name."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def evaluate(
 ) -> pl.DataFrame:
     """Play a changed game and measure it: `marchsim.evaluate({"rules": {"march_steps": 4}})`.
 
-    `overlay` is an overlay as a dictionary, `games` the approximate number of games (in whole blocks).
-    With `targets`, a file of `marchsim optimize`, its configuration is played and its quantities are
-    measured, else all metrics, seats and strategies of `config`. Nothing is kept. Columns: quantity, players,
-    value, error, deals.
+    `overlay` is a dictionary and `games` the approximate number of games (in whole blocks). `targets`, a file
+    of `marchsim optimize`, gives the configuration and the quantities. Without it, all metrics, seats and
+    strategies of `config` are measured. No file is written. Columns: quantity, players, value, error (the
+    standard error), deals.
     """
     change = ("overlay", dict(overlay or {}))
     if games < 1:

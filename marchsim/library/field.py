@@ -1,4 +1,4 @@
-"""Frames of who wins: strategies, pairs, seats, strategies in seats, and games against an opponent."""
+"""Frames about wins: by strategy, pair, seat, strategy in a seat, and against an opponent."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ AT_ONCE = "interval that holds with 95 % for all rows of the panel at once"
 OPPONENT = Column("opponent", "str", "whom the players play against together, '' where against each other")
 WINRATE = Table(
     "winrate",
-    "One row for each strategy of each panel (rules and number of players), games with yardsticks included.",
+    "One row for each strategy of each panel (rules and number of players), baseline players included.",
     (
         VARIANT, PLAYERS, STRATEGY,
-        *interval("wins", "wins where 100 are fair: share x players x 100; null against an opponent", WINS),
-        *interval("share", "wins per seat, a shared win divided; against an opponent the games won", SHARE),
+        *interval("wins", "wins where 100 are fair: share x players x 100, null against an opponent", WINS),
+        *interval("share", "wins per seat, a shared win divided, or games won against an opponent", SHARE),
         *ends("together_", f"of share: {AT_ONCE}", SHARE),
         GAMES, DEALS, Column("entries", "i64", "seats that it had in these games", "seats"),
         *interval("score", "mean final score", POINTS),
-        *interval("rank", "mean rank, 1 for the best; null against an opponent", "ranks"),
-        *interval("margin", "mean margin over the opponent; null without one", POINTS),
-        OPPONENT, Column("yardstick", "bool", "whether it is a yardstick: verdicts leave its games out"),
+        *interval("rank", "mean rank, 1 for the best, null against an opponent", "ranks"),
+        *interval("margin", "mean margin over the opponent, null without one", POINTS),
+        OPPONENT, Column("yardstick", "bool", "whether it is a baseline player, in no verdict"),
         METHOD, NOTE,
     ),
     ("variant", "players", "strategy"),
@@ -109,13 +109,13 @@ TOGETHER = Table(
 def winrate(
     results: Iterable[PanelResult], against: Iterable[Together], yardsticks: Collection[str]
 ) -> pl.DataFrame:
-    """Return the frame `WINRATE`."""
+    """Wins of strategies, as the frame `WINRATE`."""
     rows = [row for one in results for row in _shares(one, yardsticks)]
     return frame(WINRATE, [*rows, *(row for one in against for row in _members(one, yardsticks))])
 
 
 def _basis(found: Any) -> dict[str, Any]:
-    """The data behind an estimate of a share, and the method of its interval."""
+    """The columns on the origin of an estimated share: deals, method of its interval, note."""
     return {"deals": found.deals, "method": found.method, "note": found.note}
 
 
@@ -141,7 +141,7 @@ def _members(one: Together, yardsticks: Collection[str]) -> Rows:
 
 
 def _ranked(rows: Iterable[Row]) -> list[Row]:
-    """Return strategies by share, best first."""
+    """The strategies sorted by share, the best first."""
     return sorted(rows, key=lambda row: (-(row.share.value or 0.0), row.strategy))
 
 
@@ -153,7 +153,7 @@ def _entry(row: Share | TeamShare, yardsticks: Collection[str]) -> dict[str, Any
 
 
 def pairs(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Return the frame `PAIRS`."""
+    """Differences between strategies, as the frame `PAIRS`."""
     rows = [
         {
             **panel(one), "first": row.first, "second": row.second, "games": row.games,
@@ -168,7 +168,7 @@ def pairs(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def seats(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Return the frame `SEATS`."""
+    """Wins of seats, as the frame `SEATS`."""
     rows = []
     for one in results:
         wide = one.seats_largest.together if one.seats_largest else [None] * len(one.seats)
@@ -183,7 +183,7 @@ def seats(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def places(results: Iterable[PanelResult]) -> pl.DataFrame:
-    """Return the frame `PLACES`."""
+    """Wins of strategies by seat, as the frame `PLACES`."""
     rows = []
     for one in results:
         for row in one.places:
@@ -197,7 +197,7 @@ def places(results: Iterable[PanelResult]) -> pl.DataFrame:
 
 
 def together(against: Sequence[Together]) -> pl.DataFrame:
-    """Return the frame `TOGETHER`."""
+    """Wins against an opponent, as the frame `TOGETHER`."""
     rows = [
         {
             **panel(one), "opponent": one.opponent, "games": one.layout.n_games, "won": one.won,

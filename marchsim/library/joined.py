@@ -1,6 +1,6 @@
-"""The tables of a run, joined as users join them, with descriptions of their columns.
+"""The tables of a run, joined for users, with descriptions of their columns.
 
-Columns of the run's own tables keep their names. This module describes the added ones.
+Columns of recorded tables keep their names. This module describes the added ones.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ COUNTED = Column(
     "counted", "bool", "whether reports count the game: all of its block was played, nothing void"
 )
 YARDSTICK = Column("yardstick", "bool", "whether a yardstick (a strategy that does not plan) sat in the game")
-WINNER = Column("winner", "str", "strategy that won alone; null where several or none did")
-WON = Column("won", "bool", "whether the seat won, alone or with others; null in void games")
+WINNER = Column("winner", "str", "strategy that won alone, null if several or none did")
+WON = Column("won", "bool", "whether the seat won, alone or with others, null in void games")
 WINS = Column(
     "wins", "f64",
-    "100 x credit x players, so that the mean over seats is wins where 100 are fair; "
+    "100 x credit x players, so that the mean over seats is wins where 100 are fair, "
     "null where players win or lose together, and where nobody won", "wins where 100 are fair",
 )  # fmt: skip
 OF_GAMES = (
@@ -52,9 +52,9 @@ VALUES = ("a", "b", "c", "d")  # of an event
 NONE: list[tuple[int | None, str | None]] = [(None, None)]  # for a value that has no names
 OF_EVENTS = (
     Column("variant", "str", "name of the rules variant"),
-    *(Column(f"{one}_is", "str", f"what `{one}` is in this kind of event, null if it has no such value")
+    *(Column(f"{one}_is", "str", f"meaning of `{one}` in this kind of event, null if it has no such value")
       for one in VALUES),
-    *(Column(f"{one}_name", "str", f"the name that `{one}` stands for (a card, a reason), null for a number")
+    *(Column(f"{one}_name", "str", f"name behind `{one}` (a card, a reason), null for a number")
       for one in VALUES),
 )  # fmt: skip
 PLAYED_IN = Column("round_played", "i16", "round in which the seat played it, null if it did not", "rounds")
@@ -62,37 +62,37 @@ PLAYED_IN = Column("round_played", "i16", "round in which the seat played it, nu
 
 @dataclass(frozen=True)
 class Joined:
-    """A joined table: descriptions of its columns, and its rows in the order of its key."""
+    """A joined table: descriptions of its columns, and its rows."""
 
     table: Table
     rows: pl.LazyFrame
 
     def collect(self) -> pl.DataFrame:
-        """Return the rows."""
+        """The rows in the order of the key."""
         return self.lazy().sort(self.table.key).collect()
 
     def lazy(self) -> pl.LazyFrame:
-        """Return the rows when they are asked for, in no order."""
+        """The rows as a lazy frame, in no order."""
         return self.rows.select(column.name for column in self.table.columns)
 
     def led_by(self, *names: str) -> Joined:
-        """The table with these columns in front, in this order. Unknown names are left out."""
+        """The table with the named columns first, in this order. Unknown names are ignored."""
         first = {name: at for at, name in enumerate(names)}
         columns = sorted(self.table.columns, key=lambda column: first.get(column.name, len(first)))
         return replace(self, table=replace(self.table, columns=tuple(columns)))
 
     def columns(self, names: Sequence[str]) -> list[Column]:
-        """Return the descriptions of those of these columns that there are."""
+        """The descriptions of the named columns, without unknown ones."""
         return [column for column in self.table.columns if column.name in names]
 
     def joined(self, rows: pl.LazyFrame, columns: Sequence[Column], on: Sequence[str]) -> Joined:
-        """The table with columns of other rows, joined on a key. Its own columns stay as they are."""
+        """The table joined on a key with new columns of other rows. Its own columns keep their values."""
         new = self._new(columns)
         more = rows.select(*on, *(column.name for column in new))
         return Joined(self._with(new), self.rows.join(more, on=on, how="left"))
 
     def made(self, columns: Sequence[Column], **values: pl.Expr) -> Joined:
-        """The table with columns made of its own. Its own columns stay as they are."""
+        """The table with new columns computed from its own. Its own columns keep their values."""
         new = self._new(columns)
         return Joined(self._with(new), self.rows.with_columns(values[c.name].alias(c.name) for c in new))
 
@@ -105,13 +105,13 @@ class Joined:
 
 
 def plain(run: RunFolder, name: str) -> Joined:
-    """A table of a run as it was recorded. RecordError if there is none of that name."""
+    """A table of a run as recorded. RecordError if there is none of that name."""
     rows = run.scan(name)
     return Joined(run.tables[name], rows)
 
 
 def of_games(run: RunFolder) -> Joined:
-    """Return the games: as recorded, with who won and whether reports count them."""
+    """The recorded games, with their winner and a flag for those that reports count."""
     base, seats = plain(run, "games"), scan(run, "seats", GENERIC_SEATS)
     counted = classify(run).lazy().select("game", counted=pl.col("state") == "kept")
     barred = seats.filter(pl.col("strategy").is_in(sorted(yardsticks(run.manifest))))
@@ -126,7 +126,7 @@ def of_games(run: RunFolder) -> Joined:
 
 
 def seats(run: RunFolder) -> Joined:
-    """Return the seats: as recorded, with their game's columns and whether they won."""
+    """The recorded seats, with the columns of their games and their wins."""
     of = of_games(run)
     base = plain(run, "seats").joined(of.rows, of.columns(OF_GAMES), ["game"])
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
@@ -140,14 +140,14 @@ def seats(run: RunFolder) -> Joined:
 
 
 def rounds(run: RunFolder) -> Joined:
-    """Return the rounds: as recorded, with the seat's strategy and how its game ended for it."""
+    """The recorded rounds, with the strategy of the seat and its result."""
     of = seats(run)
     made = plain(run, "rounds").joined(of.rows, of.columns(OF_SEATS), ["game", "seat"])
     return made.led_by("game", "round", "seat", "strategy", "variant", "players", "won", "wins", "score")
 
 
 def cards(run: RunFolder) -> Joined:
-    """The cards that came to seats: name, type, cost, fate, holder, and whether the holder won.
+    """Cards drawn by seats: name, type, cost, whether played, strategy, and whether the seat won.
 
     RecordError if the run did not record them.
     """
@@ -166,7 +166,7 @@ def cards(run: RunFolder) -> Joined:
 
 
 def events(run: RunFolder) -> Joined:
-    """The events with the meaning of their values, and the names that these stand for, in games that say so.
+    """The recorded events, with meanings and names of their values if the game describes them.
 
     RecordError if the run did not record them.
     """
@@ -198,7 +198,7 @@ def events(run: RunFolder) -> Joined:
 
 
 def _beside(table: Table) -> list[str]:
-    """Return the columns of events, each value with its meaning and name behind it."""
+    """The columns of events in order: each value is followed by its meaning and name."""
     return [
         name
         for column in table.columns
@@ -210,7 +210,7 @@ def _beside(table: Table) -> list[str]:
 
 
 def _by_variant(run: RunFolder) -> list[tuple[str, list[dict[str, object]]]]:
-    """Return the rows of items of each variant."""
+    """The rows of items by name of the variant."""
     rows = plain(run, "items").rows.with_columns(pl.col("variant").cast(pl.String)).collect()
     return [
         (str(variant), part.to_dicts()) for (variant,), part in rows.group_by("variant", maintain_order=True)
@@ -218,7 +218,7 @@ def _by_variant(run: RunFolder) -> list[tuple[str, list[dict[str, object]]]]:
 
 
 def _items(run: RunFolder, kind: str) -> pl.LazyFrame:
-    """Name, type, group and cost of the cards of each variant, as far as the run describes them."""
+    """Name, type, group and cost of the cards of each variant, as described by the run."""
     wanted = {"variant": pl.String(), kind: pl.String(), **{c.name: parquet.dtype(c) for c in OF_CARDS}}
     if described(run, "items") is None:
         return pl.LazyFrame(schema=wanted)

@@ -1,4 +1,4 @@
-"""Levels the seats of a game: what each should begin with so that all win equally often, as data."""
+"""Level seats as data: starting amounts with which all seats win equally often."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ SEATS = Table(
 
 @dataclass(frozen=True)
 class LevelledSeats:
-    """What was found: `verdict` (level, uneven or open), `rules` to use as an overlay, `seats` as a frame.
+    """The result of levelling: `verdict` (level, uneven or open), `rules` as an overlay, `seats` as a frame.
 
-    `answer` says it in sentences. `file` is the overlay, `folder` holds the games.
+    `answer` is the result in sentences, `file` the path of the overlay, `folder` that of the games.
     """
 
     verdict: str
@@ -49,11 +49,11 @@ class LevelledSeats:
     folder: Path
 
     def __str__(self) -> str:
-        """Return the answer."""
+        """The answer."""
         return "\n".join(self.answer)
 
     def _repr_html_(self) -> str:
-        """Return answer and seats for a notebook."""
+        """The answer and the seats for a notebook."""
         return f"<p>{'<br>'.join(map(escape, self.answer))}</p>{self.seats._repr_html_()}"
 
 
@@ -68,7 +68,7 @@ def level(
     workers: int | None = None,
     progress: bool = False,
 ) -> LevelledSeats:
-    """Find a start with which all seats win equally often, as `marchsim level` does.
+    """Find starting amounts with which all seats win equally often, as `marchsim level` does.
 
     `by` names the resources (default: all of the game), `deals` the deals of the sweep. The same call resumes
     a study that was stopped. Play with the result: `marchsim.run(config, rules=[found.file])`. Raises

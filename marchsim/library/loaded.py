@@ -1,4 +1,4 @@
-"""A run as data: its tables joined as users join them, its verdicts, and the estimates of its reports."""
+"""A run as data: joined tables, verdicts, and the estimates of its reports."""
 
 from __future__ import annotations
 
@@ -31,37 +31,37 @@ OWN = {table.name: table for table in (worth.STANDINGS, worth.VERDICTS)}
 
 
 def load(run: str | Path) -> LoadedRun:
-    """Read the run folder at a path, or the one of that name in runs/: `marchsim.load("runs/demo")`.
+    """Load the run folder at a path, or the one of that name in runs/: `marchsim.load("runs/demo")`.
 
-    Everything is checked and read when it is first used, and nothing in the folder is executed. Raises
-    MissingRun if there is no run and StateMismatch if it is damaged (both are MarchsimError): one line that
-    names the file and says what to do. An unfinished run can be loaded. Its frames have what is stored now.
+    Each table is checked and read at its first use, and no code in the folder is executed. Raises MissingRun
+    if there is no run and StateMismatch if it is damaged (both are MarchsimError), with one line that names
+    the file and the remedy. Frames of an unfinished run have the games stored so far.
     """
     return LoadedRun(run)
 
 
 class LoadedRun:
-    """A run folder as polars frames, each read once, when it is first used.
+    """A run folder as polars frames, each read once, at its first use.
 
-    - `games`: a row for each game. Rules (`variant`), `players`, length, who won alone (`winner`).
-    - `seats`: for each seat of each game. `strategy`, `seat`, `players`, `score`, `won`, `credit`, `wins` and
-      its game's columns: `run.seats.group_by("players", "strategy").agg(pl.mean("wins"))`.
-    - `rounds`: for each round of each seat. What it did and had, with `strategy` and `won`.
-    - `cards`: for each card that came to a seat. `name`, `type`, `cost`, `opening` (hand), `drawn`, `played`,
-      `strategy` of the holder, `won`, `wins`.
-    - `events`: for each event, with `record = "events"`. `event`, `seat`, its values `a` to `d`, each with
-      its meaning (`a_is`) and name (`a_name`).
-    - `items`: for each card and tile in force, as recorded.
-    - `strategies`: for each strategy. `use`, `yardstick`, `wins` pooled over numbers of players, `wins_low`.
-    - `verdicts`: for each question about the game. `chip`, `sentence`, `estimate`, `margin`.
+    - `games`: a row for each game. Rules (`variant`), `players`, length, sole winner (`winner`).
+    - `seats`: a row for each seat of each game. `strategy`, `seat`, `players`, `score`, `won`, `credit`,
+      `wins` and the columns of the game: `run.seats.group_by("players", "strategy").agg(pl.mean("wins"))`.
+    - `rounds`: a row for each round of each seat. Its actions and possessions, with `strategy` and `won`.
+    - `cards`: a row for each card that a seat held. `name`, `type`, `cost`, `opening` (hand), `drawn`,
+      `played`, `strategy` of the holder, `won`, `wins`.
+    - `events`: a row for each event, with `record = "events"`. `event`, `seat`, its values `a` to `d`, each
+      with its meaning (`a_is`) and name (`a_name`).
+    - `items`: a row for each card and tile in force, as recorded.
+    - `strategies`: a row for each strategy. `use`, `yardstick`, `wins` over all numbers of players.
+    - `verdicts`: a row for each question about the game. `chip`, `sentence`, `estimate`, `margin`.
 
-    `columns("seats")` says what each column is, with unit and type. Seats count from 0, rounds as the game
-    does. `wins` are wins where 100 are fair: credit (1 for a win, divided among joint winners) x players x
-    100. `counted` is false in games that reports leave out: void ones (whose results are null) and those of
-    unfinished blocks. `yardstick` is true where a strategy that does not plan sat, which verdicts leave out.
+    `columns("seats")` describes each column, with unit and type. Seats count from 0, rounds as in the game.
+    `wins` is the wins index: credit (1 for a win, divided among joint winners) x players x 100. `counted` is
+    false in games that reports leave out: void ones (whose results are null) and those of unfinished blocks.
+    `yardstick` is true for games with a baseline player, which verdicts leave out.
 
     `report` has the estimates of reports with their intervals. Every frame has `.to_pandas()` (with pandas
-    and pyarrow installed) and all else that polars offers. `scan(name)` gives one lazily, for large runs.
+    and pyarrow installed) and the rest of polars. `scan(name)` gives a lazy frame, for large runs.
     """
 
     def __init__(self, run: str | Path) -> None:
@@ -69,17 +69,17 @@ class LoadedRun:
 
     @property
     def path(self) -> Path:
-        """Return the absolute path of the run folder."""
+        """The absolute path of the run folder."""
         return self.folder.path
 
     @property
     def name(self) -> str:
-        """Return the name of the configuration that was played."""
+        """The name of the played configuration."""
         return str(entry(self.manifest, "configuration", "resolved", "name") or "")
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """The origin of the run and the content of its folder, as plain data (docs/reference/data.md)."""
+        """The manifest as plain data: origin and content of the run folder (docs/reference/data.md)."""
         return self.folder.manifest
 
     @property
@@ -90,7 +90,7 @@ class LoadedRun:
     if not TYPE_CHECKING:  # a checker of types knows the names
 
         def __getattr__(self, name: str) -> Any:
-            """Name the frames there are. A recorded table that is no frame can be scanned."""
+            """Raise AttributeError with the available frames, and `scan` for other recorded tables."""
             known = (*FRAMES, "report")
             hint = nearest(name, known)
             if not name.startswith("_") and name in self.folder.tables:
@@ -102,25 +102,25 @@ class LoadedRun:
     # frames ---------------------------------------------------------------------------
     @cached_property
     def games(self) -> pl.DataFrame:
-        """Return a row for each game: the table `games`, with `winner`, `counted` and `yardstick`."""
+        """A row for each game: the table `games`, with `winner`, `counted` and `yardstick`."""
         return self._joined("games")
 
     @cached_property
     def seats(self) -> pl.DataFrame:
-        """Return a row for each seat of each game: the table `seats`, columns of `games`, `won`, `wins`."""
+        """A row for each seat of each game: the table `seats`, with columns of `games`, `won` and `wins`."""
         return self._joined("seats")
 
     @cached_property
     def rounds(self) -> pl.DataFrame:
-        """Return a row for each round and seat of each game: the table `rounds`, with strategy and result."""
+        """A row for each round and seat of each game: the table `rounds`, with strategy and result."""
         return self._joined("rounds")
 
     @cached_property
     def cards(self) -> pl.DataFrame:
-        """A row for each card that came to a seat: the card, its fate, its holder, and whether that seat won.
+        """A row for each card that a seat held: the card, whether it was played, the holder, and its result.
 
-        From three million rows on (1 GB) a UserWarning recommends `scan("cards")`, which reads only what you
-        ask for. RecordError if the run did not record its cards.
+        From three million rows on (1 GB) a UserWarning recommends `scan("cards")`, which reads only what
+        you ask for. RecordError if the run did not record its cards.
         """
         parts = self.folder.parts("cards") if "cards" in self.folder.tables else []
         rows = sum(part.entry.sum.rows for part in parts)
@@ -131,20 +131,20 @@ class LoadedRun:
 
     @cached_property
     def events(self) -> pl.DataFrame:
-        """A row for each event of each game, with the names of its values, in a run that recorded them."""
+        """A row for each event of each game, with the names of its values. AttributeError if not recorded."""
         if EVENTS not in self.folder.tables:
             raise AttributeError  # `__getattr__` says how they are recorded
         return self._joined(EVENTS)
 
     @cached_property
     def items(self) -> pl.DataFrame:
-        """Return a row for each card and tile in force, by variant: the table `items` as recorded."""
+        """A row for each card and tile in force, by variant: the table `items` as recorded."""
         with reading(self.folder):
             return joined.plain(self.folder, "items").collect()
 
     @cached_property
     def strategies(self) -> pl.DataFrame:
-        """Return a row for each strategy by rules, best first: its source, its wins with their interval."""
+        """A row for each strategy by rules, best first: its source, and its wins with their interval."""
         found, listed = self.judgements, entry(self.manifest, "variants")
         named = [str(entry(one, "name")) for one in (listed if isinstance(listed, list) else [])]
         rules = named or list(dict.fromkeys(one.rules for one in found if one.question != VARIANTS))
@@ -152,24 +152,24 @@ class LoadedRun:
 
     @cached_property
     def verdicts(self) -> pl.DataFrame:
-        """Return a row for each verdict about the game, as `marchsim report` prints them."""
+        """A row for each verdict about the game, as `marchsim report` prints them."""
         return worth.verdicts(self.judgements)
 
     @property
     def judgements(self) -> list[Verdict]:
-        """Return the verdicts as objects: with each number of players and each strategy by itself, too."""
+        """The verdicts as objects, including those for each number of players and each strategy."""
         return self.report.judgements
 
     @cached_property
     def report(self) -> Estimates:
-        """Return the estimates of reports: `run.report.winrate()`, `.seats()`, `.pace()`, `.cards()` ..."""
+        """The estimates of reports: `run.report.winrate()`, `.seats()`, `.pace()`, `.cards()` ..."""
         return Estimates(self.folder)
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return a frame lazily, for runs larger than memory: `run.scan("cards").filter("played")`.
+        """A lazy frame, for runs larger than memory: `run.scan("cards").filter("played")`.
 
-        `games`, `seats`, `rounds`, `cards` and `events` are joined as the attributes are, in no order. Any
-        other table, such as `timings`, is as it was recorded. RecordError if there is none of that name.
+        `games`, `seats`, `rounds`, `cards` and `events` are joined like the attributes, without order. Other
+        tables, such as `timings`, are as recorded. RecordError if there is none of that name.
         """
         if table not in joined.MADE:
             return self.folder.scan(table)
@@ -178,10 +178,10 @@ class LoadedRun:
 
     # what they are --------------------------------------------------------------------
     def columns(self, frame: str) -> pl.DataFrame:
-        """The description of a frame's columns: a row each with `column`, `type`, `unit` and `meaning`.
+        """The description of a frame's columns: a row for each, with `column`, `type`, `unit` and `meaning`.
 
         `frame` is the name of an attribute (`seats`), an estimate (`report.winrate`) or a recorded table
-        (`timings`). RecordError if there is no such frame: it names the nearest.
+        (`timings`). RecordError names the nearest if there is no such frame.
         """
         own = {**OWN, **{REPORT + name: table for name, table in TABLES.items()}}
         if frame in own:
@@ -197,7 +197,7 @@ class LoadedRun:
         return shown(self.folder.tables[frame])
 
     def __repr__(self) -> str:
-        """The place of the run, a summary of its games, and the next steps."""
+        """The path of the run, a summary of its games, and the next steps."""
         game = entry(self.manifest, "game", "title")
         names = ", ".join(listed_in(self.folder))
         state = "" if self.complete else ", not finished"
@@ -207,7 +207,7 @@ class LoadedRun:
         )
 
     def _repr_html_(self) -> str:
-        """Return what was played, the verdicts and the strategies, for a notebook."""
+        """A summary, the verdicts and the strategies, for a notebook."""
         game = str(entry(self.manifest, "game", "title") or "")
         state = "" if self.complete else ", not finished"
         played = sum(last - first + 1 for first, last in self.folder.stored())

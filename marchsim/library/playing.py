@@ -1,4 +1,4 @@
-"""Plays: a configuration, of which the run is returned as data, or one game with its story and its events."""
+"""Functions that play: a configuration, returned as a run, or one game with its description and events."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ EVENTS = Table(
         Column("round", "i16", "round, 0 is the set-up"),
         Column("phase", "str", "phase of the round, '' where the game has none"),
         Column("event", "str", "what happened"),
-        Column("player", "str", "whose event it is, null if nobody's"),
-        Column("text", "str", "the event in a sentence, or in brief where it is not told"),
+        Column("player", "str", "player of the event, null if none"),
+        Column("text", "str", "the event in a sentence, or in brief if the story omits it"),
     ),
     ("number",),
 )
@@ -60,14 +60,14 @@ def run(
 ) -> LoadedRun:
     """Play a configuration into a run folder and return the run: `marchsim.run("demo", blocks=20)`.
 
-    `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). What the folder
-    has is not played again, so a finished run comes back at once. Another run there is a StateMismatch.
-    `blocks` and `seed` take the place of the configuration's. `rules` are overlay files, or a dictionary such
-    as {"march_steps": 4}. `population` plays the same names by other players. Results are the same for any
-    number of `workers` (by default one a processor) and on any `backend` (serial, multiprocess) or Dask
-    `scheduler`. `progress` shows a line on standard error. Raises MarchsimError with one clear line, as
-    `marchsim run` prints it. On Ctrl-C KeyboardInterrupt, and the same call goes on. Advice about the plan is
-    a UserWarning.
+    `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). Stored games are
+    not played again, so a finished run is returned at once. StateMismatch if the folder holds another run.
+    `blocks` and `seed` replace those of the configuration. `rules` are overlay files, or a dictionary such as
+    {"march_steps": 4}. `population` plays the same names by other players. Results are the same for any
+    number of `workers` (by default one a processor) and any `backend` (serial, multiprocess) or
+    Dask `scheduler`. `progress` shows a line on standard error. Raises MarchsimError with one line, like
+    `marchsim run`. After Ctrl-C (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a
+    UserWarning.
     """
     with interrupt.noted():
         chosen = str(config)
@@ -93,14 +93,14 @@ def play(
     board: str | Path | None = None,
     html: str | Path | None = None,
 ) -> Game:
-    """Play one game and return it: `print(marchsim.play("warlord,forager,explorer", seed=7))` tells it.
+    """Play one game and return it: `print(marchsim.play("warlord,forager,explorer", seed=7))`.
 
-    `strategies` are names or .py files in turn order, as a list or with commas. Fewer than `players` are
-    repeated. The same seed deals the same game. `preset` and `rules` (overlay files, or a dictionary such as
-    {"march_steps": 4, "cards.army-head.cost": 3}) change the rules.
-    `explain` (`all`, a seat from 1 or a name) keeps the reasons of decisions. `board` is a file for a picture
-    of the end, `html` one for a page on which the game can be watched. Raises MarchsimError with one clear
-    line, as `marchsim play` prints it: a StrategyError if a strategy failed, so that the game is void.
+    `strategies` are names or .py files in turn order, as a list or with commas. A list shorter than `players`
+    is repeated. The same seed deals the same game. `preset` and `rules` (overlay files, or a dictionary such
+    as {"march_steps": 4, "cards.army-head.cost": 3}) change the rules. `explain` (`all`, a seat from 1 or a
+    name) keeps the reasons of decisions. `board` is a file for a picture of the final board, `html` one for a
+    page that shows the game step by step. Raises MarchsimError with one clear line, like `marchsim play`: a
+    StrategyError if a strategy failed, so that the game is void.
     """
     uses = [use.strip() for use in (strategies.split(",") if isinstance(strategies, str) else strategies)]
     if sources.HUMAN in uses:
@@ -118,12 +118,12 @@ def play(
 
 @dataclass(frozen=True)
 class Game:
-    """A game that was played. `str(game)` is its text. Lists are by seat, from the first in turn order.
+    """A played game. `str(game)` is its description. Lists are by seat, from the first in turn order.
 
-    `players` are the names at the table, `strategies` the requested ones. `scores` in points, `ranks` from 1,
-    `winners` the seats (from 0) that won. Against an opponent that players face together, `opponent` is its
-    score and `margin` the amount by which they beat it, else None. `story` has the lines of `marchsim play`,
-    `events` a row for each event (number, round, phase, event, player, text), `decisions` those explained.
+    `players` are the names at the table, `strategies` the requested ones. `scores` are points, `ranks` from
+    1, `winners` are seats (from 0). In a game against a common opponent, `opponent` is its score and `margin`
+    the players' lead over it, else None. `story` has the lines of `marchsim play`, `events` a row for each
+    event (number, round, phase, event, player, text), `decisions` the explained ones.
     """
 
     players: tuple[str, ...]
@@ -143,11 +143,11 @@ class Game:
     decisions: tuple[dict[str, Any], ...] = field(repr=False)
 
     def __str__(self) -> str:
-        """Return the story."""
+        """The description, line by line."""
         return "\n".join(self.story)
 
     def _repr_html_(self) -> str:
-        """Return how it ended, and the story to unfold, for a notebook."""
+        """The result, and the description to unfold, for a notebook."""
         ending = ", ".join(f"{name} {score}" for name, score in zip(self.players, self.scores, strict=True))
         told = escape("\n".join(self.story))
         return f"<details><summary>{escape(ending)}</summary><pre>{told}</pre></details>"
@@ -156,7 +156,7 @@ class Game:
 def replay(run: str | Path | LoadedRun, game: int, *, strategy_paths: Paths = (), explain: str = "") -> Game:
     """Replay a recorded game and return it: `marchsim.replay("runs/demo", 12)`.
 
-    Raises StateMismatch if it is not the game that was recorded. Reasons why it may differ are UserWarnings.
+    Raises StateMismatch if the replay differs from the record. Possible reasons are UserWarnings.
     """
     story: list[str] = []
     path = run.path if isinstance(run, LoadedRun) else called(Path(run))
@@ -172,9 +172,9 @@ def replay(run: str | Path | LoadedRun, game: int, *, strategy_paths: Paths = ()
 
 
 def overlays(rules: Rules) -> tuple[str, ...]:
-    """Return files, or a dictionary of names and values, as `read_overlays` takes them.
+    """Files, or a dictionary of names and values, as arguments of `read_overlays`.
 
-    Tables may be nested or have points in their names; a tuple is several values to try.
+    Tables may be nested or have dotted names. A tuple gives several values to try.
     """
     if not isinstance(rules, Mapping):
         return tuple(str(path) for path in rules)
@@ -208,5 +208,5 @@ def _path(path: str | Path | None) -> Path | None:
 
 
 def warned(message: str) -> None:
-    """Give advice as a UserWarning."""
+    """Issue advice as a UserWarning."""
     warnings.warn(message, UserWarning, stacklevel=2)

@@ -1,4 +1,4 @@
-"""Frames of card effects and card play, of effects of variants, and of verdicts."""
+"""Frames about card effects, card play, effects of variants, and verdicts."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ SHOWN = {
 }  # fmt: skip
 CARDS = Table(
     "cards",
-    "One row for each card of each panel, games with a yardstick left out. `effect` is causal, as hands are "
-    "dealt at random; the shares from `opening` on are not.",
+    "One row for each card of each panel, without baseline players. `effect` is causal, as hands are "
+    "dealt at random. The shares from `opening` on are not.",
     (
         VARIANT, PLAYERS, CARD,
         Column("name", "str", "name of the card"),
@@ -51,7 +51,7 @@ CARDS = Table(
         Column("adjusted", "f64", "the same adjusted for all cards of the run (Benjamini and Hochberg)"),
         *interval("shrunk", "best guess of the effect given all other cards", SHARE),
         Column("top", "f64", "chance that it is among the five best of its panel", "probability"),
-        *interval("off", "effect above what its cost leads one to expect", SHARE),
+        *interval("off", "effect above that expected from its cost", SHARE),
         Column("drawn", "i64", "seats that drew it, in the opening hand or later", SEATS),
         Column("played", "i64", "seats of these that played it", SEATS),
         Column("play_rate", "f64", "played / drawn", "share of seats"),
@@ -63,7 +63,7 @@ CARDS = Table(
 )  # fmt: skip
 PLAYS = Table(
     "plays",
-    "One row for each card and strategy of each panel, games with a yardstick left out.",
+    "One row for each card and strategy of each panel, games with a baseline player left out.",
     (
         VARIANT, PLAYERS, CARD, STRATEGY, Column("drawn", "i64", "its seats that drew the card", SEATS),
         Column("played", "i64", "its seats that played it", SEATS),
@@ -76,8 +76,8 @@ VARIANTS = Table(
     "variants",
     "One row for each metric, variant and number of players, against the control, on the same deals.",
     (
-        VARIANT, PLAYERS, Column("metric", "str", "what is measured (docs/explain/reports.md)"),
-        Column("family", "str", "primary: adjusted together, with verdicts; exploratory: neither"),
+        VARIANT, PLAYERS, Column("metric", "str", "measured quantity (docs/explain/reports.md)"),
+        Column("family", "str", "primary (adjusted together, with verdicts) or exploratory (neither)"),
         Column("deals", "i64", "deals of the control that it rests on", "deals"),
         Column("control", "f64", "mean of the control", "of the metric"),
         Column("value", "f64", "mean of the variant", "of the metric"),
@@ -86,7 +86,7 @@ VARIANTS = Table(
         Column("margin", "f64", "a smaller difference does not matter", "of the metric"),
         Column("p", "f64", "p value that nothing differs"),
         Column("holm", "f64", "the same adjusted for the family (Holm), null in exploratory ones"),
-        Column("verdict", "str", "changed, changed but trivial, equivalent, identical or inconclusive; null "
+        Column("verdict", "str", "changed, changed but trivial, equivalent, identical or inconclusive, null "
                "in exploratory ones"),
         Column("detectable", "f64", "true size that such a run finds in 80 % of cases", "of the metric"),
         Column("method", "str", "test"), Column("note", "str", "remarks, else ''"),
@@ -101,38 +101,38 @@ VERDICTS = Table(
         Column("variant", "str", "rules that it is about"),
         Column("players", "str", "numbers of players that it is about, as in `3, 4`"),
         Column("chip", "str", "red, amber, green, grey or blue"),
-        Column("word", "str", "what the chip says: clearly, noticeable, fine, cannot tell yet, fact"),
+        Column("word", "str", "meaning of the chip: clearly, noticeable, fine, cannot tell yet, fact"),
         Column("sentence", "str", "the verdict in words"),
-        *interval("estimate", "what was found, pooled over numbers of players", "see unit"),
+        *interval("estimate", "finding, pooled over numbers of players", "see unit"),
         Column("unit", "str", "unit of estimate, margin and detectable"),
-        Column("margin", "f64", "from which difference on it matters", "see unit"),
+        Column("margin", "f64", "smallest difference that matters", "see unit"),
         Column("detectable", "f64", "true size that such a run finds in 80 % of cases", "see unit"),
-        Column("needed", "i64", "about how many games decide what is open", "games"),
+        Column("needed", "i64", "approximate number of games that would decide the question", "games"),
         Column("games", "i64", "games without a yardstick that it rests on", "games"), DEALS,
-        Column("tests", "i64", "questions that share the error; null of facts"),
-        Column("total", "f64", "error of all of them together; null of facts", "probability"),
+        Column("tests", "i64", "questions that share the error, null for facts"),
+        Column("total", "f64", "error of all of them together, null for facts", "probability"),
     ),
     ("question", "variant", "players"),
 )  # fmt: skip
 STANDINGS = Table(
     "strategies",
-    "One row for each strategy and rules; with several fields one for each field that it belongs to.",
+    "One row for each strategy, rules and field.",
     (
         VARIANT, STRATEGY,
         Column("use", "str", "name or file that it was loaded by"),
-        Column("yardstick", "bool", "whether it is a yardstick: verdicts leave its games out"),
-        Column("players", "str", "numbers of players that are pooled, as in `3, 4`; null without a verdict"),
-        *interval("wins", "pooled over numbers of players, games without a yardstick; the intervals of a "
-                  "field hold together; null without a verdict", WINS),
-        Column("deals", "i64", "deals that it rests on: the independent unit", "deals"),
-        Column("ahead_of", "str", "strategies that it is ahead of and told apart from, as in `a, b`"),
+        Column("yardstick", "bool", "whether it is a baseline player, in no verdict"),
+        Column("players", "str", "numbers of players that are pooled, as in `3, 4`, null without a verdict"),
+        *interval("wins", "pooled over numbers of players, without baseline players, null without a verdict. "
+                  "The intervals of a field hold together", WINS),
+        Column("deals", "i64", "number of deals, the independent unit", "deals"),
+        Column("ahead_of", "str", "strategies that it is significantly ahead of, as in `a, b`"),
     ),
     ("variant", "strategy", "players"),
 )  # fmt: skip
 
 
 def cards(found: Iterable[Screening]) -> pl.DataFrame:
-    """Return the frame `CARDS`."""
+    """Effects of cards, as the frame `CARDS`."""
     rows = []
     for one in found:
         described = {row.item.id: row for row in one.described}
@@ -155,7 +155,7 @@ def _card(one: Screening, row: ItemValue, seen: Described) -> Mapping[str, Any]:
 
 
 def plays(found: Iterable[Screening]) -> pl.DataFrame:
-    """Return the frame `PLAYS`."""
+    """Play of cards by strategy, as the frame `PLAYS`."""
     rows = []
     for one in found:
         effects = {(use.item, use.strategy): use.effect for use in one.uses}
@@ -172,7 +172,7 @@ def plays(found: Iterable[Screening]) -> pl.DataFrame:
 
 
 def variants(found: Study) -> pl.DataFrame:
-    """Return the frame `VARIANTS`."""
+    """Effects of variants, as the frame `VARIANTS`."""
     rows = [
         {
             **panel(one), "metric": one.metric, "family": family, "deals": one.deals, "control": one.then,
@@ -188,7 +188,7 @@ def variants(found: Study) -> pl.DataFrame:
 
 
 def verdicts(found: Iterable[Verdict]) -> pl.DataFrame:
-    """Return the frame `VERDICTS`."""
+    """Verdicts, as the frame `VERDICTS`."""
     rows = [
         {
             "question": one.question, "variant": one.rules, "players": _counts(one), "chip": one.chip,
@@ -213,7 +213,7 @@ def strategies(
     found: Sequence[Verdict],
     barred: Iterable[str],
 ) -> pl.DataFrame:
-    """Return the frame `STANDINGS`, the strategies of each field in order of wins."""
+    """The strategies of each field in order of wins, as the frame `STANDINGS`."""
     known, fields = set(barred), [one for one in found if one.question == STRATEGIES and one.rules in rules]
     rows = []
     for name in rules:
