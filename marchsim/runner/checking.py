@@ -33,10 +33,10 @@ NORMAL = 1.96
 
 @dataclass(frozen=True)
 class CheckEstimate:
-    """One player count: the games to play, and the estimated cost.
+    """One number of players: the games to play, and the estimated cost.
 
-    `margin` is half the interval of a share. `detectable` how far one strategy's must be off, the others
-    equal, for the test that all are equal to find it in 80 of 100 runs (None with fewer than three).
+    `margin` is half the interval of a share. `detectable` is the deviation of one share, the others equal,
+    that the test of equality finds in 80 % of runs (None with fewer than three strategies).
     """
 
     players: int
@@ -51,7 +51,7 @@ class CheckEstimate:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Findings of `check`. `seconds` is for one worker, `refusals` are warnings that no test can be made."""
+    """The results of `check`. `seconds` is for one worker, `refusals` are reasons why no test is possible."""
 
     name: str
     kind: str
@@ -66,28 +66,28 @@ class CheckResult:
 
     @property
     def games(self) -> int:
-        """Return the number of games."""
+        """The number of games."""
         return sum(estimate.games for estimate in self.estimates)
 
     @property
     def deals(self) -> int:
-        """Return the number of deals."""
+        """The number of deals."""
         return sum(estimate.deals for estimate in self.estimates)
 
     @property
     def seconds(self) -> float:
-        """Return the estimated seconds that the run takes with its workers."""
+        """The estimated duration of the run with its workers, in seconds."""
         return sum(estimate.seconds for estimate in self.estimates) / self.workers
 
     @property
     def bytes(self) -> int:
-        """Return the estimated bytes that it stores."""
+        """The estimated size of the run in bytes."""
         return sum(estimate.bytes for estimate in self.estimates)
 
 
 @dataclass
 class DryRun:
-    """The cost of some games of a dry run. `voids` are those that were void."""
+    """The cost of some games of a dry run. `voids` are the void ones."""
 
     games: int = 0
     seconds: float = 0.0
@@ -105,7 +105,7 @@ def check(
     strategy_paths: Sequence[Path] = (),
     part: str = "",
 ) -> CheckResult:
-    """Make the plan of a configuration and play each strategy at every player count in every variant."""
+    """Plan a configuration and play each strategy with every number of players in every variant."""
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part)
     with apart(plan.job) as play:
         dry = [_dry(plan, play, at, matchup) for at, matchup in enumerate(plan.schedule.matchups)]
@@ -135,7 +135,7 @@ def _first_games(plan: Plan, part: int, matchup: LineUps) -> Iterator[int]:
 
 
 def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> DryRun:
-    """Play each strategy's first games, and more while there is time, for stable estimates."""
+    """Play each strategy's first games, then more while there is time, for stable estimates."""
     found = DryRun()
     first = list(_first_games(plan, part, matchup))
     if not first:
@@ -158,7 +158,7 @@ def _dry(plan: Plan, play: Play, part: int, matchup: LineUps) -> DryRun:
 
 
 def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
-    """Yield more games of a player count, a few at a time, each on a deal of its own if possible."""
+    """Yield more games for a number of players, a few at a time, on separate deals if possible."""
     variants = len(plan.job.variants)
     for number, block in enumerate(plan.blocks):
         within = number % matchup.rotations * variants + number % variants
@@ -167,7 +167,7 @@ def _further(plan: Plan, part: int, matchup: LineUps) -> Iterator[list[int]]:
 
 
 def _stored(frames: list[Mapping[str, pl.DataFrame]]) -> int:
-    """The bytes of all games, from the growth by later games of a file that holds the earlier ones."""
+    """The size of all games in bytes, extrapolated from the growth of a file by later games."""
     if not frames:
         return 0
     half = len(frames) // 2
@@ -207,7 +207,7 @@ def _detectable(plan: Plan, matchup: LineUps, error: float) -> float | None:
 
 
 def _precision(plan: Plan) -> Iterator[str]:
-    """Yield warnings where even the maximum number of deals is unlikely to reach the precision of [stop]."""
+    """Yield warnings if even the maximum number of deals is unlikely to reach the precision of [stop]."""
     wanted = plan.configuration.stop.precision
     for matchup in plan.schedule.matchups if wanted else ():
         deals = min(design_warnings.fewest_deals(plan, matchup), 100_000)

@@ -1,4 +1,4 @@
-"""The one loop that hands chunks of games to a backend until all are played."""
+"""The loop that gives chunks of games to a backend until all are played."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Play = Callable[[Iterable[int]], list[ChunkResult]]  # of the games at some posi
 
 
 class Dispatch:
-    """Plays queues on backends. `note` gets messages about games that are replayed.
+    """Plays queues on backends. `note` gets messages about replayed games.
 
-    If a strategy of these `names` makes too many games void in a row, that is a StrategyError. `unit` is the
-    word for a position of a queue, `size` fixes that of chunks. A run overrides what is its own.
+    Too many consecutive void games of a strategy in `names` are a StrategyError. `unit` is the word for a
+    position of a queue, and `size` fixes the size of chunks. Runs and studies override the other methods.
     """
 
     def __init__(
@@ -43,9 +43,9 @@ class Dispatch:
         self, backend: Backend, queue: ChunkQueue, keep: Callable[[ChunkResult], None],
         look: Callable[[int], None] = lambda _under_way: None,
     ) -> None:  # fmt: skip
-        """Play a queue to its end, or until it is over. `keep` gets the results.
+        """Play a queue to its end, or until `over`. `keep` gets the results.
 
-        `look` gets the number of games that are finished in chunks under way, now and then.
+        `look` is called from time to time with the number of finished games in chunks under way.
         """
         waiting = 0
         while True:
@@ -67,27 +67,27 @@ class Dispatch:
             interrupt.raise_if_noted()  # a library may have swallowed it
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Return whether to end at once, with so many chunks under way and perhaps more queued."""
+        """Return whether to end at once, given the number of chunks under way and whether more are queued."""
         return False
 
     def seconds(self) -> float:
-        """Return the time that is left for further chunks."""
+        """The remaining time for further chunks, in seconds."""
         return inf
 
     def declared(self, chunk: Chunk) -> Chunk:
-        """Return a chunk with what is known of its games before they are played."""
+        """A chunk with the known results of its games."""
         return chunk
 
     def named(self, chunk: Chunk) -> str:
-        """Return how messages call the one game of a chunk."""
+        """The name of a chunk's single game in messages."""
         return f"a {self._unit}"
 
     def died(self, chunk: Chunk) -> str:
-        """Return the message that a worker died while it played a chunk."""
+        """The message that a worker died while it played a chunk."""
         return f"a worker died; its {self._unit}s are replayed"
 
     def given_up(self, name: str, last: Void) -> StrategyError:
-        """Return the error for a strategy that has made too many void, given the last of these games."""
+        """The error for a strategy with too many void games, given the last of them."""
         return StrategyError(
             f"strategy {name!r} made {TOO_MANY} {self._unit}s void in a row, so the study was stopped. "
             f"The last: {last.kind}: {last.fault}."
@@ -108,7 +108,7 @@ class Dispatch:
             self._note(f"{self.named(apart)} {WHY[apart.second]}")
 
     def _stop_if_broken(self, result: ChunkResult) -> None:
-        """Raise a StrategyError if a strategy has made too many void."""
+        """Raise a StrategyError if a strategy has too many void games."""
         self._streaks.follow(result.streaks)
         if self._names and self._streaks.too_many():
             worst = self._streaks.worst()
@@ -118,7 +118,7 @@ class Dispatch:
 
 @contextmanager
 def apart(job: Job) -> Iterator[Play]:
-    """Yield a function that plays the games at some positions, which are not stored.
+    """Yield a function that plays games at some positions without storing them.
 
     One chunk is played at a time. Notes are on standard error.
     """
@@ -135,7 +135,7 @@ def apart(job: Job) -> Iterator[Play]:
 
 
 def joined(results: Iterable[ChunkResult]) -> Mapping[str, pl.DataFrame]:
-    """Return the rows of some results by table."""
+    """The rows of some results by table."""
     parts: dict[str, list[pl.DataFrame]] = {}
     for result in results:
         for name, table in result.tables.items():

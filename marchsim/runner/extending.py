@@ -30,10 +30,10 @@ def extend(
 ) -> RunResult:
     """Play `blocks` more blocks (0: only missing games) into a run folder, or up to `to` blocks in total.
 
-    The target is kept in the manifest until it is reached, so the same call after an interruption resumes the
-    extension. A rule that stopped the run is ignored: the blocks are added to those after which it stopped.
-    For a part of a run the blocks of the whole plan are counted. StateMismatch if it is not a run folder or
-    was made by something else.
+    The manifest keeps the target until it is reached, so the same call resumes after an interruption. A rule
+    that stopped the run is ignored: the blocks are added to those after which it stopped. For a part of a run
+    the blocks of the whole plan are counted. StateMismatch if it is not a run folder or the version, rules or
+    strategies differ.
     """
     if (blocks is None) == (to is None):
         raise ConfigError("give either --blocks (how many more) or --to (how many in total).")
@@ -55,14 +55,14 @@ def extend(
 
 
 def _before(folder: RunFolder, have: int) -> int:
-    """Return the number of blocks that an extension starts from (of an interrupted one, where that began)."""
+    """The number of blocks before an extension, or before an interrupted one."""
     cut_off = None if folder.complete else folder.manifest.get("extending")
     begun = cut_off.get("from") if isinstance(cut_off, Mapping) else None
     return begun if isinstance(begun, int) and not isinstance(begun, bool) and 0 < begun <= have else have
 
 
 def _blocks(folder: RunFolder) -> int:
-    """Return the number of blocks that a stored run has."""
+    """The number of blocks that a stored run has."""
     plan, stopped = folder.manifest.get("plan"), folder.manifest.get("stopped")
     ended = stopped if isinstance(stopped, Mapping) else plan
     blocks = ended.get("blocks") if isinstance(ended, Mapping) else None
@@ -74,7 +74,7 @@ def _blocks(folder: RunFolder) -> int:
 
 
 def begun_blocks(folder: Path) -> int:
-    """Return the blocks of a run that was begun in a folder, so that fewer are never asked for; 0 if none."""
+    """The number of blocks of a run begun in a folder, a lower bound for later calls. 0 if there is none."""
     plan = manifests.read(folder).get("plan") if manifests.exists(folder) else None
     blocks = plan.get("blocks") if isinstance(plan, Mapping) else None
     return blocks if isinstance(blocks, int) else 0

@@ -1,8 +1,8 @@
-"""Games of a plan that finished runs beside it hold: they are copied, not played (D-430).
+"""Games of a plan that finished runs beside it hold: they are copied instead of played (D-430).
 
 A game depends on its deal, seats, rules, components, strategies and engine alone. So a run that differs in
-nothing but variants holds the same games of each variant that is equal there and here. Nothing in its folder
-is executed, and every part must equal its checksums. If anything is wrong with it, the games are played.
+its variants alone holds the same games of each variant that is equal in both. No code there is executed, and
+every part must match its checksums. If a check fails, the games are played.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ OWN = ("order of variants", "variant ")  # how the parts of an identity begin th
 
 
 class NoLongerKnown(Exception):
-    """A run that lent its games can no longer be read."""
+    """A run whose games were to be copied can no longer be read."""
 
 
 @dataclass(frozen=True)
 class Lender:
-    """A run that holds whole blocks of a variant, which is at this place among so many there."""
+    """A run that holds whole blocks of a variant, with the index of the variant there."""
 
     folder: RunFolder
     place: int
@@ -43,7 +43,7 @@ class Lender:
 
 
 class KnownGames:
-    """The games of a plan's variants (by place) that other runs hold. `taken` counts them by folder."""
+    """The games of a plan's variants (by index) in other runs. `taken` counts copied games by folder."""
 
     def __init__(self, plan: Plan, wanted: Tables, lenders: Mapping[int, Lender]) -> None:
         self.taken: dict[Path, int] = {}
@@ -55,12 +55,12 @@ class KnownGames:
 
     @property
     def blocks(self) -> tuple[int, ...]:
-        """Return the number of first blocks whose games are known, by variant."""
+        """The number of first blocks with known games, by variant."""
         found = (self._lenders.get(at) for at in range(self._variants))
         return tuple(one.blocks if one else 0 for one in found)
 
     def added(self, first: int, last: int, new: Mapping[str, Encoded]) -> dict[str, Encoded]:
-        """Return the tables of games first..last, of which those are `new` that are not known."""
+        """The tables of games first..last: `new` ones joined with the known ones."""
         whole, spans = dict(new), {}
         for at, lender in self._lenders.items():  # a variant's games are counted without the others
             low = -((at - first) // self._variants)
@@ -77,7 +77,7 @@ class KnownGames:
         return whole
 
     def _of(self, at: int, table: str, low: int, high: int) -> list[pl.DataFrame]:
-        """Return the rows of a variant's games low..high, from each part of its lender that has some."""
+        """The rows of a variant's games low..high, from each part of its lender that has some."""
         lender, key = self._lenders[at], self._wanted[table].key[0]
         begin, end = (number * lender.variants + lender.place for number in (low, high))
         parts = enumerate(lender.folder.parts(table))
@@ -86,7 +86,7 @@ class KnownGames:
         return [self._rows(at, table, place).filter(here) for place in held]
 
     def _read(self, at: int, table: str, place: int) -> pl.DataFrame:
-        """Return a variant's rows of a lender's part, with the numbers that its games have here."""
+        """A variant's rows in a part of another run, with their game numbers in this plan."""
         lender, described = self._lenders[at], self._wanted[table]
         part, key = lender.folder.parts(table)[place], described.key[0]
         try:
@@ -101,9 +101,9 @@ class KnownGames:
 
 
 def known_games(plan: Plan, wanted: Tables, places: Iterable[Path]) -> KnownGames | None:
-    """Return the games of a plan that the runs in some folders hold. None if they hold none.
+    """The games of a plan in the runs of some folders. None if there are none.
 
-    Only finished, undamaged runs without void games lend theirs, each table in the form `wanted`.
+    Only finished, undamaged runs without void games qualify, with all tables in the form `wanted`.
     """
     if plan.portion.words:
         return None
@@ -117,7 +117,7 @@ def known_games(plan: Plan, wanted: Tables, places: Iterable[Path]) -> KnownGame
 
 
 def _lenders(plan: Plan, wanted: Tables, place: Path) -> dict[int, Lender]:
-    """Return which variants of a plan a folder can lend the games of; none if it is no such run."""
+    """The variants of a plan whose games a folder holds. Empty if the run does not qualify."""
     own = plan.identity()
     try:
         manifest = manifests.read(place)

@@ -1,4 +1,4 @@
-"""Repairs a damaged run folder: moves bad files aside, replays their games, proves that they are the same."""
+"""Repair of a damaged run folder: moves bad files aside, replays their games, compares the results."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ OWN = (  # what the writer itself says in a manifest
 class Repair:
     """The findings in a run folder, the number of games to replay, and the number replayed.
 
-    `along` counts sound parts of the same games that were moved aside with the lost ones. `whole` says
-    whether the run is complete.
+    `along` counts sound parts that were moved aside with damaged ones of the same games. `whole`: the
+    run is complete.
     """
 
     found: list[Finding]
@@ -43,7 +43,7 @@ class Repair:
 
     @property
     def missing(self) -> int:
-        """Return how many parts were missing, so that they could not be moved."""
+        """The number of missing parts, which could not be moved."""
         return sum(finding.kind == MISSING for finding in self.found)
 
 
@@ -60,8 +60,8 @@ def repair(
 
     Nothing is deleted. Replayed games that differ from the stored ones do not count (StateMismatch). Nothing
     is moved if the games cannot be replayed, because the version, the rules or a strategy have changed, or if
-    the manifest does not say what was played. What is left is verified but for a replay. A RecordError says
-    what is still wrong. The result reports what was found once the folder was locked.
+    the manifest does not describe them. The rest is verified, but not replayed. RecordError names a remaining
+    fault. The result describes the findings after the folder was locked.
     """
     folder = RunFolder(path, check=False)
     configuration, _ = played(folder)
@@ -96,7 +96,7 @@ def _repaired(
 
 
 def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
-    """Move damaged files aside. Return their names, and whether the table of components went, too."""
+    """Move damaged files aside. Returns their names, and whether the table of components is among them."""
     with RunWriter(folder.path, folder.tables, folder.manifest, mend=True) as writer:
         owed = games_in(writer.lost())
         whole = writer.restore().complete
@@ -105,7 +105,7 @@ def _put_right(folder: RunFolder) -> tuple[Repair, bool]:
 
 
 def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
-    """Return how many games of a folder have to be replayed."""
+    """The number of games to replay."""
     gone = [finding.part for finding in found if finding.part is not None]
     if folder.linked():
         gone = [part for name in folder.tables for part in folder.parts(name)]
@@ -114,7 +114,7 @@ def lost(folder: RunFolder, found: Sequence[Finding]) -> int:
 
 
 def replayable(folder: RunFolder, strategy_paths: Sequence[Path], recorded_strategies: bool) -> Plan:
-    """Return the plan of a run whose games can be played as they were. Else StateMismatch."""
+    """The plan of a run whose games can be replayed. Else StateMismatch."""
     try:
         plan = plan_of(folder, strategy_paths, recorded_strategies)
     except StrategyError as error:

@@ -1,7 +1,7 @@
-"""Prepares the replay of a recorded game: finds everything it needs and checks it against the run's manifest.
+"""Preparation of a replay: finds the data of a recorded game and checks them against the manifest.
 
 A run folder runs no code by itself: strategies are looked up by name or in folders that the caller allows,
-and must be exactly those that played. The sources in the manifest are played only if the caller asks for it.
+and must equal those that played. The sources in the manifest are played only on request.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class RecordedGame:
     """A game of a run, ready to be replayed.
 
     `names` and `makers` are by seat (a maker returns a new strategy object), `row` is its row of the
-    `games` table (None if it is not stored), `notices` say why its digest may differ, `folder` is the run,
-    `files` maps the files of the strategies to their names.
+    `games` table (None if it is not stored), `notices` are reasons why its digest may differ, `folder` is the
+    run, `files` maps the files of the strategies to their names.
     """
 
     game: Game
@@ -48,22 +48,22 @@ class RecordedGame:
     files: Mapping[str, str]
 
     def events(self) -> list[dict[str, Any]]:
-        """Return the rows of its events, in order. None if the run did not record them."""
+        """The rows of its events, in order. None if the run did not record them."""
         return _rows(self.folder, "events", self.entry.game) if "events" in self.folder.tables else []
 
     @property
     def stopped(self) -> bool:
-        """Return whether the clock ended the game when it was recorded, so that it may have no end."""
+        """Return whether the clock ended the recorded game, so that a replay may go further."""
         return self.row is not None and self.row["void"] == "time"
 
 
 def game_of(
     run_folder: str | Path, game_id: int, folders: Sequence[Path] = (), recorded_strategies: bool = False
 ) -> RecordedGame:
-    """Return one game of a run, ready to be replayed.
+    """One game of a run, ready to be replayed.
 
-    `folders` may hold strategies that are not shipped. With `recorded_strategies` the sources that the
-    manifest holds are played, so the run must be one that is trusted.
+    `folders` may hold strategies that are not shipped. With `recorded_strategies` the sources in the manifest
+    are played, so the run must be trusted.
     """
     folder = RunFolder(run_folder)
     plan = plan_of(folder, folders, recorded_strategies)
@@ -88,7 +88,7 @@ def game_of(
 
 
 def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies: bool = False) -> Plan:
-    """Return the rebuilt and checked plan of a run. A StateMismatch names the changes."""
+    """The rebuilt and checked plan of a run. A StateMismatch names the changes."""
     configuration, identity = played(folder)
     games.load(configuration.game)
     names = [entry.name for entry in configuration.strategies]
@@ -109,7 +109,7 @@ def plan_of(folder: RunFolder, folders: Sequence[Path] = (), recorded_strategies
 
 
 def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") -> Variant:
-    """Return a variant of another run: the wanted one, else the one of this name, else the only one."""
+    """A variant of another run: the wanted one, else the one of this name, else the only one."""
     folder = RunFolder(run_folder)
     configuration, identity = played(folder)
     if configuration.game != game.name:
@@ -133,7 +133,7 @@ def rules_of(run_folder: str | Path, game: Game, name: str, wanted: str = "") ->
 
 
 def played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
-    """Return the configuration of a run and its identity, from its manifest."""
+    """The configuration of a run and its identity, from its manifest."""
     configured = folder.manifest.get("configuration")
     resolved = configured.get("resolved") if isinstance(configured, dict) else None
     identity = folder.manifest.get("identity")
@@ -144,7 +144,7 @@ def played(folder: RunFolder) -> tuple[Configuration, dict[str, Any]]:
 
 
 def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
-    """Return the strategies of those names as the manifest holds them."""
+    """The strategies of those names as the manifest holds them."""
     try:
         found = [_entrant(item) for item in folder.manifest["strategies"]]
         if [entrant.name for entrant in found] != list(names):
@@ -157,7 +157,7 @@ def _entrants(folder: RunFolder, names: Sequence[str]) -> list[Entrant]:
 
 
 def _entrant(item: Mapping[str, Any]) -> Entrant:
-    """Return a strategy of a manifest. Raises KeyError, TypeError or ValueError if that is not one."""
+    """A strategy of a manifest. Raises KeyError, TypeError or ValueError for invalid data."""
     words = [item[key] for key in ("name", "use", "source", "sha256", "class", "file")]
     if not all(isinstance(word, str) for word in words):
         raise TypeError(words)
@@ -168,7 +168,7 @@ def _entrant(item: Mapping[str, Any]) -> Entrant:
 
 
 def _rows(folder: RunFolder, table: str, game_id: int) -> list[dict[str, Any]]:
-    """Return the rows of a game in a table, in the order of its key."""
+    """The rows of a game in a table, in the order of its key."""
     import polars as pl
 
     rows = folder.scan(table).filter(pl.col("game") == game_id).sort(folder.tables[table].key).collect()

@@ -1,4 +1,4 @@
-"""Replays the void games of a run: those that a busy or small machine made void may now count."""
+"""Replays of a run's void games, which may count now if a busy or small machine made them void."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from marchsim.runner.repairing import OWN, replayable
 
 @dataclass(frozen=True)
 class Retry:
-    """Void games that were replayed: number, reason before, and reason now ('': it counts)."""
+    """Replayed void games: their number, the former reason, and the present reason ('' if it counts)."""
 
     games: list[tuple[int, str, str]]
 
     @property
     def mended(self) -> int:
-        """Return how many of them count now."""
+        """The number of games that count now."""
         return sum(not after for _, _, after in self.games)
 
 
@@ -78,7 +78,7 @@ def retry(
 def _played(
     plan: Plan, games: Sequence[int], workers: int | None, progress: Progress
 ) -> dict[int, ChunkResult]:
-    """Return the results of some games, each played on its own."""
+    """The results of some games, each played on its own."""
     found: dict[int, ChunkResult] = {}
     positions = [plan.portion.position(game) for game in games]
     queue = ChunkQueue((at, at) for at in positions)

@@ -1,6 +1,6 @@
-"""The run itself: plays the games that a folder lacks and stores them, even if workers die on the way.
+"""The run itself: plays the games that a folder lacks and stores them, even if workers die.
 
-The parent is the only writer. It keeps counts, never rows, so it does not grow with the games.
+The parent is the only writer. It keeps counts but no rows, so its size does not grow with the games.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ MOST_DAMAGES = 3
 
 @dataclass(frozen=True)
 class RunResult:
-    """The result of a run: its folder, all games in it, and how many this call played.
+    """The result of a run: its folder, its number of games, and the number played by this call.
 
-    `standing` says how many games against an opponent were won, `stopped` why the run ended before
-    its last block. `taken` counts the games that were copied from other runs, by their folders.
+    `standing` has the number of games won against an opponent, `stopped` the reason for an early end. `taken`
+    counts games copied from other runs, by folder.
     """
 
     folder: RunFolder
@@ -63,12 +63,12 @@ class RunResult:
 
     @property
     def void_games(self) -> int:
-        """Return the number of void games in the folder."""
+        """The number of void games in the folder."""
         return sum(sum(kinds.values()) for kinds in self.voids.values())
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C: finished games are stored, and the same command resumes the run."""
+    """Ctrl-C during a run: finished games are stored, and the same command resumes the run."""
 
 
 def run(
@@ -92,13 +92,13 @@ def run(
 ) -> RunResult:
     """Play the tournament of a configuration (path, shipped name or Configuration) into a run folder.
 
-    A folder that holds games of the same run is resumed. Another run there is a StateMismatch. `part`
+    A folder with games of the same run is resumed. StateMismatch if it holds another run. `part`
     (`1/3`) plays every third block and leaves the others to other machines. `stage` separates the deals of
-    different uses. `chunk` fixes the number of games a worker plays at a time. It changes no result.
-    `extending` (blocks before, blocks wanted) is kept in the manifest until that is reached. Games that
-    finished runs in the folders `beside` hold are copied from there (runner.known_games). `backend` and
-    `scheduler` say where games are played (runner.backends.choosing). `warn` gets warnings about the plan. A
-    finished run leaves its folder as it is. Raises Interrupted on Ctrl-C.
+    different uses. `chunk` fixes the number of games that a worker plays at a time and changes no result.
+    `extending` (blocks before, blocks wanted) is kept in the manifest until it is reached. Games of finished
+    runs in the folders `beside` are copied (runner.known_games). `backend` and `scheduler` choose the
+    backend (runner.backends.choosing). `warn` gets warnings about the plan. A finished run leaves its folder
+    unchanged. Raises Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
     plan = planned(config, rules, strategy_paths, seed=seed, blocks=blocks, part=part, stage=stage)
@@ -117,7 +117,7 @@ def planned(
     config: str | Configuration, rules: Sequence[str], strategy_paths: Sequence[Path], *,
     seed: int | None, blocks: int | None, part: str, stage: str = "main",
 ) -> plans.Plan:  # fmt: skip
-    """Return the plan of a configuration, changed by the options of `run` and `check`."""
+    """The plan of a configuration, changed by the options of `run` and `check`."""
     found = configs.load(config) if isinstance(config, str) else config
     changed = found.changed(seed, blocks, configs.read_overlays(rules, found.game))
     return plans.make(changed, strategy_paths, stage, part=part)
@@ -151,7 +151,7 @@ def play(
 
 
 def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
-    """Return the result of a finished, undamaged run. None if there is anything to do."""
+    """The result of a finished, undamaged run. None if games are missing or damaged."""
     stored = manifests.read(path) if manifests.exists(path) else {}
     if not stored.get("complete") or not manifests.is_last(path, stored):
         return None
@@ -170,14 +170,14 @@ def _finished(plan: plans.Plan, path: Path) -> RunResult | None:
 
 
 def usual_folder(plan: plans.Plan) -> Path:
-    """Return the default folder of a run. Each part of a plan has its own."""
+    """The default folder of a run. Each part of a plan has its own."""
     name = plan.configuration.name
     number, of = plan.job.part
     return Path("runs") / (f"{name}-part-{number}-of-{of}" if of > 1 else name)
 
 
 class _Run(Dispatch):
-    """One call of `run`: what is played goes to the writer, by the rules that end a run."""
+    """One call of `run`: passes results to the writer and applies the stopping rules."""
 
     def __init__(
         self,
@@ -254,7 +254,7 @@ class _Run(Dispatch):
             self._progress.note(self._writer.notices.pop(0))
 
     def _played_out(self) -> RunFolder:
-        """Play until everything is stored or a rule stops the run. Replay parts found damaged at the end."""
+        """Play until everything is stored or a rule stops the run. Damaged parts are replayed at the end."""
         for _ in range(MOST_DAMAGES):
             try:
                 self._loop()
@@ -298,7 +298,7 @@ class _Run(Dispatch):
         self._progress.update(self._stored + under_way, boards, self._standing.words())
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Return whether a rule ends the run. Update the standings."""
+        """Return whether a rule ends the run. Updates the standings."""
         if not waiting and queued and self._ending.out_of_time():
             self._stopped = self._ending.by_clock()
         self._look()
@@ -309,15 +309,15 @@ class _Run(Dispatch):
         return self._stopped is not None
 
     def seconds(self) -> float:
-        """Return the time that is left. One block is played in any case."""
+        """The remaining time in seconds. One block is played in any case."""
         return 0.0 if self._ending.out_of_time() else max(self._ending.left(), 1e-9)
 
     def named(self, chunk: Chunk) -> str:
-        """Return the number of a game."""
+        """The number of a game."""
         return f"game {self._portion.game(chunk.first)}"
 
     def died(self, chunk: Chunk) -> str:
-        """Return the message that a worker died at these games."""
+        """The message that a worker died at these games."""
         first, last = (self._portion.game(at) for at in (chunk.first, chunk.last))
         return f"a worker died at games {first} to {last}; replaying them"
 
@@ -327,7 +327,7 @@ class _Run(Dispatch):
             self._stopped = self._ending.verdict(self._writer.reader())
 
     def declared(self, chunk: Chunk) -> Chunk:
-        """Return a chunk with the verdicts on its games that are stored."""
+        """A chunk with the stored results of its games."""
         known = self._writer.declared(chunk.first, chunk.last)
         stored = (
             Declared(self._portion.position(void["game"]), void["kind"], "as it was stored", void["seat"])
@@ -349,7 +349,7 @@ class _Run(Dispatch):
         self._decisions += result.decisions
 
     def given_up(self, name: str, last: Void) -> StrategyError:
-        """Return the error that stops a run whose strategy makes one void game after another."""
+        """The error that stops a run whose strategy makes one void game after another."""
         self._writer.save(complete=False)
         return StrategyError(
             f"strategy {name!r} made {TOO_MANY} games void in a row, so the run was stopped. Game "
@@ -359,7 +359,7 @@ class _Run(Dispatch):
 
 
 def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
-    """Return the count of games won against an opponent, stored ones included."""
+    """The count of games won against an opponent, stored ones included."""
     pairs = zip(plan.job.variants, plan.variants, strict=True)
     named = {at: (recipe.name, variant.opponent) for at, (recipe, variant) in enumerate(pairs)}
     standing = OpponentTally({at: both for at, both in named.items() if both[1]})
@@ -371,7 +371,7 @@ def _standing(plan: plans.Plan, stored: RunFolder | None) -> OpponentTally:
 
 
 def _standings(plan: plans.Plan) -> LiveStandings | None:
-    """Return the tracker of standings. None if strategies only play against themselves."""
+    """The tracker of standings. None if strategies only play against themselves."""
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)

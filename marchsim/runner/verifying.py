@@ -1,4 +1,4 @@
-"""Verifies a run folder: tables against the digests of its manifest, games against a replay."""
+"""Verification of a run folder: tables against the manifest's digests, games against a replay."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SURE = ("", "answer", "limit")  # other void games may end differently, or kill 
 
 @dataclass(frozen=True)
 class Verification:
-    """The checks, in sentences, and the problems found (none, if all is well)."""
+    """The checks, in sentences, and the problems found (empty if there are none)."""
 
     checked: list[str]
     problems: list[str]
@@ -81,7 +81,7 @@ def _table(folder: RunFolder, name: str, verdict: Verification) -> None:
 
 
 def _seated(folder: RunFolder, verdict: Verification) -> None:
-    """Check that all games are there that the names of parts promise, each with as many seats as players."""
+    """Check that all promised games are present, each with as many seats as players."""
     games = folder.scan("games").select("game", "players").collect()
     promised = games_in(folder.stored())
     if games.height != promised:
@@ -117,7 +117,7 @@ def _played_again(folder: RunFolder, sample: int | None, plan: Plan, verdict: Ve
 
 
 def _chosen(folder: RunFolder, sample: int | None, seed: int) -> tuple[list[int], int]:
-    """Return the games to replay, the same sample each time, and how many void ones were left out."""
+    """The games to replay (the same sample each time), and the number of void ones left out."""
     games = folder.scan("games").select("game", pl.col("void").cast(pl.String)).collect()
     sure = games.filter(pl.col("void").is_in(SURE))["game"].to_numpy()
     left_out = games.height - len(sure)
@@ -143,7 +143,7 @@ def _differing(folder: RunFolder, games: Sequence[int], played: Mapping[str, pl.
 
 
 def _first(name: str, key: str, stored: pl.DataFrame, now: pl.DataFrame) -> str:
-    """Return the first game that differs, and its differing columns."""
+    """The first game that differs, and its differing columns."""
     for game in stored[key].unique().sort():
         one, other = (rows.filter(pl.col(key) == game) for rows in (stored, now))
         if not one.equals(other):

@@ -1,4 +1,4 @@
-"""Which backend plays a run. It changes no result, so it is not part of a configuration or an identity."""
+"""The choice of a backend. It changes no result, so it is not part of a configuration or an identity."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Where:
     apart: bool = False  # even a single worker is a process of its own
 
     def opened(self, job: Work, most: int, note: Callable[[str], None]) -> Backend:
-        """Return the backend, ready to play at most that many chunks at a time.
+        """The backend, ready to play up to `most` chunks at a time.
 
-        `note` gets messages about a cluster, and what strategies print. Dask plays a GameJob alone.
+        `note` gets messages about a cluster, and the output of strategies. Dask plays only a GameJob.
         """
         workers = max(1, min(self.workers or usual_workers(), most))
         if self.scheduler:
@@ -46,12 +46,12 @@ class Where:
 
 
 def may_harm(job: Work) -> bool:
-    """Return whether strategies play that are not shipped: then one worker is a process of its own, too."""
+    """Return whether strategies that are not shipped play. Then even one worker is a separate process."""
     return not job.trusted
 
 
 def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> Where:
-    """The backend that plays a run. Arguments that exclude each other are a ConfigError."""
+    """The backend for a run. ConfigError for arguments that exclude each other."""
     if backend and backend not in BACKENDS:
         meant = " --scheduler ADDRESS plays on a Dask cluster." if backend == "dask" else ""
         raise ConfigError(

@@ -1,7 +1,7 @@
 """Plays chunks on the cluster of a Dask scheduler.
 
-Dask replays the chunks of a lost worker by itself. A chunk is a pure function of the job, and its result
-counts once. The scheduler keeps nothing that a run needs: the same command replays whatever is lost.
+Dask itself replays the chunks of a lost worker. A chunk is a pure function of the job, and its result counts
+once. The scheduler stores nothing that a run needs: the same command replays any losses.
 """
 
 from __future__ import annotations
@@ -105,15 +105,15 @@ class Dask(Backend):
 
     @property
     def workers(self) -> int:
-        """Return how many chunks are played at a time."""
+        """The number of chunks played at a time."""
         return max(1, sum(self._threads.values()))
 
     def free(self) -> int:
-        """Return how many more chunks can be accepted. None while there is no worker."""
+        """The number of further chunks to accept. None while there is no worker."""
         return max(0, AHEAD * sum(self._threads.values()) - len(self._chunks))
 
     def submit(self, chunk: Chunk) -> None:
-        """Send a chunk, with everything needed to play it."""
+        """Send a chunk with all data needed to play it."""
         with self._scheduler():
             future = self._client.submit(
                 dask_worker.play, self._run, marchsim.__version__, self._job, chunk,
@@ -123,7 +123,7 @@ class Dask(Backend):
         future.add_done_callback(self._done.put)
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return the results of chunks. Raise fatal errors."""
+        """The results of chunks. Raises fatal errors."""
         self._look()
         found: list[Report] = []
         with contextlib.suppress(Empty):
@@ -157,7 +157,7 @@ class Dask(Backend):
         return report
 
     def _look(self) -> None:
-        """Check from time to time which workers are there."""
+        """Check the list of workers from time to time."""
         if self._client.status != "running":
             raise self._lost()
         if time.monotonic() - self._looked < LOOK_SECONDS:
@@ -212,7 +212,7 @@ class Dask(Backend):
 
 
 def _hushed() -> dict[str, int]:
-    """Keep Dask's own log off the terminal. Return the previous levels."""
+    """Keep Dask's own log off the terminal. Returns the previous levels."""
     levels = {}
     for name in ("distributed", "tornado", "asyncio"):
         logger = logging.getLogger(name)

@@ -1,4 +1,4 @@
-"""The work of a Dask worker for a run: a process of its own for each of its threads, which plays chunks.
+"""The part of a run in a Dask worker: for each of its threads a separate process that plays chunks.
 
 So the clock over decisions and the handling of strategies that hang or kill their process are the same as on
 one machine, and the Dask worker stays free to talk to its scheduler.
@@ -37,7 +37,7 @@ class _Player(Multiprocess):
         super().__init__(job, 1, lambda *line: self._said.append(line), next(_numbers), IDLE_SECONDS)
 
     def said(self) -> Said:
-        """Return and forget the output so far."""
+        """The output so far, which is then forgotten."""
         said, self._said = self._said, []
         return said
 
@@ -49,7 +49,7 @@ _numbers = count(1)
 
 
 def refusal(version: str, engine: str, where: str) -> str:
-    """Return why this worker cannot play for a parent with that version and engine. '' if it can."""
+    """The reason why this worker cannot play for a parent with that version and engine, else ''."""
     if marchsim.__version__ != version:
         return f"has marchsim {marchsim.__version__}, and this run is played with {version}"
     try:
@@ -60,9 +60,9 @@ def refusal(version: str, engine: str, where: str) -> str:
 
 
 def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Said]:
-    """Play a chunk of a run in a process of its own. Return its result and the strategies' output.
+    """Play a chunk of a run in a separate process. Returns its result and the strategies' output.
 
-    Raise RunEnded if the run is over before the chunk is.
+    Raises RunEnded if the run is over before the chunk is.
     """
     player = _taken(run) or _made(version, job)
     try:
@@ -93,7 +93,7 @@ def end(run: str) -> None:
 
 
 def _taken(run: str) -> _Player | None:
-    """Return an idle player of a run, if there is one. Forget players whose processes have exited."""
+    """An idle player of a run, if there is one. Players whose processes have exited are forgotten."""
     with _lock:
         for key, players in list(_idle.items()):
             alive = [player for player in players if player.alive()]
@@ -108,7 +108,7 @@ def _taken(run: str) -> _Player | None:
 
 
 def _made(version: str, job: GameJob) -> _Player:
-    """Return a new player. A version, engine or source that differs from the parent's is a StateMismatch."""
+    """A new player. StateMismatch if version, engine or source differ from the parent's."""
     try:
         games.register(job.game, job.where)
         refused = refusal(version, job.engine, job.where)

@@ -29,7 +29,7 @@ class Work(Protocol):
 
     @property
     def decision_seconds(self) -> float:
-        """Return how long a decision may take."""
+        """The limit of a decision in seconds."""
 
     @property
     def trusted(self) -> bool:
@@ -49,19 +49,19 @@ class Backend(Protocol):
 
     @property
     def workers(self) -> int:
-        """Return how many chunks are played at a time."""
+        """The number of chunks played at a time."""
 
     def free(self) -> int:
-        """Return how many more chunks can be accepted."""
+        """The number of further chunks to accept."""
 
     def submit(self, chunk: Chunk) -> None:
         """Accept a chunk."""
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return the results of chunks, waiting at most that many seconds for the first."""
+        """The results of chunks, waiting at most that many seconds for the first."""
 
     def under_way(self) -> int:
-        """Return the number of games finished in chunks that are not reported yet. 0 if it is not known."""
+        """The number of finished games in chunks without a report, 0 if unknown."""
         return 0
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ class Backend(Protocol):
 
 
 class Serial(Backend):
-    """Plays in the parent process, one chunk at a time, where a strategy may do harm."""
+    """Plays in the parent process, one chunk at a time. A harmful strategy can damage it."""
 
     workers = 1
 
@@ -78,7 +78,7 @@ class Serial(Backend):
         self._chunk: Chunk | None = None
 
     def free(self) -> int:
-        """Return 1 if no chunk is waiting."""
+        """The number of further chunks to accept: 1 if none is waiting, else 0."""
         return int(self._chunk is None)
 
     def submit(self, chunk: Chunk) -> None:
@@ -121,7 +121,7 @@ class Multiprocess:
         self._busy: list[WorkerProcess] = []
 
     def free(self) -> int:
-        """Return how many workers have nothing to do, or could be started."""
+        """The number of workers that are idle or could be started."""
         return self.workers - len(self._busy)
 
     def submit(self, chunk: Chunk) -> None:
@@ -139,7 +139,7 @@ class Multiprocess:
             worker.pipe.send(chunk)
 
     def _rested(self) -> WorkerProcess | None:
-        """Return an idle worker that is still alive, if there is one."""
+        """An idle worker that is still alive, if there is one."""
         while self._idle:
             worker = self._idle.pop()
             if worker.process.is_alive():
@@ -156,7 +156,7 @@ class Multiprocess:
         return any(worker.process.is_alive() for worker in self._idle + self._busy)
 
     def reports(self, timeout: float) -> list[Report]:
-        """Return results, and chunks lost because a worker died or hung. Pass on the strategies' output."""
+        """The results, with chunks lost because a worker died or hung. Passes on the strategies' output."""
         from multiprocess.connection import wait
 
         mouths = {worker.mouth: worker for worker in self._idle + self._busy if not worker.silent}
@@ -200,7 +200,7 @@ class Multiprocess:
         return worker.lost(late, bug)
 
     def under_way(self) -> int:
-        """Return the number of games finished in chunks under way."""
+        """The number of games finished in chunks under way."""
         return sum(worker.beat[DONE] for worker in self._busy if worker.beat[GAME] >= 0)
 
     def close(self) -> None:
@@ -214,7 +214,7 @@ class Multiprocess:
 
 
 def usual_workers() -> int:
-    """Return the number of processors that this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -74,7 +74,7 @@ class WorkerProcess:
         self._cpu = self._wall = 0.0
 
     def stands_still(self, seconds: float) -> str:
-        """Return why the current game has taken too long, given the limit of a decision. '' if it has not.
+        """The reason why the current game has taken too long under the limit of a decision, '' if it has not.
 
         Its own process should have stopped it by now.
         """
@@ -88,7 +88,7 @@ class WorkerProcess:
         return watch.words(seconds, wall=True) if late else ""
 
     def speaks(self, woken: bool) -> bool:
-        """Return whether it says something or has ended. Else, if its pipe has `woken` us, a strategy did."""
+        """Return whether it has sent a message or ended. Else a strategy wrote to a `woken` pipe."""
         return (woken and bool(self.beat[SAYS])) or not self.process.is_alive()
 
     def listen(self) -> None:
@@ -101,9 +101,9 @@ class WorkerProcess:
         self._reader.feed(data)
 
     def lost(self, late: str = "", bug: str = "") -> Lost:
-        """End the process, and return how its chunk was lost.
+        """End the process and describe the loss of its chunk.
 
-        It hung (`late` says how), failed where no strategy of a game can (`bug`), or died.
+        It hung (`late` has details), failed where no strategy of a game can (`bug`), or died.
         """
         assert self.chunk is not None
         if not late and not bug:
@@ -139,7 +139,7 @@ class WorkerProcess:
 
 
 def processor_seconds(process: int) -> float:
-    """Return the processor time that another process has used. 0.0 if that cannot be known.
+    """The processor time that another process has used. 0.0 if that cannot be known.
 
     Linux has a clock for every process (clock_getcpuclockid(3) of its C library gives this number).
     """

@@ -14,7 +14,7 @@ MOST_VALUE = 1e9
 
 
 def read(entries: Sequence[Fields], strategies: Sequence[str], variants: Sequence[str]) -> tuple[Claim, ...]:
-    """Return the claims of a configuration with these strategies and variants. Each is there once."""
+    """The claims of a configuration with these strategies and variants. Each is there once."""
     found: list[Claim] = []
     for fields in entries:
         claim = _claim(fields, strategies, variants)

@@ -1,7 +1,7 @@
-"""Reads a configuration from TOML into checked plain data (`schema`). It resolves no name but the game's.
+"""Reading of a configuration from TOML into checked plain data (`schema`). Names are not resolved.
 
-The keys of overlays (rules, cards, ...) are those that the game offers. Their content is passed on unchanged,
-and the game checks it when a variant is resolved.
+The game offers the keys of overlays (rules, cards, ...). Their content is passed on unchanged, and the game
+checks it when a variant is resolved.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ MOST_SHARE = 1_000_000
 
 
 def load(config: str, population: str = "", preset: str = "") -> Configuration:
-    """Return the configuration at a path, the shipped one of that name, or that of a run folder.
+    """The configuration at a path, the shipped one of that name, or that of a run folder.
 
-    `population` (a shipped name or any path) takes the place of what it says about that, and is added to its
-    name: it is another run. `preset` takes the place of its own.
+    `population` (a shipped name or any path) replaces that of the configuration and is added to its name,
+    since it makes another run. `preset` replaces that of the configuration.
     """
     if config not in shipped.configurations() and manifests.exists(Path(config)):
         if population:
@@ -74,7 +74,7 @@ def load(config: str, population: str = "", preset: str = "") -> Configuration:
 
 
 def find(config: str) -> Path:
-    """Return the path of a configuration given as a path or as a shipped name."""
+    """The path of a configuration given as a path or as a shipped name."""
     path = Path(config)
     if path.is_file() or path.suffix == ".toml" or len(path.parts) != 1:
         return path
@@ -89,9 +89,9 @@ def find(config: str) -> Path:
 
 
 def read_overlays(rules: Sequence[str | Path], game: str = games.DEFAULT) -> list[Overlay]:
-    """The changes on top of a configuration, for the game to check: files, and words NAME=VALUE.
+    """The changes on top of a configuration, to be checked by the game: files, and words NAME=VALUE.
 
-    Files lie over each other in order. The words (settings.read) lie over all of them.
+    Later files override earlier ones. The words (settings.read) override all files.
     """
     given = [str(one) for one in rules]
     words = [word for word in given if settings.is_setting(word)]
@@ -109,7 +109,7 @@ def _read_overlay(path: str, game: str) -> Overlay:
 
 
 def parse(data: Mapping[str, Any], file: str) -> Configuration:
-    """Return the configuration in the data of a TOML file. Anything wrong is a ConfigError with its place."""
+    """The configuration in the data of a TOML file. ConfigError with the place of the first fault."""
     top = Fields(data, file)
     name = top.name("name", Path(file).stem if file else "run")
     game = top.name("game", games.DEFAULT)
@@ -152,14 +152,14 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
 
 
 def _hint_at_rules(top: Fields, game: str, preset: str = "", known: Sequence[str] = ()) -> None:
-    """Refuse a parameter of the rules beside the table `rules`, except where the key is `known`."""
+    """Raise ConfigError for a rule parameter outside the table `rules`, unless the key is `known`."""
     for key in top.rest():
         if key not in known and key in games.load(game).variant("", preset, ()).resolved().get("rules", {}):
             raise top.error(key, f"it is a rule; write it under [rules]: {key} = {top.data[key]!r}.")
 
 
 def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configuration:
-    """Return the configuration that a run folder was played with. StateMismatch if it has none."""
+    """The configuration of a run folder. StateMismatch if it has none."""
     configured = manifest.get("configuration")
     if not isinstance(configured, Mapping) or not isinstance(configured.get("resolved"), dict):
         raise StateMismatch(f"{path}: its manifest does not say what was played; it is damaged.")
@@ -169,7 +169,7 @@ def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configu
 
 
 def from_data(data: Mapping[str, Any], file: str) -> Configuration:
-    """Return the configuration that `Configuration.data` described (untrusted, so checked again)."""
+    """The configuration in the output of `Configuration.data` (untrusted, so checked again)."""
     top = Fields(data, file)
     stored = top.tables("overlays", 100)
     configuration = parse(top.rest(), file)
@@ -183,7 +183,7 @@ def from_data(data: Mapping[str, Any], file: str) -> Configuration:
 
 
 def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
-    """Return the keys that a game takes in an overlay, besides `preset`."""
+    """The keys that a game takes in an overlay, besides `preset`."""
     try:
         return games.load(game).overlay_keys
     except ConfigError as error:
@@ -191,13 +191,13 @@ def _overlay_keys(game: str, file: str) -> tuple[str, ...]:
 
 
 def _overlay(fields: Fields, keys: Sequence[str]) -> dict[str, Any]:
-    """Return the overlay's tables that are there, the preset in its plain form."""
+    """The present tables of an overlay, with the preset in its plain form."""
     found = {"preset": _preset(fields)} if "preset" in fields.data else {}
     return found | {key: copy.deepcopy(fields.get(key)) for key in keys if fields.get(key) is not None}
 
 
 def _preset(fields: Fields, default: str = "") -> str:
-    """Return a preset, or several joined by +. They may be given as a list."""
+    """A preset, or several joined by +. They may be given as a list."""
     value = fields.get("preset")
     parts = value.split("+") if isinstance(value, str) else [default] if value is None else value
     if not isinstance(parts, list) or not parts or not all(isinstance(part, str) for part in parts):
@@ -299,7 +299,7 @@ def _design(fields: Fields, field_names: list[str]) -> Design:
 
 
 def _shares(fields: Fields, field_names: list[str]) -> tuple[tuple[str, float], ...]:
-    """Return how often each strategy sits at a table. None if they are equal."""
+    """The relative frequency of each strategy at a table. None if all are equal."""
     found = fields.table("shares")
     for name, share in found.items():
         _known(fields, f"shares.{name}", name, field_names)

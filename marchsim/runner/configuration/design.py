@@ -15,8 +15,7 @@ MOST_PLAYERS = 8
 class Design:
     """The design of a configuration: the pairings, their number and their deals.
 
-    `shares` say of each strategy of a random design how often it sits at a table, in proportion. None: all
-    equally often.
+    `shares` are the relative frequencies of strategies in a random design. None if all are equal.
     """
 
     kind: str
@@ -29,7 +28,7 @@ class Design:
     shares: tuple[tuple[str, float], ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """Return the design as plain data in the form of a configuration."""
+        """The design as plain data in the form of a configuration."""
         data: dict[str, Any] = {"kind": self.kind, "blocks": self.blocks, "deals": self.deals}
         data["players"] = list(self.players)
         if self.kind == "gauntlet":

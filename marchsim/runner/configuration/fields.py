@@ -1,4 +1,4 @@
-"""Reads checked values from TOML: wrong types, ranges and keys become errors with file, place and advice."""
+"""Checked values from TOML: wrong types, ranges and keys become errors with file, place and advice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,63}")
 
 
 class Fields:
-    """One table of a configuration: hands out checked values and remembers which keys were asked for."""
+    """One table of a configuration: returns checked values and records the requested keys."""
 
     def __init__(self, data: Mapping[str, Any], file: str, place: str = "") -> None:
         self.data = data
@@ -22,12 +22,12 @@ class Fields:
         self.known: list[str] = []
 
     def error(self, key: str, problem: str) -> ConfigError:
-        """Return (not raise) the error that this key is wrong."""
+        """The error about a wrong key, not raised."""
         where = ".".join(part for part in (self.place, key) if part)
         return ConfigError(f"{self.file}: {where}: {problem}")
 
     def get(self, key: str) -> Any:
-        """Return the raw value or None, and note that the key is known."""
+        """The raw value or None. The key is recorded as known."""
         self.known.append(key)
         return self.data.get(key)
 
@@ -42,14 +42,14 @@ class Fields:
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Return a text of at most 1,000 characters."""
+        """A text of at most 1,000 characters."""
         value = self._typed(key, str, "a text in quotes", default)
         if len(value) > 1000:
             raise self.error(key, "longer than 1,000 characters; shorten it.")
         return value
 
     def name(self, key: str, default: str | None = None) -> str:
-        """Return a name made of letters, digits, '-', '_' and '.'."""
+        """A name made of letters, digits, '-', '_' and '.'."""
         value = self.text(key, default)
         if not NAME.fullmatch(value):
             own = "" if key in self.data else f" Give it one of its own: {key} = ..."
@@ -60,21 +60,21 @@ class Fields:
         return value
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
-        """Return one of the options."""
+        """The value, which must be one of the options."""
         value = self.text(key, default)
         if value not in options:
             raise self.error(key, f"{value!r} is not one of {', '.join(options)}.{nearest(value, options)}")
         return value
 
     def integer(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """Return a whole number within low..high."""
+        """A whole number within low..high."""
         value = self._typed(key, int, "a whole number", default)
         if not low <= value <= high:
             raise self.error(key, f"{value} is outside {low} to {high}.")
         return value
 
     def number(self, key: str, low: float, high: float, default: T) -> float | T:
-        """Return a number within low..high, or the default."""
+        """A number within low..high, or the default."""
         value = self.get(key)
         if value is None:
             return default
@@ -90,15 +90,15 @@ class Fields:
         return value
 
     def table(self, key: str) -> dict[str, Any]:
-        """Return a table unchanged (empty if absent)."""
+        """A table unchanged (empty if absent)."""
         return self._typed(key, dict, f"a table ([{key}])", {})
 
     def inner(self, key: str) -> Fields:
-        """Return a table (empty if absent), to be read with its own Fields."""
+        """A table (empty if absent), to be read with its own Fields."""
         return Fields(self.table(key), self.file, ".".join(part for part in (self.place, key) if part))
 
     def tables(self, key: str, most: int) -> list[Fields]:
-        """Return an array of tables ([[key]]), each to be read with its own Fields."""
+        """An array of tables ([[key]]), each to be read with its own Fields."""
         value = self._typed(key, list, f"a list of tables ([[{key}]])", [])
         if len(value) > most:
             raise self.error(key, f"{len(value)} entries; at most {most} are allowed.")
@@ -108,7 +108,7 @@ class Fields:
         return [Fields(entry, self.file, f"{key}[{at}]") for at, entry in enumerate(value, 1)]
 
     def one_or_more(self, key: str, kind: type[T], words: str) -> tuple[T, ...]:
-        """Return a value or a list of values of one type as a tuple without repeats (empty if absent)."""
+        """A value or a list of values of one type as a tuple without repeats (empty if absent)."""
         value = self.get(key)
         if value is None:
             return ()
@@ -121,11 +121,11 @@ class Fields:
         return tuple(values)
 
     def rest(self) -> dict[str, Any]:
-        """Return the keys that no reader asked for."""
+        """The keys that no reader requested."""
         return {key: value for key, value in self.data.items() if key not in self.known}
 
     def finish(self) -> None:
-        """Refuse the keys that no reader asked for."""
+        """Raise ConfigError for keys that no reader requested."""
         for key in self.rest():
             raise self.error(
                 key,

@@ -25,9 +25,9 @@ USUAL_STREAMS = 24
 class GateOptions:
     """The tables [gate] and [targets].
 
-    `games` are tier 1's, played by `policies`. `streams` of them are stored event by event. No `metrics`: the
-    default ones. A target is a value and a tolerance. `claims` are those of [[claims]] that must not flip, by
-    their text or metric.
+    `games` are fixed games of tier 1, played by `policies`. `streams` of them are stored event by event.
+    `metrics` is empty for the default ones. A target is a value and a tolerance. `claims` are those of
+    [[claims]] that must not flip, by their text or metric.
     """
 
     replay: str = "same"
@@ -41,7 +41,7 @@ class GateOptions:
     claims: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """Return the tables as plain data in the form of a configuration, without defaults."""
+        """The tables as plain data in the form of a configuration, without defaults."""
         if self == GateOptions():
             return {}
         gate: dict[str, Any] = {
@@ -62,7 +62,7 @@ class GateOptions:
 
 
 def read(gate: Fields, targets: Fields) -> GateOptions:
-    """Return the tables [gate] and [targets] of a configuration."""
+    """The tables [gate] and [targets] of a configuration."""
     margins = gate.inner("margins")
     found = GateOptions(
         gate.choice("replay", REPLAYS, "same"),

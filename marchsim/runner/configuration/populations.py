@@ -4,9 +4,9 @@ docs/explain/populations.md describes them.
 
     population = "tuned"            # a shipped name, or FILE.toml in the configuration's folder
 
-A population takes the place of the listed strategies whose `use` is one of its names. A mixture, whose
-members have shares, and a list that is left out are played whole. It is read with the configuration, whose
-resolved form, in manifests too, holds every parameter: runs never need the file again.
+A population replaces each listed strategy whose `use` is one of its names. A mixture (members with shares) is
+played whole, as is any population if no strategies are listed. The resolved configuration, also in manifests,
+holds every parameter, so runs do not need the file again.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ MOST_MEMBERS = 1_000
 
 @dataclass(frozen=True)
 class Member:
-    """How a name is played: everywhere, or with some numbers of `players`, or in the variant `tuned_for`.
+    """The strategy behind a name, for all games, some numbers of `players`, or the variant `tuned_for`.
 
-    `share` is how often it sits in a mixture, None in a population that is none.
+    `share` is its frequency in a mixture, else None.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Member:
     limited: bool | None = None
 
     def fits(self, counts: Sequence[int], variants: Sequence[str]) -> bool:
-        """Return whether it is meant for games of all these numbers of players and of one of the variants."""
+        """Return whether it may play with all these numbers of players and in one of the variants."""
         here = not self.players or set(counts) <= set(self.players)
         return here and (not self.tuned_for or self.tuned_for in variants)
 
@@ -67,19 +67,19 @@ class Population:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the members, each once."""
+        """The names of the members, each once."""
         return tuple(dict.fromkeys(member.name for member in self.members))
 
     @property
     def shares(self) -> dict[str, float]:
-        """Return the shares of a mixture by name. Empty if it is none."""
+        """The shares of a mixture by name. Empty for other populations."""
         found = {member.name: member.share for member in self.members}
         return {name: share for name, share in found.items() if share}
 
     def member(self, name: str, counts: Sequence[int], variants: Sequence[str]) -> Member:
-        """Return who plays a name in games of these numbers of players and variants (by name or preset).
+        """The member behind a name for these numbers of players and variants (by name or preset).
 
-        One tuned for the variant comes before one for the numbers of players, and both before one for all.
+        A member tuned for the variant precedes one for the numbers of players, and both precede one for all.
         """
         fitting = [one for one in self.members if one.name == name and one.fits(counts, variants)]
         if not fitting:
@@ -93,7 +93,7 @@ class Population:
 
 
 def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool = False) -> Population:
-    """Return the population of a name, or of a file in one of the folders (`typed`: of any path)."""
+    """The population of a name, or of a file in one of the folders (of any path, if `typed`)."""
     if asked.endswith(ENDING):
         if typed and not asked.isprintable():
             raise ConfigError(f"--population: {asked!r}: its path holds control characters; rename the file.")
@@ -143,7 +143,7 @@ def _member(fields: Fields) -> Member:
 
 
 def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
-    """Raise ConfigError where members contradict each other."""
+    """Raise ConfigError if members contradict each other."""
     for at, (member, fields) in enumerate(zip(members, entries, strict=True)):
         for other in members[:at]:
             if other.name != member.name:
@@ -166,9 +166,9 @@ def _check(members: Sequence[Member], entries: Sequence[Fields]) -> None:
 def cast(
     data: Mapping[str, Any], file: str, folders: Sequence[Path], override: str = ""
 ) -> tuple[dict[str, Any], Population | None]:
-    """Return a configuration's data with the strategies that a population plays, and that population.
+    """A configuration's data with the strategies of its population, and that population.
 
-    `override` is a name or file that takes the place of what the configuration says.
+    `override` is a name or file that replaces the population of the configuration.
     """
     top = Fields(data, file)
     asked = override or top.text("population", "")
@@ -210,7 +210,7 @@ def _mixed(design: Fields, population: Population) -> dict[str, Any]:
 def _of_those_who_play(
     data: Mapping[str, Any], listed: Sequence[Any], population: Population
 ) -> dict[str, Any]:
-    """Return the tables [report] and [[claims]] without shares of listed strategies that a mixture lacks."""
+    """The tables [report] and [[claims]] without shares of strategies that the mixture lacks."""
     uses = [one for one in listed if isinstance(one, Mapping)]
     plays = {OF + name for name in population.shares}
     gone = {f"{OF}{one.get('name', one.get('use'))}" for one in uses} - plays
@@ -226,14 +226,14 @@ def _of_those_who_play(
 
 
 def _kept(value: Any, gone: set[str]) -> Any:
-    """Return a list, or a table, of metrics without those that are gone."""
+    """A list or table of metrics without those in `gone`."""
     if isinstance(value, Mapping):
         return {key: one for key, one in value.items() if key not in gone}
     return [one for one in value if one not in gone] if isinstance(value, list) else value
 
 
 def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], dict[str, str], list[str]]:
-    """Return the entries of [[strategies]], who of them is played by whom, and who plays as listed."""
+    """The entries of [[strategies]], the members behind their names, and the names that play as listed."""
     entries: list[Any] = []
     played: dict[str, str] = {}
     others: list[str] = []
@@ -252,9 +252,9 @@ def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], 
 
 
 def settled(configuration: Configuration, population: Population) -> Configuration:
-    """Return a configuration whose strategies have their parameters, in each variant those tuned for it.
+    """A configuration with the parameters of its strategies, in each variant those tuned for it.
 
-    What the configuration itself says of a strategy lies above that.
+    Parameters in the configuration itself have precedence.
     """
     assert configuration.population is not None
     played, counts = configuration.population.played, configuration.design.players

@@ -1,6 +1,6 @@
-"""`[report]`: the metrics of a report on variants, and the margins within which nothing has changed.
+"""`[report]`: the metrics of a report on variants, and margins for differences that do not matter.
 
-These metrics are its primary family, declared before anything is played. All others are exploratory.
+These metrics are its primary family, declared before any game is played. All others are exploratory.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ MOST_MARGIN = 1e9
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """The table [report]. No `metrics`: the default ones.
+    """The table [report]. `metrics` is empty for the default ones.
 
-    Margins are shares, or fractions of a mean. Those of questions are wins where 100 are fair.
+    Margins are shares, or fractions of a mean. Those of questions are on the scale of the wins index.
     """
 
     metrics: tuple[str, ...] = ()
     margins: Mapping[str, float] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """Return the table as plain data in the form of a configuration, without defaults."""
+        """The table as plain data in the form of a configuration, without defaults."""
         table = {"metrics": list(self.metrics)} if self.metrics else {}
         found = table | ({"margins": dict(self.margins)} if self.margins else {})
         return {"report": found} if found else {}
 
 
 def read(fields: Fields, strategies: Sequence[str]) -> ReportOptions:
-    """Return the table [report] of a configuration whose strategies have these names."""
+    """The table [report] of a configuration whose strategies have these names."""
     metrics = fields.one_or_more("metrics", str, "the name of a metric")
     margins = fields.inner("margins")
     fields.finish()

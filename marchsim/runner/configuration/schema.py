@@ -26,10 +26,9 @@ Overlay = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class StrategyEntry:
-    """One strategy of the field: its unique name, the source it uses and its parameters.
+    """One strategy of the field: its unique name, its source and its parameters.
 
-    `declared` says whether it is a yardstick, `limited` whether it is narrow. None means the default of its
-    source.
+    `declared` marks a baseline player, `limited` a handicapped strategy. None is the default of its source.
     """
 
     name: str
@@ -40,16 +39,16 @@ class StrategyEntry:
 
     @property
     def yardstick(self) -> bool:
-        """Return whether games with it count in no verdict about the game."""
+        """Return whether it is a baseline player, whose games count in no verdict."""
         return yardsticks.usual(self.use) if self.declared is None else self.declared
 
     @property
     def narrow(self) -> bool:
-        """Return whether it is limited on purpose, so that no verdict judges it."""
+        """Return whether it is handicapped, so that no verdict judges it."""
         return games.is_handicapped(self.use) if self.limited is None else self.limited
 
     def data(self) -> dict[str, Any]:
-        """Return the strategy as plain data in the form of a configuration."""
+        """The strategy as plain data in the form of a configuration."""
         marks = {"yardstick": self.declared, "narrow": self.limited}
         more = {mark: value for mark, value in marks.items() if value is not None}
         return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
@@ -57,10 +56,10 @@ class StrategyEntry:
 
 @dataclass(frozen=True)
 class VariantEntry:
-    """One variant: its name, its changes, perhaps a preset of its own, and parameters by strategy.
+    """One variant: its name, its changes, an optional preset, and parameters by strategy.
 
-    `strategies` lie above the parameters of the configuration, or above those of `population`: whole
-    parameters of strategies that a population has tuned for this variant.
+    `strategies` override parameters of the configuration, or those of `population`: complete parameters of
+    strategies that a population has tuned for this variant.
     """
 
     name: str
@@ -69,7 +68,7 @@ class VariantEntry:
     population: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
-        """Return the variant as plain data in the form of a configuration."""
+        """The variant as plain data in the form of a configuration."""
         tables = {"strategies": self.strategies, "population": self.population}
         more = {key: copy.deepcopy(dict(table)) for key, table in tables.items() if table}
         return {**copy.deepcopy(dict(self.overlay)), "name": self.name, **more}
@@ -77,9 +76,9 @@ class VariantEntry:
 
 @dataclass(frozen=True)
 class Cast:
-    """Which population a configuration is played by, for manifests and reports.
+    """The population of a configuration, for manifests and reports.
 
-    `played` maps names of strategies to those of the population. All others play `as_listed`.
+    `played` maps names of strategies to members of the population. All others play `as_listed`.
     """
 
     name: str
@@ -88,13 +87,13 @@ class Cast:
     as_listed: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """Return the same as plain data."""
+        """The same as plain data."""
         return {**asdict(self), "played": dict(self.played), "as_listed": list(self.as_listed)}
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """A configuration whose every value has been checked for type and range, with its own text and folder."""
+    """A configuration with all values checked for type and range, its text and its folder."""
 
     name: str
     game: str
@@ -118,7 +117,7 @@ class Configuration:
     def changed(
         self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
     ) -> Configuration:
-        """Return the same configuration with the overrides of a command line."""
+        """The same configuration with the overrides of a command line."""
         _check_override("--seed", seed, 0, MOST_SEED)
         _check_override("--blocks", blocks, 1, MOST_BLOCKS)
         return replace(
@@ -129,7 +128,7 @@ class Configuration:
         )
 
     def data(self) -> dict[str, Any]:
-        """Return the configuration as plain JSON data, from which `from_data` makes it again."""
+        """The configuration as plain JSON data for `from_data`."""
         return {
             "name": self.name,
             "game": self.game,

@@ -13,7 +13,7 @@ from marchsim import games
 
 
 def folder(kind: str) -> Path:
-    """Return the folder of shipped `configs` or `strategies`, or of one game's (`strategies/march`)."""
+    """The folder of shipped `configs` or `strategies`, or of one game's (`strategies/march`)."""
     top, _, below = kind.partition("/")
     name, _, below = below.partition("/")
     if top == "strategies" and name and (home := games.home(name)) is not None:
@@ -24,7 +24,7 @@ def folder(kind: str) -> Path:
 
 
 def configurations() -> dict[str, Path]:
-    """Return the shipped configurations by name, in alphabetical order; a name of ours comes first."""
+    """The shipped configurations by name, in alphabetical order. Ours precede those of other games."""
     places = [home / "configs" for home in games.homes().values()]
     found = {path.stem: path for place in (*places, folder("configs")) for path in _files(place, ".toml")}
     return dict(sorted(found.items()))
@@ -42,12 +42,12 @@ def is_strategy(file: str, text: str) -> bool:
 
 
 def names(kind: str, ending: str) -> tuple[str, ...]:
-    """Return the names (without ending) of the shipped files of a kind, in alphabetical order."""
+    """The names (without ending) of the shipped files of a kind, in alphabetical order."""
     return tuple(path.stem for path in _files(folder(kind), ending))
 
 
 def _files(place: Path, ending: str) -> list[Path]:
-    """Return the files of a folder with an ending, in alphabetical order; none if there is no folder."""
+    """The files of a folder with an ending, in alphabetical order. Empty if the folder does not exist."""
     if not place.is_dir():
         return []
     return sorted(path for path in place.glob(f"*{ending}") if not path.name.startswith("_"))

@@ -1,9 +1,9 @@
-"""Finds the file that a strategy's name means, and its text: the only way by which strategy code is loaded.
+"""Lookup of strategy files by name: the only way by which strategy code is loaded.
 
 Allowed are shipped names, and files inside folders that the user chose on this command line: that of the
-named configuration with the working folder, and each `--strategy-path`. A name that comes from data (a
-manifest, a baseline) is looked for in the last alone. No file inside a run folder is code, whoever names its
-folder (D-391). Workers get the text, never a path.
+named configuration with the working folder, and each `--strategy-path`. A name from data (a manifest, a
+baseline) is looked up in the last only. No file inside a run folder is code, even if its folder is named
+(D-391). Workers get the text, never a path.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ HUMAN = "human"  # a person at the terminal, who can play only in `marchsim play
 
 
 def available(game: str = DEFAULT) -> tuple[str, ...]:
-    """Return the names of the strategies shipped for a game, in alphabetical order."""
+    """The names of the strategies shipped for a game, in alphabetical order."""
     return shipped.names(f"strategies/{game}", ".py")
 
 
 def quick(game: str = DEFAULT) -> tuple[str, ...]:
-    """Return the names of a game's shipped strategies that are not marked as slow."""
+    """The names of a game's shipped strategies that are not marked as slow."""
     return tuple(name for name in available(game) if not slow(find(name, game=game).text))
 
 
@@ -50,7 +50,7 @@ def slow(text: str) -> bool:
 
 
 def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DEFAULT) -> StrategySource:
-    """Return the source that `use` means: a name, `path.py` or `path.py:Class` within one of the folders.
+    """The source named by `use`: a name, `path.py` or `path.py:Class` within one of the folders.
 
     A name is a strategy shipped for the game, else a file NAME.py in one of the folders. Anything else is a
     StrategyError, whose message begins with `place`.
@@ -86,7 +86,7 @@ def find(use: str, folders: Iterable[Path] = (), place: str = "", game: str = DE
 
 
 def _outside_of_runs(path: Path, before: str) -> None:
-    """Raise StrategyError for a file inside a run folder, which may come from anybody."""
+    """Raise StrategyError for a file inside a run folder, which may come from an untrusted source."""
     for folder in path.parents:
         if manifests.exists(folder) and (folder / manifests.TABLES).exists():
             raise StrategyError(
@@ -96,14 +96,14 @@ def _outside_of_runs(path: Path, before: str) -> None:
 
 
 def own_names(folders: Iterable[Path], game: str = DEFAULT) -> list[str]:
-    """Return the names of the strategy files in some folders, without shipped strategies."""
+    """The names of the strategy files in some folders, without shipped strategies."""
     names = [path.stem for folder in folders for path in sorted(folder.glob("*.py")) if path.is_file()]
     known = available(game)
     return [name for name in dict.fromkeys(names) if name not in known and not name.startswith("_")]
 
 
 def opened(folders: Iterable[Path]) -> list[Path]:
-    """Return the folders of --strategy-path. Anything else is a StrategyError."""
+    """The folders of --strategy-path. StrategyError for anything else."""
     found = list(folders)
     for folder in found:
         if not folder.is_dir():
@@ -114,7 +114,7 @@ def opened(folders: Iterable[Path]) -> list[Path]:
 
 
 def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> StrategySource:
-    """Return the source that the user typed on the command line, where any path is allowed.
+    """The source that the user typed on the command line, where any path is allowed.
 
     If there is no file of that path, the folders are searched.
     """
@@ -132,7 +132,7 @@ def typed(use: str, folders: Iterable[Path] = (), game: str = DEFAULT) -> Strate
 
 
 def split(use: str) -> tuple[str, str]:
-    """Return path or name, and class name or '', of a `use` such as `bold.py:Bold`."""
+    """The parts of a `use` such as `bold.py:Bold`: path or name, and class name or ''."""
     head, colon, tail = use.rpartition(":")
     return (head, tail) if colon and tail.isidentifier() else (use, "")
 

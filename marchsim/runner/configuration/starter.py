@@ -1,4 +1,4 @@
-"""A configuration to start from: a new one that plays at once, or a copy of one that there is."""
+"""A configuration to start from: a new one that is ready to play, or a copy of an existing one."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ blocks = 100                # fresh deals of each line-up
 
 
 def text(name: str, file: str, game: str) -> str:
-    """Return a configuration of a game's first shipped strategies, which a file is to hold.
+    """The text of a configuration with a game's first shipped strategies, for a new file.
 
-    Raises ConfigError for a name that cannot be, or a game without strategies.
+    Raises ConfigError for an invalid name, or a game without strategies.
     """
     _check_name(name)
     named = sources.quick(game)
@@ -62,9 +62,9 @@ def text(name: str, file: str, game: str) -> str:
 
 
 def copied(source: str, name: str) -> str:
-    """Return the text of a configuration, shipped or at a path, under another name.
+    """The text of a configuration, shipped or at a path, under another name.
 
-    Strategies that it names by a path are looked for beside the copy. Raises ConfigError.
+    Strategy paths in it are relative to the copy. Raises ConfigError.
     """
     _check_name(name)
     text, _ = read(configs.find(source), "configuration")

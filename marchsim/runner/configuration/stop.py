@@ -32,17 +32,17 @@ class Stop:
         return bool(self.minutes or self.precision)
 
     def blocks_of(self, most: int, games_per_block: int) -> int:
-        """Return the maximum number of blocks, given the design's `most`."""
+        """The maximum number of blocks, given the design's `most`."""
         return min(most, self.blocks or most, -(-self.games // games_per_block) or most)
 
     def data(self) -> dict[str, Any]:
-        """Return the rules that are given as plain data in the form of a configuration."""
+        """The rules that are given as plain data in the form of a configuration."""
         given = {key: value for key, value in asdict(self).items() if key != "every" and value}
         return given | ({"every": self.every} if self.precision else {})
 
 
 def read(fields: Fields, most_blocks: int, maximum_given: bool) -> Stop:
-    """Return the rules of a table [stop]."""
+    """The rules of a table [stop]."""
     found = Stop(
         fields.integer("games", 1, MOST_GAMES) if fields.get("games") is not None else 0,
         fields.integer("blocks", 1, most_blocks) if fields.get("blocks") is not None else 0,

@@ -21,7 +21,7 @@ ENDING = ".toml"
 
 
 def expanded(data: Mapping[str, Any], file: str, folders: Sequence[Path]) -> dict[str, Any]:
-    """Return a configuration's data in which strategies from files of these folders are written out."""
+    """A configuration's data in which strategies from files of these folders are written out."""
     listed = data.get("strategies")
     if not isinstance(listed, list):
         return dict(data)
@@ -39,7 +39,7 @@ def _expanded(entry: Any, place: str, folders: Sequence[Path]) -> Any:
 
 
 def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
-    """Return the file that a configuration names in one of the folders. `what` it holds is for messages."""
+    """The file that a configuration names in one of the folders. `what` it holds is for messages."""
     if not use.isprintable():
         raise ConfigError(f"{place}: {use!r}: its path holds control characters; rename the file.")
     paths = [((folder.resolve() / use).resolve(), folder.resolve()) for folder in folders]
@@ -52,7 +52,7 @@ def found(use: str, place: str, folders: Sequence[Path], what: str) -> Path:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return the table [strategy] of a file. [tuned] has the origin of its numbers, for a reader."""
+    """The table [strategy] of a file. [tuned] has the origin of its numbers, for a reader."""
     _, data = tomlfile.read(path, "strategy file")
     top = Fields(data, str(path))
     if "strategies" in data and "strategy" not in data:

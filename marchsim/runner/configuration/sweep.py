@@ -1,9 +1,9 @@
-"""`[sweep]`: lists of values for rules, components and parameters of strategies become variants with names.
+"""`[sweep]`: lists of values for rules, components and strategy parameters become named variants.
 
 The tables are those of an overlay, with a list in place of each swept value. `strategies.NAME`
 holds parameters of a strategy. `kind = "grid"` plays all combinations, `"list"` the first values together,
-then the second, and so on. `kind = "factorial"` plays of two values each so many combinations
-that every change and every pair of changes has an effect of its own (resolution V).
+then the second, and so on. `kind = "factorial"` plays two values of each in enough combinations to
+estimate every change and every pair of changes separately (resolution V).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Axis:
 
 
 def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]:
-    """Return the variants of a table [sweep] in the form of [[variants]]. `keys` are those of overlays."""
+    """The variants of a table [sweep] in the form of [[variants]]. `keys` are those of overlays."""
     kind = fields.choice("kind", KINDS, GRID)
     axes: list[Axis] = []
     for key in ("preset", *keys, "strategies"):
@@ -56,7 +56,7 @@ def read(fields: Fields, keys: Sequence[str], most: int) -> list[dict[str, Any]]
 
 
 def _fraction(fields: Fields, axes: Sequence[Axis]) -> list[tuple[int, ...]]:
-    """Return combinations of the first (0) and the second value (1) of each axis, the first of all first."""
+    """The combinations of first (0) and second values (1) of each axis. All first values come first."""
     for axis in axes:
         if len(axis.values) != 2:
             where, many = ".".join(axis.path), len(axis.values)
@@ -73,10 +73,10 @@ def _fraction(fields: Fields, axes: Sequence[Axis]) -> list[tuple[int, ...]]:
 
 
 def independent(count: int) -> list[int]:
-    """Return the smallest numbers of which no four or fewer have a bitwise sum (exclusive or) of 0.
+    """The smallest numbers of which no four or fewer have a bitwise exclusive or of 0.
 
-    As the columns of a two-level fraction they make it one of resolution V: Box and Hunter 1961
-    (Technometrics 3). They are the parity checks of the lexicode of distance 5 (Conway and Sloane 1986).
+    As columns of a two-level fraction they give resolution V: Box and Hunter 1961 (Technometrics 3). They are
+    the parity checks of the lexicode of distance 5 (Conway and Sloane 1986).
     """
     found: list[int] = []
     number = 0
@@ -107,7 +107,7 @@ def _axes(fields: Fields, path: tuple[str, ...], value: Any) -> Iterator[Axis]:
 
 
 def _named(axes: list[Axis], rows: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
-    """Return the variants, named after their values, or numbered if those names are long or ambiguous."""
+    """The variants, named after their values, or numbered if such names are long or ambiguous."""
     short = [axis.path[-1] for axis in axes]
     labels = short if len(set(short)) == len(short) else ["-".join(axis.path) for axis in axes]
     names = ["_".join(_label(a, *pair) for a, *pair in zip(labels, axes, row, strict=True)) for row in rows]

@@ -1,4 +1,4 @@
-"""Chooses the next games: chunks of missing games, retries first. Finds games that kill workers.
+"""The choice of the next games: chunks of missing games, retries first, and games that kill workers.
 
 A chunk whose worker died is replayed by a new one. After three deaths the game that was being played is
 isolated. So is a game that took too long, ran out of memory or harmed its process. If the machine may be at
@@ -37,7 +37,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Declared:
-    """A game (by position) declared void without being played, why, and by which seat (-1: unknown)."""
+    """A game (by position) declared void without being played, with the reason and seat (-1: unknown)."""
 
     game: int
     kind: str
@@ -47,10 +47,10 @@ class Declared:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Games at positions first..last of a portion, for one worker. `deaths` counts those it has cost.
+    """Games at positions first..last of a portion, for one worker. `deaths` counts its lost workers.
 
-    `second` is why its only game is played a second time ('': it is not). `task` is plain data that a study's
-    player needs besides its job.
+    `second` is the reason for replaying its only game ('' if it is no replay). `task` is plain data for a
+    study's player besides its job.
     """
 
     first: int
@@ -65,7 +65,7 @@ class Chunk:
 
     @property
     def alone(self) -> bool:
-        """Return whether it must be played by a new worker, while nothing else is played."""
+        """Return whether it needs a new worker while nothing else is played."""
         return self.second in ALONE
 
     def between(self, first: int, last: int) -> Chunk:
@@ -93,7 +93,7 @@ class Lost:
 
 
 def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
-    """Return spans cut where they cross a multiple of `stretch` (0: as they are)."""
+    """The spans, cut at each multiple of `stretch` (0: unchanged)."""
     found = []
     for first, last in spans:
         while stretch and first // stretch < last // stretch:
@@ -105,11 +105,11 @@ def cut(spans: Iterable[Span], stretch: int) -> list[Span]:
 
 
 class ChunkQueue:
-    """Hands out the games that are missing, in chunks of the size asked for, each with the same `task`.
+    """Provides the missing games in chunks of the requested size, each with the same `task`.
 
-    After three deaths in a row outside of any game, it hands out one chunk at a time, each after a pause,
-    until a worker has played one: a machine short of memory gets time (D-394). `pressed` is what to say of
-    the latest death if it is the third ('': it is not).
+    After three deaths in a row outside of any game, it provides one chunk at a time, each after a pause,
+    until a worker has played one: a machine short of memory gets time (D-394). `pressed` is the message about
+    the latest death if it is the third, else ''.
     """
 
     def __init__(
@@ -129,16 +129,15 @@ class ChunkQueue:
         return bool(self._spans or self._again or self._alone)
 
     def left(self) -> int:
-        """Return the number of games not handed out yet."""
+        """The number of games not yet in a chunk."""
         chunks = (*self._again, *self._alone)
         return sum(len(chunk) for chunk in chunks) + sum(last - first + 1 for first, last in self._spans)
 
     def next(self, size: int, under_way: int = 0) -> Chunk | None:
-        """Return the next chunk: one to be repeated, or at most `size` consecutive games.
+        """The next chunk: one to be repeated, or at most `size` consecutive games.
 
-        None if there is none for now: while a game to be played alone waits or is played, nothing else
-        begins. Nor does anything in a pause. `under_way` is the number of chunks handed out and not reported
-        yet.
+        None if there is none for now: during a pause, or while a game to be played alone waits or is played.
+        `under_way` is the number of chunks without a report.
         """
         if self._resting() or (under_way and self._in_a_row >= MOST_DEATHS):
             return None
@@ -158,7 +157,7 @@ class ChunkQueue:
         return Chunk(first, end, task=self._task)
 
     def ended(self, chunk: Chunk | None, retry: int, why: str) -> Chunk | None:
-        """Take note that a chunk has ended, before the game at position `retry` (-1: none) for a reason.
+        """Record the end of a chunk before the game at position `retry` (-1: none), with the reason.
 
         That game is isolated and returned. The games after it are missing again.
         """
@@ -166,7 +165,7 @@ class ChunkQueue:
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None
 
     def lost(self, lost: Lost) -> Chunk | None:
-        """Repeat a lost chunk. Return the game that is isolated by that, or declare it void."""
+        """Repeat a lost chunk. Returns the game that is isolated, or declares it void."""
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1
@@ -190,11 +189,11 @@ class ChunkQueue:
         return None
 
     def _resting(self) -> bool:
-        """Return whether a pause goes on."""
+        """Return whether a pause is in progress."""
         return self._in_a_row >= MOST_DEATHS and self._clock() < self._resume
 
     def _apart(self, chunk: Chunk, game: int, kind: str, first: int) -> Chunk:
-        """Queue the games of a chunk from `first` on as before, but one of them to be played alone."""
+        """Queue the games of a chunk from `first` on again, with one of them to be played alone."""
         spans = [(first, game - 1), (game + 1, chunk.last)]
         self._again.extendleft(chunk.between(*span) for span in reversed(spans) if span[0] <= span[1])
         apart = replace(chunk.between(game, game), second=kind)
@@ -208,8 +207,8 @@ class ChunkQueue:
 class Sizer:
     """Chooses chunk sizes so that a chunk takes a twentieth of the run so far, and less towards the end.
 
-    From 2 to 15 seconds: short ones first, so that little is lost and progress shows, then long ones, which
-    cost the parent less. At most MOST_GAMES, since a worker holds the rows of a whole chunk.
+    A chunk takes 2 to 15 seconds. Short ones come first, so that little is lost and progress shows. Long ones
+    cost the parent less. A chunk has at most MOST_GAMES, since a worker holds its rows in memory.
     """
 
     def __init__(
@@ -222,16 +221,16 @@ class Sizer:
         self._rate = 0.0
 
     def measured(self, games: int, seconds: float) -> None:
-        """Take note of how long a chunk took."""
+        """Record the duration of a chunk."""
         rate = games / max(seconds, 1e-6)
         self._rate = rate if not self._rate else 0.5 * (self._rate + rate)
 
     def target(self) -> float:
-        """Return the present target duration of a chunk, in seconds."""
+        """The present target duration of a chunk, in seconds."""
         return min(max((self._clock() - self._begun) / PARTS, LEAST_SECONDS), MOST_SECONDS)
 
     def size(self, left: int, seconds: float = inf) -> int:
-        """Return the size of the next chunk, given the games and the seconds that are left."""
+        """The size of the next chunk, given the remaining games and seconds."""
         if self._fixed is not None:
             return self._fixed
         if not self._rate:

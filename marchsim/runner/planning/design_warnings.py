@@ -22,7 +22,7 @@ Line = tuple[int, tuple[int, ...]]  # block and members
 
 
 def refusals(plan: Plan) -> list[str]:
-    """Return why the games of a player count cannot be tested."""
+    """The reasons why games of some number of players cannot be tested."""
     found = []
     for matchup in plan.schedule.matchups:
         deals = deals_of(plan, matchup)
@@ -36,7 +36,7 @@ def refusals(plan: Plan) -> list[str]:
 
 
 def deals_of(plan: Plan, matchup: LineUps) -> int:
-    """Return how many deals the games of one player count are played on."""
+    """The number of deals for one number of players."""
     each = 1 if plan.job.design.deals == "shared" else matchup.size()
     return each * len(plan.blocks)
 
@@ -66,7 +66,7 @@ def _of(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
-    """Return the line-ups of all blocks of a design (of one block, if all are equal), None if too many."""
+    """The line-ups of all blocks of a design (of one block, if all are equal), None if too many."""
     blocks = plan.blocks if plan.job.design.kind == "random" else plan.blocks[:1]
     if len(blocks) * matchup.size() > MOST_LOOKED_AT:
         return None
@@ -74,7 +74,7 @@ def _lines(plan: Plan, matchup: LineUps) -> list[Line] | None:
 
 
 def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: list[str]) -> Iterator[str]:
-    """Yield which strategies never play, and which never meet."""
+    """Yield warnings of strategies that never play, and of pairs that never meet."""
     if lines is None:
         return
     playing = {member for _, members in lines for member in members}
@@ -93,7 +93,7 @@ def _strangers(plan: Plan, matchup: LineUps, lines: list[Line] | None, names: li
 
 
 def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
-    """Yield how the order around the table is unbalanced (seats themselves are always balanced)."""
+    """Yield warnings of an unbalanced order around the table (seats themselves are always balanced)."""
     if matchup.players < 3 or plan.job.design.kind == "mirror":
         return
     if plan.job.design.kind == "fixed":
@@ -108,7 +108,7 @@ def _turns(plan: Plan, matchup: LineUps) -> Iterator[str]:
 
 
 def fewest_deals(plan: Plan, matchup: LineUps) -> int:
-    """Return the deals of the strategy that plays least (approximate for very many line-ups)."""
+    """The number of deals of the strategy that plays least (approximate for very many line-ups)."""
     lines = _lines(plan, matchup)
     if lines is None:
         each = min(1.0, matchup.players / len(plan.job.entrants)) * matchup.size()

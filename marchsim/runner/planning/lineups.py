@@ -1,7 +1,7 @@
-"""Who sits with whom: line-ups of each kind of design and the cyclic orders they sit in.
+"""Line-ups for each kind of design, and the cyclic orders in which they sit.
 
-A line-up is a tuple of positions in the field. Everything is addressed by block, so a schedule is lazy and
-does not change when blocks are added. Nothing here depends on rules, components or parameters.
+A line-up is a tuple of positions in the field. Each line-up is a function of its block, so a schedule is lazy
+and does not change when blocks are added. Rules, components and parameters have no influence.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ LineUp = tuple[int, ...]
 
 
 class LineUps(Protocol):
-    """The line-ups of one player count. `rotations` is how many seatings a block plays of each."""
+    """The line-ups for one number of players. A block plays each in `rotations` seatings."""
 
     players: int
     rotations: int
 
     def size(self) -> int:
-        """Return how many line-ups each block has."""
+        """The number of line-ups in each block."""
         return 1
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """Return number, name and cyclic order (field positions) of a line-up in a block."""
+        """Number, name and cyclic order (field positions) of a line-up in a block."""
 
 
 class Listed(LineUps):
-    """Line-ups known beforehand, the same in every block."""
+    """Line-ups that are the same in every block."""
 
     def __init__(
         self, seed: int, names: tuple[str, ...], players: int, line_ups: list[LineUp], kind: str
@@ -49,11 +49,11 @@ class Listed(LineUps):
         self._words = [_word(names, line_up, self._as_written) for line_up in line_ups]
 
     def size(self) -> int:
-        """Return how many line-ups each block has."""
+        """The number of line-ups in each block."""
         return len(self._line_ups)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """Return number, name and cyclic order of a line-up in a block. A fixed line-up keeps its order."""
+        """Number, name and cyclic order of a line-up in a block. A fixed line-up keeps its order."""
         word, line_up = self._words[index], self._line_ups[index]
         if self._as_written:
             return index, word, line_up
@@ -62,11 +62,11 @@ class Listed(LineUps):
 
 
 class Drawn(LineUps):
-    """One random line-up a block. After any block all strategies have played equally often, give or take 1.
+    """One random line-up a block. After any block the strategies' numbers of games differ by at most 1.
 
-    The field is shuffled and cut round and round into line-ups of neighbours until all have played equally
-    often, then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible.
-    With shares (of each name) the field is one of TICKETS copies in these proportions: a line-up may hold a
+    The field is shuffled and cut into line-ups of neighbours, round and round, until all have played equally
+    often. Then it is reshuffled. A field smaller than the table plays in copies, as evenly as possible.
+    With shares, the field is TICKETS copies of names in these proportions: a line-up may hold a
     strategy several times, as independent draws would.
     """
 
@@ -80,7 +80,7 @@ class Drawn(LineUps):
         self._cycle = size // gcd(size, players)
 
     def line_up(self, block: int, index: int) -> tuple[int, str, LineUp]:
-        """Return number (rank among all line-ups), name and cyclic order of the block's line-up."""
+        """Number (rank among all line-ups), name and cyclic order of the block's line-up."""
         cycle, at = divmod(block, self._cycle)
         size = len(self._tickets) or len(self._names)
         field = shuffled(size, self._seed, "line-ups", self.players, cycle)
@@ -95,7 +95,7 @@ class Drawn(LineUps):
 
 
 def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
-    """Return TICKETS positions in proportion to shares (largest remainders), at least one of each."""
+    """TICKETS positions in proportion to shares (largest remainders), at least one of each."""
     parts = [TICKETS * share / sum(shares) for share in shares]
     counts = [max(1, int(part)) for part in parts]
     for at in sorted(range(len(parts)), key=lambda at: (int(parts[at]) - parts[at], at)):
@@ -106,7 +106,7 @@ def tickets(shares: tuple[float, ...]) -> tuple[int, ...]:
 
 
 def matchups(design: Design, seed: int, names: tuple[str, ...]) -> tuple[LineUps, ...]:
-    """Return the line-ups of each player count. A design that cannot be played is a ConfigError."""
+    """The line-ups for each number of players. ConfigError for a design that cannot be played."""
     found: list[LineUps] = []
     for players in design.players:
         if design.kind == "random":
@@ -154,7 +154,7 @@ def _enough(kind: str, have: int, need: int, players: int, line_ups: int) -> Non
 
 
 def cyclic_order(seed: int, players: int, line_up: str, block: int) -> tuple[int, ...]:
-    """Return who sits to whose left in a block, as positions in the line-up.
+    """The cyclic order of seats in a block, as positions in the line-up.
 
     Each run of (k-1)! blocks of a line-up meets each of the (k-1)! cyclic orders once, in a shuffled
     sequence.
@@ -171,7 +171,7 @@ def _orders(players: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=4096)
 def shuffled(size: int, *words: str | int) -> tuple[int, ...]:
-    """Return 0..size-1 in the order of keys of their own (kernel.streams), the same everywhere."""
+    """The numbers 0..size-1 in a random order by stream keys (kernel.streams), the same on every machine."""
     return tuple(sorted(range(size), key=lambda at: stream_key(*words, at)))
 
 
@@ -193,6 +193,6 @@ def _rank(size: int, members: LineUp) -> int:
 
 
 def _rank_of_any(size: int, members: LineUp) -> int:
-    """Return the rank of a line-up among all in which strategies may sit several times."""
+    """The rank of a line-up among all line-ups with repetition."""
     apart = tuple(at + place for place, at in enumerate(sorted(members)))
     return _rank(size + len(members) - 1, apart)

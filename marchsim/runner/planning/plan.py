@@ -1,7 +1,7 @@
-"""A configuration prepared for playing: variants resolved, strategies found and checked, schedule and job.
+"""A configuration prepared for playing: resolved variants, checked strategies, schedule and job.
 
-The job has all that a worker needs, as plain data: texts and numbers, never a path. The identity must be
-equal for a stored run to be resumed.
+The job is the plain data that a worker needs: texts and numbers, never a path. A stored run is resumed only
+if its identity is equal.
 """
 
 from __future__ import annotations
@@ -37,10 +37,9 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class VariantRecipe:
-    """The source of a variant, and the fingerprint that it must have.
+    """The source of a variant and its expected fingerprint.
 
-    `strategies` are parameters by name, of strategies whose parameters the variant changes. `base` says that
-    the variant is the configuration itself.
+    `strategies` are the changed parameters by name of strategy. `base` marks the configuration itself.
     """
 
     name: str
@@ -51,7 +50,7 @@ class VariantRecipe:
     base: bool = False
 
     def parameters(self, entrant: Entrant) -> dict[str, Any]:
-        """Return the parameters that a strategy has in this variant."""
+        """The parameters of a strategy in this variant."""
         return dict(self.strategies.get(entrant.name, entrant.parameters))
 
     def identity(self) -> str:
@@ -77,7 +76,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Job:
-    """All that a worker needs to play any game of a plan."""
+    """The data that a worker needs to play any game of a plan."""
 
     game: str
     where: str
@@ -103,19 +102,19 @@ class Job:
 
     @property
     def stretch(self) -> int:
-        """Return how many games in a row are alike for a worker, who gets no chunk beyond them (0: all)."""
+        """The number of consecutive games that one chunk may hold (0: unlimited)."""
         return 0
 
     def marks(self) -> dict[str, str]:
-        """Further causes of the games of a study's job, for the plan's identity."""
+        """Further causes of games in a study's job, for the plan's identity."""
         return {}
 
     def portion(self, schedule: Schedule) -> Portion:
-        """Return which games of the schedule are to be played: all, or those of a part of the blocks."""
+        """The games of the schedule to play: all, or those of a part of the blocks."""
         return Portion(*self.part, schedule.games_per_block)
 
     def schedule(self) -> Schedule:
-        """Return the schedule of all games."""
+        """The schedule of all games."""
         names = [entrant.name for entrant in self.entrants]
         return Schedule(self.design, names, len(self.variants), self.seed, self.stage)
 
@@ -132,17 +131,17 @@ class Plan:
 
     @property
     def portion(self) -> Portion:
-        """Return which games of the schedule are to be played."""
+        """The games of the schedule to play."""
         return self.job.portion(self.schedule)
 
     @property
     def blocks(self) -> range:
-        """Return the blocks that are to be played."""
+        """The blocks to play."""
         number, of = self.job.part
         return range(number - 1, self.job.design.blocks, of)
 
     def identity(self) -> dict[str, str]:
-        """All causes of the games, by name. Not the number of blocks, which may be extended."""
+        """All causes of the games, by name. The number of blocks is not one, as it may be extended."""
         design = {key: value for key, value in self.job.design.data().items() if key != "blocks"}
         parts = {
             "game": self.job.game,
@@ -161,19 +160,19 @@ class Plan:
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 
     def yardsticks(self) -> frozenset[str]:
-        """Return the strategies whose games count in no verdict about the game (yardsticks)."""
+        """The baseline players, whose games count in no verdict."""
         return frozenset(one.name for one in self.configuration.strategies if one.yardstick)
 
     def narrow(self) -> frozenset[str]:
-        """Return the strategies that are limited on purpose and judged by no verdict."""
+        """The handicapped strategies, which no verdict judges."""
         return frozenset(one.name for one in self.configuration.strategies if one.narrow)
 
     def players(self) -> tuple[int, ...]:
-        """Return the numbers of players of the games."""
+        """The numbers of players of the games."""
         return tuple(sorted({matchup.players for matchup in self.schedule.matchups}))
 
     def warnings(self) -> tuple[str, ...]:
-        """Return warnings about the variants, each once, with the variants it concerns."""
+        """Warnings about the variants, each once, with the variants it concerns."""
         found: dict[str, list[str]] = {}
         for variant in self.variants:
             for warning in variant.warnings(self.players()):
@@ -184,7 +183,7 @@ class Plan:
         )
 
     def manifest(self) -> dict[str, Any]:
-        """Return the manifest's description of the plan, as plain JSON data."""
+        """The manifest's description of the plan, as plain JSON data."""
         return {
             "schema": SCHEMA,
             "marchsim": marchsim.__version__,
@@ -222,7 +221,7 @@ class Plan:
 
     @property
     def _game(self) -> dict[str, Any]:
-        """The game, with its own words for games that nobody won where it has such."""
+        """The game, with its own words for games without a winner, if any."""
         told = getattr(self.game, "unwon", "")
         known = {"name": self.game.name, "title": self.game.title, "watched": self._watched}
         return {**known, **({"unwon": told} if told else {})}
@@ -232,7 +231,7 @@ class Plan:
         return isinstance(self.game, Watchable) and self.game.watchable
 
     def _population(self) -> dict[str, Any]:
-        """Return which population plays, with the fingerprint of each of its players by variant."""
+        """The population, with the fingerprint of each of its players by variant."""
         cast = self.configuration.population
         if cast is None:
             return {}
@@ -249,7 +248,7 @@ class Plan:
 
 
 def size(job: Job, schedule: Schedule) -> dict[str, Any]:
-    """Return how much will be played, as plain data for the manifest."""
+    """The numbers of blocks, games and deals to play, as plain data for the manifest."""
     portion = job.portion(schedule)
     blocks = job.design.blocks
     found: dict[str, Any] = {
@@ -284,8 +283,8 @@ def make(
 ) -> Plan:
     """Resolve a configuration.
 
-    Strategies may come from `strategy_folders`. `entrants` take their place where the caller has them.
-    `part` (`1/3`) leaves the other blocks to other machines.
+    Strategies may come from `strategy_folders`, unless the caller gives `entrants`. `part` (`1/3`) leaves the
+    other blocks to other machines.
     """
     share = portions.read(part, 1) if part else Portion()
     for folder in folders:
@@ -317,7 +316,7 @@ def make(
 
 
 def _check_components(configuration: Configuration, game: Game, variants: Sequence[Variant]) -> None:
-    """Raise ConfigError if a metric is of a component that no variant deals to seats."""
+    """Raise ConfigError if a metric names a component that no variant deals to seats."""
     own, gated = configuration.reported, configuration.gating
     asked = {
         "claims": [claim.metric for claim in configuration.claims],
@@ -347,7 +346,7 @@ def _check_changes(
 
 
 def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]) -> Schedule:
-    """Return the schedule of a job. A player count that a variant does not allow is a ConfigError."""
+    """The schedule of a job. ConfigError for a number of players that a variant does not allow."""
     try:
         schedule = job.schedule()
     except ConfigError as error:
@@ -362,9 +361,9 @@ def _checked(configuration: Configuration, job: Job, variants: Sequence[Variant]
 def resolved_variants(
     configuration: Configuration, game: Game
 ) -> tuple[tuple[VariantRecipe, ...], tuple[Variant, ...]]:
-    """Return the variants in order: the base comes first, unless one that is listed equals it.
+    """The variants in order: the base first, unless a listed one equals it.
 
-    A variant's own preset takes the place of every other.
+    A variant's own preset replaces all others.
     """
     preset = configuration.preset
     base = _resolved(configuration, game, BASE, configuration.overlays)
@@ -394,7 +393,7 @@ def resolved_variants(
 
 
 def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Mapping[str, Any]]:
-    """Return the full parameters of the strategies whose parameters a variant changes."""
+    """The full parameters of the strategies whose parameters a variant changes."""
     own = {strategy.name: strategy.parameters for strategy in configuration.strategies}
     below = {**own, **entry.population}
     names = dict.fromkeys([*entry.population, *entry.strategies])
@@ -403,7 +402,7 @@ def _changed(configuration: Configuration, entry: VariantEntry) -> dict[str, Map
 
 
 def _resolved(configuration: Configuration, game: Game, name: str, overlays: Sequence[Overlay]) -> Variant:
-    """Return a variant. An error that names no overlay is about the configuration's own preset."""
+    """A variant. An error without the name of an overlay concerns the configuration's own preset."""
     try:
         return game.variant(name, configuration.preset, overlays)
     except MarchsimError as error:
@@ -413,9 +412,9 @@ def _resolved(configuration: Configuration, game: Game, name: str, overlays: Seq
 
 
 def strategy_folders(configuration: Configuration, folders: Sequence[Path]) -> list[Path]:
-    """Return where strategy files may lie: `folders`, and for a file that the user named its own and here.
+    """The folders for strategy files: `folders` and, for a configuration file, its own and this one.
 
-    A configuration from data (a manifest, a baseline) has no folder, and chooses none.
+    A configuration from data (a manifest, a baseline) adds no folder.
     """
     return [*([configuration.folder, Path.cwd()] if configuration.folder else ()), *folders]
 
@@ -435,13 +434,13 @@ def _entrants(configuration: Configuration, game: Game, folders: Sequence[Path])
 
 
 def _played_by(configuration: Configuration, name: str) -> str:
-    """Return which population a strategy's parameters are of, '' if they are the configuration's own."""
+    """The population behind a strategy's parameters, '' if they come from the configuration itself."""
     cast = configuration.population
     return "" if cast is None or name not in cast.played else f" ({name} of the population {cast.name})"
 
 
 def engine_fingerprint(where: str) -> str:
-    """Return the hash of the source code that plays a game (`games.where`): no other game's is part of it."""
+    """The hash of the source code that plays a game (`games.where`), without the code of other games."""
     whole = sha256()
     for name in played_by(where):
         for label, path in _files(name):
@@ -450,7 +449,7 @@ def engine_fingerprint(where: str) -> str:
 
 
 def played_by(where: str) -> tuple[str, ...]:
-    """Return the packages whose code plays a game: kernel, tabletop, and its own (or its one module)."""
+    """The packages whose code plays a game: kernel, tabletop, and the game's own (or its one module)."""
     module = where.partition(":")[0]
     parts = module.split(".")
     own = ".".join(parts[:3]) if parts[:2] == ["marchsim", "games"] else module
@@ -468,7 +467,7 @@ def _files(name: str) -> list[tuple[str, Path]]:
 
 
 def versions() -> dict[str, str]:
-    """The versions of software that plays and records, for readers of a manifest (not of its identity)."""
+    """The versions of software that plays and records, for the manifest but not for its identity."""
     import polars
 
     return {
@@ -480,5 +479,5 @@ def versions() -> dict[str, str]:
 
 
 def canonical(data: Any) -> str:
-    """Return plain data as JSON text that is equal for equal data."""
+    """Plain data as JSON text, equal for equal data."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

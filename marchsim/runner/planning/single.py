@@ -12,7 +12,7 @@ from marchsim.runner.planning.plan import VariantRecipe, resolved_variants
 
 
 def of(configuration: Configuration, name: str) -> Configuration:
-    """Return a variant by name (`base`: without one), with the parameters that its strategies have in it."""
+    """A variant by name (`base`: without one), with the parameters of its strategies in it."""
     recipes, _ = resolved_variants(configuration, games.load(configuration.game))
     found = {recipe.name: recipe for recipe in recipes}
     if name not in found:
@@ -24,13 +24,13 @@ def of(configuration: Configuration, name: str) -> Configuration:
 
 
 def every(configuration: Configuration) -> dict[str, Configuration]:
-    """Return all variants by name, the base first unless one that is listed equals it."""
+    """All variants by name, the base first unless a listed one equals it."""
     recipes, _ = resolved_variants(configuration, games.load(configuration.game))
     return {recipe.name: alone(configuration, recipe) for recipe in recipes}
 
 
 def alone(configuration: Configuration, recipe: VariantRecipe) -> Configuration:
-    """Return the configuration that plays a variant alone."""
+    """The configuration that plays a variant alone."""
     strategies = tuple(
         replace(entry, parameters=recipe.strategies.get(entry.name, entry.parameters))
         for entry in configuration.strategies
@@ -39,9 +39,9 @@ def alone(configuration: Configuration, recipe: VariantRecipe) -> Configuration:
 
 
 def number_of_players(configuration: Configuration, wanted: int | None, why: str, fewest: int = 1) -> int:
-    """Return the number of players of a study: the one wanted, or the configuration's if it has one alone.
+    """The number of players of a study: `wanted`, or the only one of the configuration.
 
-    `why` says in a complaint why there must be one.
+    `why` is the reason, for the error message, why there must be one.
     """
     counts = configuration.design.players
     if wanted is None and len(counts) > 1:

@@ -1,7 +1,7 @@
 """Plays one game after another in this process. A game whose strategy fails or hangs is void.
 
 A game that ran out of time or memory, or harmed the process, may be the fault of the machine or of an earlier
-game: the caller is told so, and has it replayed (D-61).
+game. The caller is notified and has it replayed (D-61).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CLOCKED = 11  # every n-th game is clocked; n is a prime, so that all rotations 
 
 
 class Attempt(NamedTuple):
-    """How a game ended, and why it should be replayed before that is recorded ('': it should not)."""
+    """The result of a game, and the reason to replay it before recording ('' if there is none)."""
 
     outcome: Outcome
     retry: str = ""
@@ -43,10 +43,10 @@ class StartOver(Exception):
 
 
 class Attempts:
-    """Plays the games of a job, with a session for each variant and player count. A context around them.
+    """Plays the games of a job, with a session for each variant and player count. A context manager.
 
     In a worker process `beat` and `handles` (file descriptors that it needs) are its own. Such a process
-    exits if a strategy has damaged it. Elsewhere the run ends, and what strategies print is shown at once.
+    exits if a strategy has damaged it. Elsewhere the run ends, and output of strategies is shown at once.
     """
 
     def __init__(
@@ -81,17 +81,17 @@ class Attempts:
         self._context.close()
 
     def speaker(self, frame: FrameType | None) -> str:
-        """Return the name of the strategy whose code runs in a frame or calls it. '' if there is none."""
+        """The name of the strategy whose code runs in a frame or calls it. '' if there is none."""
         at = self._owners.entrant(frame)
         return self._job.entrants[at].name if at >= 0 else ""
 
     def let(self, entrant: int, make: Callable[[], object]) -> None:
-        """Let an entrant be made otherwise from the next game on, as the candidates of a study are."""
+        """Replace the maker of an entrant from the next game on, as for the candidates of a study."""
         for strategies in self._makers:
             strategies[entrant] = make
 
     def play(self, entry: Entry, position: int, done: int, closely: bool = False) -> Attempt:
-        """Play one game. Raise StartOver if it leaves the session in an unknown state.
+        """Play one game. Raises StartOver if it leaves the session in an unknown state.
 
         A game that is followed `closely` is slower, and shows which strategy harmed or ended the process.
         """
@@ -119,7 +119,7 @@ class Attempts:
         return attempt
 
     def _judged(self, outcome: Outcome | None, error: BaseException | None, harm: int) -> Attempt:
-        """Return how a game ended: with an outcome, an error, or neither because its time was up."""
+        """The end of a game: with an outcome, with an error, or with neither if its time was up."""
         if harm:
             return Attempt(void_outcome("error", self._guilty(), f"it {HARMS[harm]}"), "error")
         if self.watch.fired:
@@ -148,7 +148,7 @@ class Attempts:
             self._inside = None
 
     def _game_of(self, session: Session, entry: Entry) -> Outcome:
-        """Play one game. For every n-th game record the time that its strategies' answers took."""
+        """Play one game. In every n-th game the time of its strategies' answers is recorded."""
         strategies = self._made(entry)
         if isinstance(strategies, Outcome):
             return strategies
@@ -165,7 +165,7 @@ class Attempts:
         return outcome
 
     def _made(self, entry: Entry) -> list[object] | Outcome:
-        """Return a fresh strategy for each seat, or the void outcome of one that cannot be made."""
+        """A fresh strategy for each seat, or the void outcome of one that cannot be made."""
         strategies = []
         for seat, strategy in enumerate(entry.seats):
             try:
@@ -175,7 +175,7 @@ class Attempts:
         return strategies
 
     def _follow(self, frame: FrameType, event: str, called: Any) -> None:
-        """Trace each call and return of Python code: note whose code runs, and which does harm."""
+        """Trace each call and return of Python code, to record the running strategy and any harm by it."""
         if event == "call" and self._inside is None and self._owners.owns(frame):
             self._inside = frame
             self.watch.beat[SEAT] = self._owners.seat(frame)
@@ -188,7 +188,7 @@ class Attempts:
             self.watch.beat[SEAT] = -1
 
     def _guilty(self) -> int:
-        """Return the seat that did harm: seen to, or about to when nothing more could be seen. Else -1."""
+        """The seat that did harm, or that was about to when tracing ended. Else -1."""
         return self._culprit if self._culprit >= 0 else self._suspect
 
     def _unfit(self, harm: int, entry: Entry) -> None:
@@ -204,7 +204,7 @@ class Attempts:
         )
 
     def session(self, variant: int, players: int) -> Session:
-        """Return the session for games of a variant and a number of players."""
+        """The session for games of a variant and a number of players."""
         key = (variant, players)
         if key not in self.sessions:
             session = self._game.session(self._variants[variant], players, self._job.record)
@@ -215,7 +215,7 @@ class Attempts:
 
 
 def makers(game: Game, job: Job, classes: Sequence[type]) -> list[list[Callable[[], object]]]:
-    """Return functions that make a new strategy object for each game, by variant and entrant."""
+    """Functions that make a new strategy object for each game, by variant and entrant."""
     usual = [game.strategy_factory(cls, e.parameters) for cls, e in zip(classes, job.entrants, strict=True)]
     return [
         [
@@ -227,5 +227,5 @@ def makers(game: Game, job: Job, classes: Sequence[type]) -> list[list[Callable[
 
 
 def void_outcome(kind: str, seat: int, fault: str) -> Outcome:
-    """Return the outcome of a void game."""
+    """The outcome of a void game."""
     return Outcome((), (), 0, 0, 0, 0, "", void=kind, fault=fault, fault_seat=seat)

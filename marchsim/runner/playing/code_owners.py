@@ -1,4 +1,4 @@
-"""Whose code runs: the seat whose strategy's file a Python frame, or one that called it, comes from."""
+"""The owner of running code: the seat whose strategy's file a Python frame or its callers come from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CodeOwners:
             self._files.setdefault(source.origin or source.use, []).append(at)
 
     def entrant(self, frame: FrameType | None) -> int:
-        """Return the entrant whose code runs in a frame or, failing that, in one of its callers. Else -1."""
+        """The entrant whose code runs in a frame or in the nearest of its callers. Else -1."""
         while frame is not None:
             found = self._files.get(frame.f_code.co_filename)
             if found is not None:
@@ -35,11 +35,11 @@ class CodeOwners:
         return -1
 
     def user_code(self) -> bool:
-        """Return whether a user's code runs at the table: neither shipped strategies nor mere weights."""
+        """Return whether user code plays at the table, besides shipped strategies and mere weights."""
         return not self._user_code.isdisjoint(self.seats)
 
     def seat(self, frame: FrameType | None) -> int:
-        """Return the first seat of the entrant whose code runs, -1 if none does."""
+        """The first seat of the entrant whose code runs, -1 if none does."""
         at = self.entrant(frame)
         return self.seats.index(at) if at in self.seats else -1
 
@@ -48,7 +48,7 @@ class CodeOwners:
         return frame.f_code.co_filename in self._files
 
     def failed(self, traceback: TracebackType | None) -> int:
-        """Return the seat whose code raised an exception or let it pass through. -1 if there is none."""
+        """The seat whose code raised an exception or let it pass through. -1 if there is none."""
         seat = -1
         while traceback is not None:
             if self.owns(traceback.tb_frame):
@@ -66,6 +66,6 @@ def _code(cls: type) -> Iterator[object]:
 
 
 def _space(cls: type) -> dict[str, Any] | None:
-    """Return the global names of the file that defines a class, if it has a function to find them by."""
+    """The global names of the file that defines a class, if it has a function to find them by."""
     functions = (getattr(value, "__func__", value) for value in _code(cls))
     return next((code.__globals__ for code in functions if isinstance(code, FunctionType)), None)

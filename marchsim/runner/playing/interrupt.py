@@ -1,4 +1,4 @@
-"""Ctrl-C is noted, so that it stops a run even if a strategy or a library swallows the exception."""
+"""A record of Ctrl-C, so that it stops a run even if a strategy or a library swallows the exception."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def raise_if_noted() -> None:
 
 @contextlib.contextmanager
 def noted() -> Iterator[None]:
-    """Note Ctrl-C in addition to raising it. May be nested. In other threads (without signals) do nothing."""
+    """Record Ctrl-C in addition to raising it. May be nested. No effect in other threads."""
     global _pressed
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -1,6 +1,6 @@
-"""Output of strategies: the first lines are shown, with the strategy's name, control characters escaped.
+"""Output of strategies: the first lines are shown with the strategy's name and escaped control characters.
 
-In a worker process standard output and error are redirected here: Python's output is shown under the strategy
+In a worker process standard output and error are redirected here. Python's output is shown under the strategy
 whose code runs, other output under the process.
 """
 
@@ -26,12 +26,12 @@ Speaker = Callable[[FrameType | None], str]
 
 
 def as_notes(note: Callable[[str], None]) -> Tell:
-    """Return a function that passes a speaker's line on to `note`, which writes a line."""
+    """A function that passes a speaker's line on to `note`, which writes a line."""
     return lambda speaker, line: note(f"{speaker} says: {line}")
 
 
 class LimitedOutput:
-    """Passes on a speaker's output, up to a limit of lines and letters, then says that there is more."""
+    """Passes on a speaker's output up to a limit of lines and letters, then adds a note on the rest."""
 
     def __init__(
         self, tell: Tell, lines: int = LINES, letters: int = LETTERS,
@@ -133,7 +133,7 @@ class VoiceStream:
 
 
 def by_file(files: Mapping[str, str]) -> Speaker:
-    """Return the speaker of a frame by the files of strategies' code, which map to their names."""
+    """The speaker of a frame by the files of strategies' code, which map to their names."""
 
     def speaker(frame: FrameType | None) -> str:
         while frame is not None:
@@ -146,7 +146,7 @@ def by_file(files: Mapping[str, str]) -> Speaker:
 
 
 def at_once(lines: int = LINES, letters: int = LETTERS) -> LimitedOutput:
-    """Return an output that is shown on standard error at once."""
+    """An output that is shown on standard error at once."""
     err = sys.stderr
 
     def tell(speaker: str, line: str) -> None:
@@ -158,7 +158,7 @@ def at_once(lines: int = LINES, letters: int = LETTERS) -> LimitedOutput:
 
 @contextlib.contextmanager
 def live_output(speaker: Speaker, output: LimitedOutput) -> Iterator[None]:
-    """Send what strategies print by Python to an output."""
+    """Send the Python output of strategies to `output`."""
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (VoiceStream(one, speaker, output) for one in streams)
     try:
@@ -171,7 +171,7 @@ def live_output(speaker: Speaker, output: LimitedOutput) -> Iterator[None]:
 def redirect_to_pipe(handle: int, speaker: Speaker) -> Callable[[], None]:
     """Redirect this worker process's output to a pipe for good. An `OutputReader` reads its other end.
 
-    Return a function that passes on unfinished lines, too.
+    Returns a function that passes on unfinished lines, too.
     """
     for number in (1, 2):
         os.dup2(handle, number)

@@ -1,8 +1,7 @@
-"""The process state that games share: restored after each game, so that no game depends on earlier ones.
+"""The process state that games share, restored after each game, so that no game depends on earlier ones.
 
-A strategy may change the process it plays in: the working folder, the environment, signals and timers. These
-changes are undone silently. If it takes away a need of other strategies or of the recording, its game is void
-(D-62).
+A strategy may change its process: the working folder, the environment, signals and timers. These changes are
+undone silently. If it removes something that other strategies or the recording need, its game is void (D-62).
 """
 
 from __future__ import annotations
@@ -55,10 +54,10 @@ getsignal: Any = getattr(signal, "_signal", signal).getsignal
 
 
 class ProcessState:
-    """A context around games: saves the state of the process and restores it after each game.
+    """A context manager around games: saves the state of the process and restores it after each game.
 
-    `handles` are file descriptors that must stay open. Into those of them that are `silent` nothing may be
-    written during a game.
+    `handles` are file descriptors that must stay open. Nothing may be written to the `silent` ones during a
+    game.
     """
 
     def __init__(self, handles: Sequence[int] = (), silent: Sequence[int] = ()) -> None:
@@ -90,7 +89,7 @@ class ProcessState:
                 os.close(handle)
 
     def harm(self) -> int:
-        """Return the forbidden change that was made to the process, as an index into HARMS."""
+        """The forbidden change of the process, as an index into HARMS."""
         if sys.getrecursionlimit() < self._recursion:
             return 1
         now = _limits()
@@ -103,9 +102,9 @@ class ProcessState:
         return REMOVED if sys.modules is not self._table or len(self._table) < len(self._modules) else 0
 
     def restore(self) -> int:
-        """Undo a game's changes. Return the harm that it has done, even if that could be undone.
+        """Undo a game's changes. Returns the harm that it has done, even if that could be undone.
 
-        A copy of the process that a strategy made with `os.fork` ends here: it is not a worker of ours.
+        A copy of the process that a strategy made with `os.fork` ends here, since it is not our worker.
         """
         if os.getpid() != self._process:
             os._exit(0)
@@ -132,7 +131,7 @@ class ProcessState:
 
 
 class Signals:
-    """The handlers, the mask and the timers of the main thread, as they were when this was made."""
+    """The handlers, the mask and the timers of the main thread at the time of creation."""
 
     def __init__(self) -> None:
         handlers = [(number, getsignal(number)) for number in SIGNALS]
@@ -156,14 +155,14 @@ class Signals:
 
 
 def keep_only(handles: Sequence[int]) -> None:
-    """Close all file descriptors but the standard ones and these: a game cannot write to the others then."""
+    """Close all file descriptors except the standard ones and these, so that no game writes to the others."""
     kept = sorted({2, *handles})
     for one, other in zip(kept, [*kept[1:], MOST_FILES], strict=True):
         os.closerange(one + 1, other)
 
 
 def _unread(handle: int) -> int:
-    """Return how many bytes written into an open socket nobody has read yet (Linux, elsewhere 0)."""
+    """The number of unread bytes written into an open socket (0 outside Linux)."""
     if sys.platform != "linux":
         return 0
     import fcntl
@@ -192,7 +191,7 @@ def _lower(now: tuple[int, int], before: tuple[int, int]) -> bool:
 
 
 def _folder() -> str:
-    """Return the working folder of the process, '' if it no longer exists."""
+    """The working folder of the process, '' if it no longer exists."""
     try:
         return os.getcwd()  # noqa: PTH109  (a tenth of the time)
     except OSError:
@@ -200,5 +199,5 @@ def _folder() -> str:
 
 
 def _variables() -> Any:
-    """Return the environment undecoded, which takes a tenth of the time to compare."""
+    """The environment undecoded, which takes a tenth of the time to compare."""
     return getattr(os.environ, "_data", os.environ)

@@ -1,4 +1,4 @@
-"""The rows of a chunk: the runner's own tables and those that sessions kept, encoded for storing."""
+"""The rows of a chunk: tables of the runner and of sessions, encoded for storing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _or_null(value: int | None) -> int:
 
 
 def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Return the values of one column of rows as `parquet.frame` takes them."""
+    """The values of one column of rows as `parquet.frame` takes them."""
     values = [row[column.name] for row in rows]
     if column.dtype == "f64" or (column.dtype == "str" and not column.labels):
         return values
@@ -31,9 +31,9 @@ def _values(column: Column, rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def credit(outcome: Outcome, seat: int) -> float | None:
-    """A seat's credit: opponents who tie share one win, players who win together get one each.
+    """A seat's credit. Opponents who tie share one win. Players who win together get one each.
 
-    None in a game against each other that nobody won: shares are of the games that were won.
+    None in a game between players that nobody won, since shares are of games that were won.
     """
     if outcome.winners == 0 and outcome.opponent is None:
         return None
@@ -94,7 +94,7 @@ class ChunkRows:
     def timing(
         self, first: int, games: int, seconds: float, cpu_seconds: float, worker: int, host: str
     ) -> None:
-        """Add how the chunk went."""
+        """Add the duration and place of the chunk."""
         self._pieces["timings"].append({
             "first": [first], "games": [games], "seconds": [seconds], "cpu_seconds": [cpu_seconds],
             "worker": [worker], "host": [host],
@@ -111,7 +111,7 @@ class ChunkRows:
         })  # fmt: skip
 
     def take(self, variant: int, players: int, own: tuple[Table, ...], arrays: Mapping[str, Any]) -> None:
-        """Add the arrays of the session that played the games of one variant and player count."""
+        """Add the rows that a session recorded for one variant and number of players, by table."""
         for table in own:
             array = arrays[table.name]
             columns = parquet.split(array, [column.name for column in table.columns])
@@ -126,13 +126,13 @@ class ChunkRows:
             self._pieces[table.name].append(columns)
 
     def _places(self, variant: int, players: int, rows: int) -> Any:
-        """Return which rows of `seats` the rows of a session belong to."""
+        """The row numbers in `seats` to which a session's rows belong."""
         starts = np.array(self._kept.get((variant, players), []), dtype=np.int64)
         assert rows == len(starts) * players, f"a session kept {rows} rows of {len(starts)} games"
         return (starts[:, None] + np.arange(players)).ravel()
 
     def encoded(self) -> dict[str, Encoded]:
-        """Return each table as a file to be stored."""
+        """Each table as a file to be stored."""
         columns = {name: self._joined(name) for name in self._tables if name not in ("games", "seats")}
         columns["games"] = {
             column.name: _values(column, self._games) for column in self._tables["games"].columns
@@ -144,7 +144,7 @@ class ChunkRows:
         }
 
     def _joined(self, name: str) -> dict[str, Any]:
-        """Return the rows of all sessions, game by game: each session has its own in order."""
+        """The rows of all sessions, game by game: each session has its own in order."""
         pieces = self._pieces[name]
         if len(pieces) == 1:
             return pieces[0]

@@ -1,4 +1,4 @@
-"""Counts during a run: void games, whether too many came in a row, games won against an opponent."""
+"""Counts during a run: void games, series of them, and games won against an opponent."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MOST_TOLD = 6  # with more variants and numbers of players than this, a standing
 
 @dataclass(frozen=True)
 class Void:
-    """A void game: the strategy at fault and its seat (-1: not known), the kind, and a sentence about it.
+    """A void game: the strategy at fault and its seat (-1: unknown), the kind, and a description.
 
-    `unsure`: a replay may not be void.
+    `unsure` is true if a replay may not be void.
     """
 
     game: int
@@ -28,20 +28,20 @@ class Void:
 
 @dataclass
 class Streaks:
-    """How many games in a row each strategy has made void (if none is to blame: all who played)."""
+    """The number of consecutive void games of each strategy (of all players, if none is to blame)."""
 
     open: dict[int, int] = field(default_factory=dict)
     seen_good: set[int] = field(default_factory=set)
 
     def good(self, seats: Iterable[int]) -> None:
-        """A game of these strategies counts."""
+        """Record a game of these strategies that counts."""
         self.seen_good.update(seats)
         if self.open:
             for strategy in seats:
                 self.open.pop(strategy, None)
 
     def void(self, seats: tuple[int, ...], seat: int) -> None:
-        """A game was made void by the strategy at a seat (-1: by any of them)."""
+        """Record a void game, caused by the strategy at a seat (-1: by any of them)."""
         guilty = set(seats) if seat < 0 else {seats[seat]}
         self.good(set(seats) - guilty)
         for strategy in guilty:
@@ -52,7 +52,7 @@ class Streaks:
         return bool(self.open) and max(self.open.values()) >= TOO_MANY
 
     def worst(self) -> int:
-        """Return the strategy with the longest row of void games."""
+        """The strategy with the most consecutive void games."""
         return max(sorted(self.open), key=lambda strategy: self.open[strategy])
 
     def follow(self, later: Streaks) -> None:
@@ -68,7 +68,7 @@ Won = dict[tuple[int, int], tuple[int, int]]  # (variant, players): (games won t
 
 @dataclass
 class OpponentTally:
-    """How many games against an opponent were won. `variants` maps each such variant to (name, opponent)."""
+    """Numbers of games won against an opponent. `variants` maps each such variant to (name, opponent)."""
 
     variants: Mapping[int, tuple[str, str]]
     won: Won = field(default_factory=dict)
@@ -80,7 +80,7 @@ class OpponentTally:
             self.won[key] = (before[0] + won, before[1] + games)
 
     def words(self) -> list[str]:
-        """Return `won against X: 3 of 10 games` for each opponent met."""
+        """`won against X: 3 of 10 games` for each opponent met."""
         parts: dict[str, Won] = {}
         for key, count in sorted(self.won.items()):
             parts.setdefault(self.variants[key[0]][1], {})[key] = count

@@ -27,17 +27,17 @@ FAR, LEAST_FAR = 20, 60.0
 
 
 def still() -> list[int]:
-    """Return the beat of a process that plays nothing."""
+    """The beat of a process that plays nothing."""
     return [-1, 0, 0, -1, 0, 0]
 
 
 def far(seconds: float) -> float:
-    """Return the wall time that a decision may take, given its limit of processor time."""
+    """The wall time that a decision may take, given its limit of processor time."""
     return max(FAR * seconds, LEAST_FAR)
 
 
 def words(seconds: float, wall: bool = False) -> str:
-    """Return why a game is void: a decision took too much processor time or wall time."""
+    """The reason why a game is void: a decision took too much processor time or wall time."""
     if wall:
         return f"no answer within {far(seconds):g} s of wall time"
     return f"no answer within {seconds:g} s of processor time"
@@ -87,7 +87,7 @@ class Watch:
             signal.signal(signal.SIGALRM, self._before)
 
     def enter(self, session: Session, game: int, done: int) -> None:
-        """A game begins."""
+        """Start watching a game."""
         self.fired, self.seat = "", -1
         self._seen = (-1, -1)
         self.beat[DECISIONS] = 0
@@ -96,7 +96,7 @@ class Watch:
         self._session = session
 
     def leave(self) -> None:
-        """The game is over: nothing is raised any more."""
+        """Stop watching the game. After that no TimeUp is raised."""
         self._session = None
 
     def _tick(self, _number: int, frame: FrameType | None) -> None:

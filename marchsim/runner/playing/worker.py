@@ -51,11 +51,11 @@ class ChunkResult:
     chunk: Chunk | None = None
 
     def end_before(self, position: int, why: str) -> None:
-        """Leave the game at a position to be replayed."""
+        """End the result before the game at a position, which is to be replayed."""
         self.last, self.retry, self.why = position - 1, position, why
 
     def unsure(self) -> list[dict[str, Any]]:
-        """Return the void games that may not be void in a replay, as the ledger keeps them."""
+        """The void games that may not be void in a replay, in the form of the ledger."""
         found = (void for void in self.voids if void.unsure)
         return [{"game": void.game, "kind": void.kind, "seat": void.seat} for void in found]
 
@@ -146,7 +146,7 @@ class ChunkPlayer:
         return result
 
     def _one(self, entry: Entry, position: int, done: int) -> Outcome:
-        """Play one game. Raise PlayAgain if it is left to be replayed."""
+        """Play one game. Raises PlayAgain if it is to be replayed."""
         attempt = self._first.get(position)
         if attempt is None:
             attempt = self.attempts.play(entry, position, done, closely=self._second)
@@ -169,7 +169,7 @@ class ChunkPlayer:
 
 
 def _loaded(job: Job) -> Game:
-    """Return the job's game. Its source must equal the parent's."""
+    """The job's game. Its source must equal the parent's."""
     if engine_fingerprint(job.where) != job.engine:
         raise StateMismatch(
             "the source of the engine changed during the run; start the same command again "
@@ -180,7 +180,7 @@ def _loaded(job: Job) -> Game:
 
 
 def resolved(game: Game, recipe: VariantRecipe) -> Variant:
-    """Return the variant of a recipe. Another fingerprint than promised is a StateMismatch."""
+    """The variant of a recipe. StateMismatch if its fingerprint differs from the recipe's."""
     variant = game.variant(recipe.name, recipe.preset, recipe.overlays)
     if variant.fingerprint != recipe.fingerprint:
         raise StateMismatch(
@@ -191,7 +191,7 @@ def resolved(game: Game, recipe: VariantRecipe) -> Variant:
 
 
 def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any]:
-    """Return the descriptions of all tables of a job by name: the general ones and the game's own."""
+    """The descriptions of all tables of a job by name: the general ones and the game's own."""
     own = described.merged([game.tables(variant, job.record) for variant in variants])
     seats = own.pop("seats", None)
     return {
@@ -204,7 +204,7 @@ def descriptions(game: Game, variants: list[Variant], job: Job) -> dict[str, Any
 
 
 class GameJob(Job):
-    """A job as work for any backend (backends.Work). A player of the class `plays` plays it."""
+    """A job as work for any backend (backends.Work), played by a player of class `plays`."""
 
     plays: ClassVar[type[ChunkPlayer]] = ChunkPlayer
 

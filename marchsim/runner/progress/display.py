@@ -19,25 +19,25 @@ BOARDS, PLACES = 2, 2  # in a line
 
 
 class Progress:
-    """Gets the games of a run as they are finished. `follows` says whether it shows standings."""
+    """Receives the games of a run as they finish. `follows` is true if it shows standings."""
 
     follows = False
 
     def begin(self, total: int, stored: int) -> None:
-        """A run of `total` games begins, some of which may be stored."""
+        """Start a run of `total` games, some of which may be stored."""
 
     def update(self, done: int, boards: Sequence[LiveBoard] = (), won: Sequence[str] = ()) -> None:
-        """`done` games are finished, stored ones included. With standings, and what was won together."""
+        """Show that `done` games are finished, including stored ones, with standings and joint wins."""
 
     def note(self, text: str) -> None:
         """Show a message."""
 
     def end(self) -> None:
-        """The run is over or stopped."""
+        """End the display after the run."""
 
 
 class Quiet(Progress):
-    """Says nothing."""
+    """Shows nothing."""
 
 
 class Pace:
@@ -49,7 +49,7 @@ class Pace:
         self._begun = time.monotonic()
 
     def parts(self, done: int) -> list[str]:
-        """Return `1,200 of 5,000`, `120 a second`, `32 s left`. No guess before a game is done."""
+        """`1,200 of 5,000`, `120 a second`, `32 s left`. The last two need at least one finished game."""
         told = f"{done:,} of {self.total:,}"
         played = done - self._stored
         if played <= 0:
@@ -60,7 +60,7 @@ class Pace:
 
 
 def _span(seconds: int) -> str:
-    """Return `32 s`, or `1:05:32` from two minutes on."""
+    """`32 s`, or `1:05:32` from two minutes on."""
     if seconds < 120:
         return f"{seconds} s"
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
@@ -98,7 +98,7 @@ class Lines(Progress):
 
 
 class Rewritten(Progress):
-    """Rewrites one line of a terminal: games, pace, time left, and who leads."""
+    """Rewrites one line of a terminal: games, pace, time left, and the leader."""
 
     follows = True
 
@@ -144,21 +144,21 @@ class Rewritten(Progress):
 
 
 def shown(quiet: bool) -> Progress:
-    """Return the display for this process: nothing, a line that is rewritten, or lines."""
+    """The display for this process: nothing, one rewritten line, or lines."""
     if quiet:
         return Quiet()
     return Rewritten(sys.stderr) if sys.stderr.isatty() else Lines(sys.stderr)
 
 
 def in_line(boards: Sequence[LiveBoard]) -> str:
-    """Return the first places of the first boards in one line. '' if there are none."""
+    """The leaders of the first boards in one line, '' if there are none."""
     told = [_words(board, len(boards) > 1) for board in boards[:BOARDS]]
     more = len(boards) - BOARDS
     return "; ".join([*told, f"and {plural(more, 'more table')}"] if more > 0 else told)
 
 
 def leader(boards: Sequence[LiveBoard]) -> str:
-    """The leader of the first board. '' if there is none."""
+    """The leader of the first board, '' if there is none."""
     if not boards:
         return ""
     first = _wins(boards[0].places[0], boards[0])
@@ -171,7 +171,7 @@ def _words(board: LiveBoard, many: bool) -> str:
 
 
 def _wins(place: Ranked, board: LiveBoard) -> str:
-    """Return 'warlord 125 ± 13', wins where 100 are fair."""
+    """'warlord 125 ± 13', a wins index (100 is fair)."""
     scale = FAIR * board.players
     name = _cut(plain(place.strategy))
     return f"{name} {scale * place.share:.0f} ± {scale * (place.high - place.low) / 2:.0f}"
@@ -183,5 +183,5 @@ def _who(board: LiveBoard, many: bool) -> str:
 
 
 def _cut(name: str, most: int = 24) -> str:
-    """Return a name, shortened to at most `most` letters."""
+    """A name, shortened to at most `most` letters."""
     return name if len(name) <= most else name[: most - 1] + "…"

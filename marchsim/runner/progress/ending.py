@@ -1,8 +1,8 @@
-"""Whether a run may end before its last block, judged only by the prefix of finished blocks and the clock.
+"""The decision whether a run ends before its last block, from the prefix of finished blocks and the clock.
 
 Precision is checked after every n-th block (in long runs more rarely), never in between, so the block at
-which a run ends does not depend on workers, chunks or interruptions. Minutes do depend on the machine, but
-also end a run after a whole block.
+which a run ends does not depend on workers, chunks or interruptions. A time limit depends on the machine, but
+also ends a run after a whole block.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RARER = 1.05
 
 @dataclass(frozen=True)
 class Stopped:
-    """Why and where a run ended before its last block."""
+    """The reason and the block at which a run ended before its last block."""
 
     by: str
     blocks: int
@@ -36,7 +36,7 @@ class Stopped:
 
 
 class Ending:
-    """Tracks what is stored. `verdict` says whether the run ends."""
+    """Tracks stored games and decides with `verdict` whether the run ends."""
 
     def __init__(self, stop: Stop, games_per_block: int, total: int, spent: float) -> None:
         self._stop = stop
@@ -53,34 +53,34 @@ class Ending:
         self._stored = coalesced([*self._stored, *spans])
 
     def seconds(self) -> float:
-        """Return the time that the run has taken, in this call and those before it."""
+        """The duration of the run, including earlier calls."""
         return self._spent + time.monotonic() - self._begun
 
     def prefix(self) -> int:
-        """Return how many blocks are finished, counted from the first without a gap."""
+        """The number of consecutive finished blocks from the first on."""
         first, last = self._stored[0] if self._stored else (0, -1)
         return (last + 1) // self._per_block if first == 0 else 0
 
     def mergeable(self) -> int | None:
-        """Return the position from which parts must not be merged yet, since the run may end there."""
+        """The position from which parts must not be merged yet, since the run may end there."""
         return self.prefix() * self._per_block if self._stop.open_ended else None
 
     def left(self) -> float:
-        """Return how many seconds are left."""
+        """The remaining time in seconds."""
         return self._stop.minutes * 60 - self.seconds() if self._stop.minutes else inf
 
     def out_of_time(self) -> bool:
-        """Return whether the minutes are used up. One block is played in any case."""
+        """Return whether the time limit is reached. One block is played in any case."""
         return self.left() <= 0 and self.prefix() > 0
 
     def by_clock(self) -> Stopped:
-        """Return the stop after the finished blocks."""
+        """The stop after the finished blocks."""
         blocks = self.prefix()
         told = f"{self._stop.minutes:g} minutes were used up after {plural(blocks, 'block')}"
         return Stopped("minutes", blocks, blocks * self._per_block, told)
 
     def verdict(self, folder: RunFolder) -> Stopped | None:
-        """Check precision at the checkpoints reached since the last call. Return the stop, if any."""
+        """Check precision at the checkpoints reached since the last call. Returns the stop, if any."""
         limit = self._stop.precision
         while self.due():
             first, self._looked = self._looked * self._per_block, self._next()
@@ -96,10 +96,10 @@ class Ending:
         return None
 
     def due(self) -> bool:
-        """Return whether a checkpoint has been reached that was not checked yet."""
+        """Return whether an unchecked checkpoint has been reached."""
         return bool(self._stop.precision) and self._next() <= self.prefix()
 
     def _next(self) -> int:
-        """Return the block of the next checkpoint: in long runs a twentieth further on."""
+        """The block of the next checkpoint. In long runs it is a twentieth further on."""
         every = self._stop.every
         return max(self._looked + every, ceil(self._looked * RARER / every) * every)

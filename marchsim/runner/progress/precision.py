@@ -1,4 +1,4 @@
-"""How certain the shares are during a run: confidence sequences on deal means, updated block by block.
+"""The certainty of shares during a run: confidence sequences on deal means, updated block by block.
 
 Blocks must come in order. If a line-up's block has a void game, the whole block is left out, as in every
 analysis.
@@ -30,11 +30,11 @@ class RunningShare:
 
     @property
     def width(self) -> float:
-        """Return the width of the interval, 1 if there are too few deals."""
+        """The width of the interval, 1 if there are too few deals."""
         return self.high - self.low if len(self.means) >= FEWEST else 1.0
 
     def look(self) -> None:
-        """Narrow the interval with the deals so far. It holds at every look."""
+        """Narrow the interval with the deals so far. It is valid at all looks together."""
         found = bounded_mean(np.array(self.means))
         self.low = max(self.low, found.low)
         self.high = max(self.low, min(self.high, found.high))
@@ -55,15 +55,15 @@ class Shares:
             share.look()
 
     def widest(self) -> float:
-        """Return the width of the widest interval, 1 if there is none."""
+        """The width of the widest interval, 1 if there is none."""
         return max((share.width for share in self.shares.values()), default=1.0)
 
 
 def earned(folder: RunFolder, first: int, last: int, barred: Collection[str] = ()) -> pl.DataFrame:
-    """Return `deal, variant, players, strategy, credit, games` of the games won at these positions, in order.
+    """`deal, variant, players, strategy, credit, games` of the games won at these positions, in order.
 
-    `credit` is the sum over the games of a deal of what an entry of the strategy won there on average. Games
-    in which one of those `barred` sits are left out.
+    `credit` is the sum, over the games of a deal, of the mean credit of the strategy's entries. Games with a
+    strategy in `barred` are left out.
     """
     low, high = folder.portion.game(first), folder.portion.game(last)
     games = folder.rows("games", low, high)

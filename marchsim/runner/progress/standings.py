@@ -1,7 +1,7 @@
-"""Standings during a run: shares with intervals that hold at every look, on finished blocks only.
+"""Standings during a run: shares with intervals valid at all looks, on finished blocks only.
 
-It keeps a few sums for each strategy, so it does not grow with the games. Nothing here ends a run. That is
-done by marchsim.runner.progress.ending, with narrower intervals.
+It keeps a few sums for each strategy, so it does not grow with the games. marchsim.runner.progress.ending
+decides about the end of a run, with narrower intervals.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Ranked:
 class LiveBoard:
     """The strategies of one variant at one number of players, best first.
 
-    `words` say whether the first two can be told apart, or how many games that takes.
+    `words` compare the first two: distinguishable, or the number of games needed for that.
     """
 
     variant: str
@@ -48,10 +48,10 @@ class LiveBoard:
 
 
 class LiveStandings:
-    """Tracks the shares of a run whose games are won by one of the players. `boards` is the last look.
+    """Tracks the shares of a run whose games are won by one of the players. `boards` is the last state.
 
-    Variants `together`, in which all win or none, have no standings. Games of the yardsticks `barred` do not
-    count, as in every verdict.
+    Variants in `together`, in which all win or none, have no standings. Games of the baseline players in
+    `barred` do not count, as in every verdict.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class LiveStandings:
         self._next = time.monotonic() + FIRST_SECONDS
 
     def look(self, reader: Callable[[], RunFolder], blocks: int, over: bool = False) -> None:
-        """Add the finished part of the first `blocks` blocks, if a look is due or the run is over."""
+        """Add the finished games of the first `blocks` blocks, if an update is due or the run is over."""
         new = blocks * self._per_block - self._taken
         if new <= 0 or (time.monotonic() < self._next and not (over and new <= AT_END)):
             return
@@ -79,7 +79,7 @@ class LiveStandings:
         self._next = time.monotonic() + min(max(LOOK_SECONDS, rest), MOST_REST)
 
     def take(self, folder: RunFolder, blocks: int) -> None:
-        """Add the new ones of the first `blocks` blocks, and set up the boards."""
+        """Add the new games of the first `blocks` blocks, and compute the boards."""
         end = blocks * self._per_block
         step = max(1, SLICE // self._per_block) * self._per_block
         while self._taken < end:
@@ -109,7 +109,7 @@ class LiveStandings:
         return LiveBoard(variant, players, tuple(places), self._parted(places[0], places[1], blocks))
 
     def _parted(self, first: Ranked, second: Ranked, blocks: int) -> str:
-        """Whether the first two are distinguishable, or the number of games which that takes."""
+        """A phrase: the first two are distinguishable, or the number of games needed for that."""
         if min(first.deals, second.deals) < FEWEST:
             return "too few deals to tell"
         if first.low > second.high:
@@ -123,6 +123,6 @@ class LiveStandings:
 
 
 def _rounded(number: int) -> int:
-    """Return a number rounded to two significant digits."""
+    """A number rounded to two significant digits."""
     step = int(10 ** max(0, len(str(number)) - 2))
     return -(-number // step) * step
