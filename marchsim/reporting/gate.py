@@ -1,7 +1,7 @@
-"""A gate for its readers: lines of a terminal, Markdown, JUnit XML, annotations of GitHub Actions.
+"""Output of a gate: lines for a terminal, Markdown, JUnit XML, annotations of GitHub Actions.
 
-Lines say what differs, each tier, the first difference, the verdict, and what to do; every other text is
-escaped for its form. What a gate found and what that means is decided in `studies.gate`.
+Lines give differences, each tier, the first different event, the verdict, and the remedy. Texts are escaped
+for their format. `studies.gate` decides the result.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MEANINGS = {
 
 
 def lines(gated: Gated) -> Iterator[str]:
-    """Yield a gate in lines."""
+    """Yield the report on a gate, line by line."""
     yield f"gate {gated.name}: {gated.config} against {gated.baseline}"
     yield from differences(gated)
     if any(tier.tier == 1 for tier in gated.tiers):
@@ -40,7 +40,7 @@ def lines(gated: Gated) -> Iterator[str]:
 
 
 def differences(gated: Gated) -> Iterator[str]:
-    """Yield what differs between then and now, before any game is played."""
+    """Yield the differences between baseline and present that need no game."""
     if gated.changes:
         yield "what differs between the rules and components:"
         yield from (f"  {line}" for line in gated.changes)
@@ -55,7 +55,7 @@ def differences(gated: Gated) -> Iterator[str]:
 
 
 def of_tier(tier: Tier) -> Iterator[str]:
-    """Yield a tier: its verdict, its cases, and what there is to say of those that did not pass."""
+    """Yield a tier: its verdict, its cases, and details of those that did not pass."""
     yield f"tier {tier.tier}, {TITLES[tier.tier]}: {tier.status}"
     yield from (f"  note: {note}" for note in tier.notes)
     for at, case in enumerate(tier.cases):
@@ -66,7 +66,7 @@ def of_tier(tier: Tier) -> Iterator[str]:
 
 
 def of_case(case: Case) -> Iterator[str]:
-    """Yield a case; one that passed has one line."""
+    """Yield a case, with one line if it passed."""
     way = f" [{case.direction}]" if case.direction else ""
     yield f"  {'warning' if case.warns else case.status}: {case.name}: {case.summary}{way}"
     if case.status != PASSED or case.command:
@@ -74,7 +74,7 @@ def of_case(case: Case) -> Iterator[str]:
 
 
 def verdict(gated: Gated) -> Iterator[str]:
-    """Yield what it all comes to, and what can be done about it."""
+    """Yield the overall verdict and its remedies."""
     counts = gated.counts()
     if any(counts.values()):
         better, worse, rest = counts["improvements"], counts["regressions"], counts["neither"]
@@ -100,25 +100,25 @@ MOST = 60_000  # letters of an annotation
 
 
 def marked(text: str) -> str:
-    """Return a text that Markdown shows as it is."""
+    """A text escaped for Markdown."""
     return MARKS.sub(r"\\\1", errors.plain(text))
 
 
 def code(text: str) -> str:
-    """Return a text as code in Markdown, whatever backticks it has."""
+    """A text as inline code in Markdown, safe for any backticks in it."""
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     return f"{fence} {errors.plain(text)} {fence}"
 
 
 def fenced(listed: list[str]) -> list[str]:
-    """Return lines as a block of code in Markdown."""
+    """Lines as a code block in Markdown."""
     whole = [errors.plain(line) for line in listed]
     fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", "\n".join(whole)) or [""]))
     return ["", f"{fence}text", *whole, fence, ""]
 
 
 def markdown(gated: Gated) -> str:
-    """Return a gate as a page of Markdown."""
+    """A gate as a page of Markdown."""
     told = [f"## Gate {marked(gated.name)}: {SIGNS[gated.verdict]}", ""]
     told.append(f"{code(gated.config)} against {code(gated.baseline)}, exit code {gated.code}.")
     told += fenced(list(differences(gated)))
@@ -150,7 +150,7 @@ def _tier(tier: Tier) -> Iterator[str]:
 
 # JUnit -----------------------------------------------------------------------------
 def junit(gated: Gated) -> bytes:
-    """Return a gate as JUnit XML: a suite for each tier, a test case for each thing looked at."""
+    """A gate as JUnit XML: a suite for each tier, a test case for each check."""
     root = ElementTree.Element("testsuites", name=_xml(f"marchsim gate {gated.name}"))
     root.extend(_suite(gated, tier) for tier in gated.tiers)
     for key in ("tests", "failures", "errors", "skipped"):
@@ -193,20 +193,20 @@ def _said(case: Case) -> list[str]:
 
 
 def _fails(gated: Gated, case: Case) -> bool:
-    """Return whether a case is a failure in the file: what is let pass is skipped."""
+    """Return whether a case is a failure in the XML. Tolerated ones are skipped tests."""
     return case.status == FAILED or (case.status != PASSED and gated.inconclusive == "fail")
 
 
 def _xml(text: str) -> str:
-    """Return a text without what XML 1.0 cannot hold; the writer escapes the rest."""
+    """A text without characters that XML 1.0 forbids. The writer escapes the rest."""
     return errors.plain(text, keep="\t\n")
 
 
 # annotations -------------------------------------------------------------------------
 def github(gated: Gated) -> list[str]:
-    """Return the commands by which GitHub Actions shows what did not pass beside the pull request.
+    """Commands of GitHub Actions that annotate the pull request with cases that did not pass.
 
-    They stand at the line of the file that changed the game first.
+    They point to the line of the file that first changed the game.
     """
     found = []
     for tier in gated.tiers:
@@ -220,7 +220,7 @@ def github(gated: Gated) -> list[str]:
 
 
 def annotation(level: str, title: str, said: str, file: str = "", line: int = 0) -> str:
-    """Return one command of GitHub Actions; a file is named as the repository has it."""
+    """One command of GitHub Actions. File names are relative to the repository."""
     root = Path(os.environ.get("GITHUB_WORKSPACE", "") or ".").resolve()
     whole = Path(file).resolve()
     named = whole.relative_to(root).as_posix() if file and whole.is_relative_to(root) else file
@@ -230,7 +230,7 @@ def annotation(level: str, title: str, said: str, file: str = "", line: int = 0)
 
 # a gate that could not judge -----------------------------------------------------------
 def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
-    """Return why a gate could not judge as data; `file` is the one that is to blame, '' if none is."""
+    """The reason why a gate could not judge, as data. `file` is the file at fault, or ''."""
     return {
         "kind": "marchsim gate", "schema": 1, "config": config, "verdict": "error",
         "exit_code": error.exit_code, "error": str(error), "file": file,
@@ -238,13 +238,13 @@ def refused(error: MarchsimError, config: str, file: str) -> dict[str, Any]:
 
 
 def refused_markdown(told: Mapping[str, Any]) -> str:
-    """Return it as a page of Markdown."""
+    """The reason as a page of Markdown."""
     said = fenced(str(told["error"]).splitlines())
     return "\n".join([f"## Gate {code(told['config'])}: no verdict (exit code {told['exit_code']})", *said])
 
 
 def refused_junit(told: Mapping[str, Any]) -> bytes:
-    """Return it as JUnit XML: one test case with an error."""
+    """The reason as JUnit XML: one test case with an error."""
     counts = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0"}
     root = ElementTree.Element("testsuites", {"name": _xml(f"marchsim gate {told['config']}"), **counts})
     suite = ElementTree.SubElement(root, "testsuite", {"name": "gate", "time": "0", **counts})

@@ -1,4 +1,4 @@
-"""The page of a search: the change that meets the targets, before and after, and how sure that is."""
+"""The page of a search: the change that meets the targets, before and after, with its certainty."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def write(found: Optimized, commands: Sequence[Command], out: Path) -> Path:
 
 
 def page(found: Optimized, commands: Sequence[Command]) -> TryPage:
-    """Return the page of a search."""
+    """The page of a search."""
     own = found.prepared
     name = Path(own.file.path).stem
     knobs = [own.knobs[at] for at in own.changed(found.best.values)]
@@ -75,7 +75,7 @@ def _several(found: Optimized) -> bool:
 
 
 def _answers(found: Optimized) -> list[TryAnswer]:
-    """Return the answer of each target, those that are not met first."""
+    """The answer of each target, unmet ones first."""
     order = {MISSED: 0, INCONCLUSIVE: 1, MET: 2}
     rows = sorted(found.best.targets, key=lambda row: order[row.verdict])
     told = []
@@ -90,7 +90,7 @@ def _answers(found: Optimized) -> list[TryAnswer]:
 
 
 def _targets(found: Optimized) -> Part:
-    """Return the section with the figure and the table of all targets."""
+    """The section with the figure and the table of all targets."""
     rows = [row for row in found.best.targets if math.isfinite(row.low) and math.isfinite(row.high)]
     drawn = [
         DotRow(output.name(row, _several(found)), _dots(row), number=output.shown(row, row.estimate))
@@ -124,7 +124,7 @@ def _dots(row: TargetResult) -> list[Dot]:
 
 
 def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Table:
-    """Return the targets of a rule set as a table."""
+    """The targets of a rule set as a table."""
     columns = Columns[TargetResult]()
     for heading, cell in output.COLUMNS.items():
         columns = columns.column(heading, heading, cell, given=heading != "Players" or _several(found))
@@ -133,7 +133,7 @@ def table(found: Optimized, targets: Sequence[TargetResult], title: str) -> Tabl
 
 
 def _why(found: Optimized) -> Part:
-    """Return the section on what each change does, and on what else would do."""
+    """The section on effects of each change, and on alternatives."""
     own = found.prepared
     front = (
         Columns[Belief]()
@@ -171,7 +171,7 @@ def _why(found: Optimized) -> Part:
 
 
 def _acting(found: Optimized, commands: Sequence[Command]) -> Part:
-    """Return what to know before the change is made."""
+    """The section with notes on acting on the change."""
     folds = [Fold("Methods, in exact terms", points=METHODS, id="methods")]
     return Part(
         "acting", "Before you act on this", said=output.sentences(found), commands=commands, folds=folds

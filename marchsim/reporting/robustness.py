@@ -1,4 +1,4 @@
-"""The page of a sensitivity study: what holds whatever is assumed."""
+"""The page of a sensitivity study: the claims that hold for all plausible component sets."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ class Cell:
 
     @property
     def model(self) -> TwoLevel:
-        """Return what is known of the boxes."""
+        """The model of values over draws."""
         return self.judged.model
 
     def said(self, number: float) -> str:
-        """Return a value of the claim."""
+        """A value of the claim."""
         return value(self.row.tried, number)
 
     def ends(self, interval: Interval) -> str:
-        """Return an interval of values of the claim."""
+        """An interval of values of the claim."""
         return f"{self.said(interval.low)} to {self.said(interval.high)}"
 
     def spread(self, number: float) -> str:
-        """Return how far values of the claim lie apart."""
+        """A spread of the claim's values, with its unit."""
         times, unit = metrics.shown(self.row.tried.claim.metric, self.row.tried.players)
         return f"{times * number:.2f}{f' {unit}' if unit else ''}"
 
 
 @dataclass(frozen=True)
 class Part:
-    """What a factor, or all that is left, explains of a claim for one population."""
+    """The part of a claim's variance for one population that a factor, or the rest, explains."""
 
     cell: Cell
     name: str
@@ -79,12 +79,12 @@ LOOK_UP = (
 
 
 def report_sensitivity(found: Sensitivity, out: Path) -> Path:
-    """Write the page of a study into a folder and return it."""
+    """Write the page of a study into a folder and return its path."""
     return write(document(found), out)
 
 
 def document(found: Sensitivity) -> Document:
-    """Return the page as plain data."""
+    """The page as plain data."""
     cells = [Cell(row, name, cell) for row in found.rows for name, cell in row.cells.items()]
     told = written.data(found)
     about = {
@@ -192,7 +192,7 @@ def _unusual(one: Cell) -> str:
 
 
 def _curves(found: Sensitivity) -> Section:
-    """Return the specification curve of each claim (Simonsohn, Simmons and Nelson 2020)."""
+    """The specification curve of each claim (Simonsohn, Simmons and Nelson 2020)."""
     drawn = []
     for at, row in enumerate(found.rows, 1):
         unit, called = metrics.shown(row.tried.claim.metric, row.tried.players)
@@ -218,7 +218,7 @@ def _curves(found: Sensitivity) -> Section:
 
 
 def _fields(found: Sensitivity) -> list[Section]:
-    """Return how effects vary over strategies, where variants change shares."""
+    """Sections on the variation of effects over strategies, for variants that change shares."""
     if not found.fields:
         return []
     columns = (
@@ -239,7 +239,7 @@ def _fields(found: Sensitivity) -> list[Section]:
 
 
 def _factors(cells: list[Cell]) -> Section:
-    """Return which groups of numbers matter for which claim, and how much is left."""
+    """The section on groups of numbers that matter for claims, with the unexplained rest."""
     parts = [part for one in cells for part in _parts(one)]
     columns = (
         Columns[Part]()
@@ -266,7 +266,7 @@ def _factors(cells: list[Cell]) -> Section:
 
 
 def _parts(one: Cell) -> list[Part]:
-    """Return what groups explain of a cell and, where any does, what all others do and what is not linear."""
+    """The parts of a cell's variance by group and, if any matters, of the others and of nonlinearity."""
     told = one.row.explained[one.name]
     if told is None:
         return []

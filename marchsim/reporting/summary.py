@@ -1,6 +1,6 @@
-"""The summary on top of a report: the verdicts about the game, then each panel in short.
+"""The summary at the top of a report: verdicts about the game, then a short text on each panel.
 
-Only what `analysis.judging.run_verdicts` says is a verdict; the rest are facts of the games that were played.
+Verdicts come only from `analysis.judging.run_verdicts`. All else is a fact about the played games.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_TOLD = 4  # with more panels against one opponent than this the summary has
 
 
 def asked(found: Sequence[Verdict], parts: Sequence[str]) -> list[Verdict]:
-    """Return the verdicts that belong to the parts of a report; those on cards only to all of them."""
+    """The verdicts that belong to parts of a report. Those on cards belong to the whole report only."""
     if set(QUESTIONS) <= set(parts):
         return list(found)
     wanted = {question for part in parts for question in QUESTIONS.get(part, ())}
@@ -51,9 +51,9 @@ def summary(
     yardsticks: Collection[str],
     limited: Collection[str],
 ) -> list[str]:
-    """Return the sentences on top of a report; `names` are the panels', `parts` what was asked for.
+    """The sentences at the top of a report. `names` are the panels' names, `parts` the requested parts.
 
-    `found` are the verdicts that belong to them, `budget` the families on the page, `limited` the narrow
+    `found` are the verdicts for them, `budget` the families on the page, `limited` the handicapped
     strategies.
     """
     if not held:
@@ -72,13 +72,13 @@ def summary(
 
 
 def mixed(panel: PanelResult | Together, yardsticks: Collection[str]) -> bool:
-    """Return whether a yardstick sat in a panel's games."""
+    """Return whether a baseline player sat in a panel's games."""
     rows = panel.shares if isinstance(panel, PanelResult) else panel.members
     return any(row.strategy in yardsticks for row in rows)
 
 
 def measured(held: Sequence[PanelResult | Together], yardsticks: Collection[str]) -> str:
-    """Return what the yardsticks won, '' where none sat: that skill wins, and nothing about the game."""
+    """A sentence on wins of baseline players ('' without one). They show that skill wins, nothing more."""
     told = []
     for name in sorted(yardsticks):
         won = {
@@ -97,7 +97,7 @@ def measured(held: Sequence[PanelResult | Together], yardsticks: Collection[str]
 
 
 def _narrow(held: Sequence[PanelResult | Together], limited: Collection[str]) -> str:
-    """Return which strategies are narrow and what that means, '' if none is."""
+    """A sentence on handicapped strategies and their meaning ('' if none is)."""
     rows = (row for panel in held if isinstance(panel, PanelResult) for row in panel.shares)
     names = sorted({row.strategy for row in rows if row.strategy in limited})
     if not names:
@@ -110,7 +110,7 @@ def _narrow(held: Sequence[PanelResult | Together], limited: Collection[str]) ->
 
 
 def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> list[tuple[float, int]]:
-    """Return a strategy's share of wins and its entries in each panel with this number of players."""
+    """The share of wins and the entries of a strategy in each panel with this number of players."""
     return [
         (row.share.value, row.share.entries)
         for panel in held
@@ -121,15 +121,15 @@ def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> lis
 
 
 def _range(shares: Sequence[tuple[float, int]]) -> str:
-    """Return the share, of several sets of rules the least and the most: they are never pooled."""
+    """The share, or its range over several sets of rules, which are never pooled."""
     least, most = (percent(end(value for value, _ in shares)) for end in (min, max))
     return least if least == most else f"{least} to {most}"
 
 
 def _in_short(panel: PanelResult | Together, parts: Sequence[str], yardsticks: Collection[str]) -> list[str]:
-    """Return what a reader takes away of a panel, in sentences.
+    """The main sentences on a panel.
 
-    Who won most in games with yardsticks is not told here: it may be another than without them.
+    In games with baseline players they omit the best strategy, as it may differ without them.
     """
     said = []
     if WINS in parts and isinstance(panel, Together):
@@ -146,7 +146,7 @@ def _in_short(panel: PanelResult | Together, parts: Sequence[str], yardsticks: C
 
 
 def _certain(result: PanelResult) -> str:
-    """Return who won everything or nothing, '' if nobody."""
+    """A sentence on strategies that won every game or none ('' if there are none)."""
     played = [row for row in result.shares if row.share.value is not None and not row.by_design]
     if len(played) < 2 or result.players == 1:
         return ""

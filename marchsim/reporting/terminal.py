@@ -1,7 +1,6 @@
-"""The end of a run at a terminal: standings, verdicts and what is not known yet, in lines of 80 columns.
+"""The end of a run at a terminal of 80 columns: standings, verdicts and inconclusive questions.
 
-The numbers are those of reports, from the same objects; here they get words and columns. A verdict on a
-question that nothing here names appears all the same.
+The numbers come from the same objects as those of reports. A verdict on an unknown question is shown, too.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ Paint = Callable[[str, str], str]  # a chip and a word: the word, perhaps in a c
 
 @dataclass(frozen=True)
 class Found:
-    """What a run has found: its verdicts, the standings of its strategies, what yardsticks won."""
+    """The results of a run: its verdicts, the standings of its strategies, wins of baseline players."""
 
     verdicts: list[Verdict]
     standings: list[Standings]
@@ -85,7 +84,7 @@ class Found:
     look: str = ""  # which look at the run it is, if not the first
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data."""
+        """The results as plain data."""
         judged = [one.data() for one in self.verdicts]
         return {
             "verdicts": judged,
@@ -98,7 +97,7 @@ class Found:
 
 
 def found(run: Run) -> Found:
-    """Return what a run has found; of many games without cards, or it would take a minute."""
+    """The results of a run. Large runs leave out cards, which would take a minute."""
     held = panels(run)
     many = sum(panel.kept.height for panel in held) >= MANY
     judged = verdicts(run, held, cards=not many)
@@ -109,12 +108,12 @@ def found(run: Run) -> Found:
 
 
 def unpainted(_chip: str, word: str) -> str:
-    """Return a word as it is."""
+    """The word without colour."""
     return word
 
 
 def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list[str]:
-    """Return standings, verdicts and what is open, in lines for a terminal; `folder` is the run's."""
+    """Standings, verdicts and inconclusive questions in lines for a terminal. `folder` is the run's."""
     main = _main(what.verdicts, run)
     unread = [f"  {what.unread}"] if what.unread else []
     ends = [*_wrapped(what.decided), ""] if what.decided else []
@@ -126,9 +125,9 @@ def lines(what: Found, run: Run, folder: Path, paint: Paint = unpainted) -> list
 def judged(
     what: Findings, parts: Sequence[str] | None, variant: str = "", paint: Paint = unpainted
 ) -> list[str]:
-    """Return the verdicts on a run that the parts of a report (None: all, with their headline) have.
+    """The verdicts on a run for parts of a report (None: all, with their headline).
 
-    Behind them is a line of space.
+    An empty line follows them.
     """
     from marchsim.reporting.front.headline import headline  # both bring what a run's end has no time for
     from marchsim.reporting.summary import asked
@@ -148,26 +147,26 @@ def judged(
 
 
 def look_lines(run: Run) -> list[str]:
-    """Return which look at a run this is, and the error of its verdicts; none at the first."""
+    """The number of this interim look and the error of its verdicts. Empty at the first."""
     told = look_words(run.manifest)
     return _wrapped(told) if told else []
 
 
 def summary(page: Path) -> list[str]:
-    """Return the summary of a report's page, without its verdicts, which have lines of their own."""
+    """The summary of a report's page without its verdicts, which have lines of their own."""
     whole = json.loads((page.parent / "report.json").read_text(encoding="utf-8"))
     judged = [one["sentence"] for one in whole["verdicts"]]
     return [said for said in whole["summary"] if not any(sentence in said for sentence in judged)]
 
 
 def summed(page: Path) -> list[str]:
-    """Return that summary in lines; behind them is a line of space."""
+    """The same summary in lines, followed by an empty line."""
     said = [line for fact in summary(page) for line in _wrapped(plain(fact))]
     return [*said, ""] if said else []
 
 
 def written(page: Path) -> list[str]:
-    """Return what is beside the page of a report: files, and folders with how many files are in them."""
+    """The output beside the page of a report: files, and folders with their number of files."""
     told = []
     for path in sorted(page.parent.iterdir(), key=lambda path: (path.is_dir(), path.name)):
         if path.is_dir():
@@ -180,7 +179,7 @@ def written(page: Path) -> list[str]:
 
 
 def _main(judged: Sequence[Verdict], run: Run) -> str:
-    """Return the rule set that is told in full: the configuration itself, or the first."""
+    """The rule set that is shown in full: the configuration itself, or the first."""
     return base(run, list(dict.fromkeys(one.rules for one in judged if one.question != VARIANTS)))
 
 
@@ -188,7 +187,7 @@ def _main(judged: Sequence[Verdict], run: Run) -> str:
 
 
 def table_lines(what: Found, main: str) -> list[str]:
-    """Return the standings under one rule set, and what does not count in them."""
+    """The standings under one rule set, and the strategies that do not count."""
     here = [one for one in what.standings if one.rules == main]
     limited = any(place.over_all.mark for one in here for place in one.places)
     said = []
@@ -235,14 +234,14 @@ def _table(one: Standings, many: bool) -> list[str]:
 
 
 def _pooled(one: Standings) -> str:
-    """Return the numbers of players that the first column is about."""
+    """The numbers of players that the first column pools."""
     if one.pooled in ((), one.players):
         return "all"
     return f"{', '.join(map(str, one.pooled))} alone"
 
 
 def _certain(one: Standings) -> list[str]:
-    """Return how sure the intervals of a table are, none where it has none."""
+    """The certainty of a table's intervals, in lines. Empty without intervals."""
     joint = any(place.over_all.low is not None for place in one.places)
     if not joint and not any(part and part.low is not None for row in one.places for part in row.parts):
         return []
@@ -256,7 +255,7 @@ def _certain(one: Standings) -> list[str]:
 
 
 def _labels(places: Sequence[RankedPlace], most: int) -> list[str]:
-    """Return the names of strategies with their marks, at most so long; different names stay different."""
+    """Names of strategies with their marks, shortened to `most` letters. Different names stay different."""
     marks = [f" ({place.over_all.mark})" if place.over_all.mark else "" for place in places]
     found = [""] * len(places)
     for mark in set(marks):
@@ -276,7 +275,7 @@ def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[
 
 
 def _sized(part: JudgedPart | None) -> str:
-    """Return '134 ± 3': an estimate and half its interval, which has a decimal only where that says more."""
+    """'134 ± 3': an estimate with half its interval, which has a decimal only if that adds information."""
     if part is None:
         return "-"
     if part.low is None or part.high is None:
@@ -310,7 +309,7 @@ def _unmeasured(one: Standings) -> str:
 
 
 def verdict_lines(judged: Sequence[Verdict], main: str, paint: Paint = unpainted) -> list[str]:
-    """Return a line for each verdict under a rule set, and how often each was given under the others."""
+    """A line for each verdict under a rule set, and counts of verdicts under the others."""
     said, others = [], []
     width = min(WIDEST, max((len(one.answer) for one in judged), default=0) + 2)
     for question in dict.fromkeys(one.question for one in judged):
@@ -332,7 +331,7 @@ def _verdict(one: Verdict, many: bool, width: int, paint: Paint) -> list[str]:
 
 
 def _rest(one: Verdict) -> str:
-    """Return the number of a verdict with its interval, and what else its line says."""
+    """The number of a verdict with its interval, and the rest of its line."""
     if one.estimate is None and not one.parts:
         said = plain(one.sentence.partition(". ")[2] or one.sentence)
         return capital(said.removeprefix(f"{one.answer} "))
@@ -346,7 +345,7 @@ def _strategy(one: Verdict) -> str:
 
 
 def _card(one: Verdict) -> str:
-    """Return the first card with its extra wins, and how many others are how far off."""
+    """The first card with its extra wins, and counts of the others by verdict."""
     first = next((row for row in one.rows if row.estimate == one.estimate), None)
     judged = [row for row in one.rows if not row.mark and row is not first]
     told = [f"{_name(first.name, WIDEST)} {_signed(one)}" if first else _signed(one)]
@@ -389,7 +388,7 @@ def _sizes(one: Verdict) -> str:
 
 
 def _with(one: Verdict) -> str:
-    """Return what tells the numbers of players apart."""
+    """A phrase on differences between numbers of players."""
     unit = " turns" if one.unit == TURNS else ""
     if len(one.players) < 2:
         return unit
@@ -397,7 +396,7 @@ def _with(one: Verdict) -> str:
 
 
 def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
-    """Return how often each answer was given under (`others`: under other) rule sets; facts need no line."""
+    """Counts of each answer under (`others`: under other) rule sets. Facts are left out."""
     told = []
     for answer in dict.fromkeys(one.answer for one in judged if one.chip != BLUE):
         here = [one for one in judged if one.answer == answer]
@@ -416,7 +415,7 @@ def _elsewhere(judged: Sequence[Verdict], others: bool) -> list[str]:
 
 
 def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
-    """Return which questions are open, about how many games would answer them, and the command for these."""
+    """The inconclusive questions, the approximate games to decide them, and the command."""
     unsure = [one.assured for one in judged if one.assured is not None]
     times = together(unsure).times(POWER) if unsure else None
     have, games = _blocks(run), entry(run.manifest, "plan", "games")
@@ -430,12 +429,12 @@ def _open(judged: Sequence[Verdict], run: Run, folder: Path) -> list[str]:
 
 
 def extending(folder: Path, blocks: int) -> str:
-    """Return the command that plays a run on to so many blocks."""
+    """The command that extends a run to this number of blocks."""
     return f"marchsim runs extend {shlex.quote(str(folder))} --to {blocks}"
 
 
 def _blocks(run: Run) -> int:
-    """Return how many blocks a run has, 0 where its manifest does not say."""
+    """The number of blocks of a run, 0 if its manifest lacks it."""
     stopped, planned = entry(run.manifest, "stopped", "blocks"), entry(run.manifest, "plan", "blocks")
     have = stopped if isinstance(stopped, int) else planned
     return have if isinstance(have, int) else 0

@@ -1,4 +1,4 @@
-"""Puts the tournament report of a run folder together: which sections answer which question of a reader."""
+"""The tournament report of a run folder, composed of sections that each answer a question."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ NO_SCORES = "The table has no scores: finishing places alone are reported."
 
 @dataclass(frozen=True)
 class Known:
-    """What sections of all panels need: parts, meanings of columns of seats and rounds, profiles.
+    """The common inputs of sections: parts, meanings of columns of seats and rounds, profiles.
 
-    `yardsticks` are the strategies without a part in verdicts.
+    `yardsticks` are baseline players, which no verdict counts.
     """
 
     parts: Sequence[str]
@@ -84,9 +84,9 @@ def report_part(
 ) -> Path:
     """Write one of `PARTS` of a run folder's report and return the path of its page.
 
-    It shows one panel where `variant` or `players` name it, or where there are more than `MOST_PANELS`;
-    `tell` hears what is left out then; `found` is what is known of the run already. `out` is by default
-    reports/ with the run folder's own name and that of the part.
+    It shows one panel if `variant` or `players` name it, or with more than `MOST_PANELS`. Then `tell` is
+    called with a note on the rest. `found` are known results of the run. `out` is by default reports/ with
+    the run folder's own name and that of the part.
     """
     found = found or Findings(RunFolder(run))
     folder = found.run
@@ -99,7 +99,7 @@ def report_part(
 def with_left_out(
     document: Document, run: str | Path, only: Key | None, part: str, tell: Callable[[str], None]
 ) -> Document:
-    """Return a report with the notice of what it leaves out where it shows one panel; `tell` hears it."""
+    """A report with a notice of omissions if it shows one panel. `tell` is called with it, too."""
     if only is None:
         return document
     left = left_out(RunFolder(run), only, part)
@@ -108,7 +108,7 @@ def with_left_out(
 
 
 def left_out(run: RunFolder, only: Key, part: str) -> str:
-    """Return what a report with one panel leaves out, and the command that shows another."""
+    """A note on the omissions of a report with one panel, and the command that shows another."""
     held = keys(run)
     name, players = only
     shown = f"Shown in full: {words.quoted(name)} with {words.plural(players, 'player')}."
@@ -132,11 +132,11 @@ def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:
 def tournament(
     known: Findings, parts: Sequence[str] = ALL, only: Key | None = None, changes: int | None = None
 ) -> Document:
-    """Return the tournament report of a run as plain data, with these parts.
+    """The tournament report of a run as plain data, with these parts.
 
-    Games against each other come first; those against an opponent follow in sections of their own. `only` is
-    the variant and the number of players of one panel that is shown alone; `changes` counts the tests of what
-    variants change, where a report on that has the same page.
+    Games against each other come first, then sections on those against an opponent. `only` is the variant and
+    number of players of a single panel to show. `changes` counts the tests of effects of variants if the same
+    page reports on them.
     """
     run = known.run
     # before panels, so that it needs no memory beside theirs; a table from outside cannot be replayed
@@ -189,7 +189,7 @@ def tournament(
 def _sections(
     results: list[PanelResult], against: list[Facing], builds: list[SectionBuilder], known: Known
 ) -> list[Section]:
-    """Return the sections of all panels, one builder for each, and those on several of them together."""
+    """The sections on each panel, with one builder each, and those on several panels together."""
     of_results, rest = builds[: len(results)], builds[len(results) :]
     sections = [_overview(results, of_results)] if len(results) > 1 and WINS in known.parts else []
     for result, build in zip(results, of_results, strict=True):
@@ -205,7 +205,7 @@ def _sections(
 
 
 def _to_watch(run: Run, results: Sequence[PanelResult], named: Sequence[Telling]) -> list[Section]:
-    """Return the section on games to watch, of the panels that are shown."""
+    """The section on games to watch, from the shown panels."""
     shown = {(one.variant, one.players) for one in results}
     games = [game for game in named if (game.variant, game.players) in shown]
     return watch(games, run, len({variant for variant, _ in shown}) > 1)
@@ -220,7 +220,7 @@ def _profiles(
 
 
 def _of_panel(panel: PanelResult | Together, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield the sections of one panel that answer the questions of the report's parts."""
+    """Yield the sections of one panel for the requested parts."""
     told = words.capital(design_line(panel.layout))
     rows = panel.shares if isinstance(panel, PanelResult) else panel.members
     barred = words.listed([words.quoted(row.strategy) for row in rows if row.strategy in known.yardsticks])
@@ -232,7 +232,7 @@ def _of_panel(panel: PanelResult | Together, build: SectionBuilder, known: Known
 
 
 def _apart(result: PanelResult, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield what answers each question of a reader about players against each other."""
+    """Yield the sections on players against each other."""
     if WINS in known.parts:
         yield winrate(result, build)
         yield from standing(result, build)
@@ -247,7 +247,7 @@ def _apart(result: PanelResult, build: SectionBuilder, known: Known) -> Iterator
 
 
 def _won(panel: Together, build: SectionBuilder, known: Known) -> Iterator[Section]:
-    """Yield the same about games won together."""
+    """Yield the sections on games won together."""
     if WINS in known.parts:
         yield together.strategies(panel, build)
         yield together.margins(panel, build)
@@ -291,7 +291,7 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
 
 
 def _without_scores(result: PanelResult) -> PanelResult:
-    """Return a result of a table that has no scores: unknown ones, not 0."""
+    """A result of a table without scores, with scores unknown instead of 0."""
     unknown = Estimate(None, note="the table has no scores")
     return replace(
         result,
@@ -302,7 +302,7 @@ def _without_scores(result: PanelResult) -> PanelResult:
 
 
 def _overview(results: list[PanelResult], builds: list[SectionBuilder]) -> Section:
-    """Return the table of win shares of all panels beside each other."""
+    """The table of win shares of all panels side by side."""
     shares = [{row.strategy: row.share for row in result.shares} for result in results]
     columns = Columns[str]().column("strategy", "Strategy", str)
     for at, (known, build) in enumerate(zip(shares, builds, strict=True), 1):

@@ -1,4 +1,4 @@
-"""The whole report of a run: that of its panels, or where it has variants, what they change and one panel."""
+"""The whole report of a run: that of its panels or, with variants, their effects and one panel."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def report_all(
 ) -> Path:
     """Write the report of a run folder and return the path of its first page.
 
-    The page answers first; `full` writes the detailed page with all tables and figures beside it, and
-    `card_pages` a page for each card. `robustness` are folders of sensitivity studies: those of these rules
-    are shown; `found` is what is known of the run already. Of a run with variants the first page is of one
-    rule set, `variant` (the base unless it is named), and details are of one panel, with `players` (the
-    fewest); `tell` hears what they leave out, and how it is seen. `out` is by default reports/ with the run
-    folder's own name. RecordError if the run or `out` cannot be used, StateMismatch if a study is unreadable.
+    `full` adds the page with all tables and figures, `card_pages` a page for each card. `robustness` are
+    folders of sensitivity studies, of which those of these rules are shown. `found` are known results of the
+    run. With variants the first page shows the rule set `variant` (default: the base), and details show
+    one panel, with `players` (default: the fewest). `tell` receives a note on the rest. `out` is by default
+    reports/ with the run folder's name. RecordError if the run or `out` cannot be used, StateMismatch if a
+    study is unreadable.
     """
     found = found or Findings(RunFolder(run))
     folder, own = found.run, label_of(run)
@@ -61,7 +61,7 @@ def report_all(
 
 
 def with_first(front: Front, first: Page, detailed: Document) -> Document:
-    """Return the detailed report with the headline and the numbers of the first page before it."""
+    """The detailed report, preceded by the headline and the numbers of the first page."""
     blocks: list[Block] = [Text(first.headline), *tables(front), *cards.tables(front)]
     return replace(
         detailed,
@@ -71,9 +71,9 @@ def with_first(front: Front, first: Page, detailed: Document) -> Document:
 
 
 def whole(found: Findings, label: str, only: Key | None) -> Document:
-    """Return the whole report of a run as plain data: of a run with variants with the panel `only`.
+    """The whole report of a run as plain data. With variants it includes the panel `only`.
 
-    All families of verdicts on the page share its budget of error, which is said where the verdicts are.
+    All families of verdicts on the page share its error budget, which is shown with the verdicts.
     """
     if only is None or not several(found.run):
         return tournament(found, only=only)
@@ -85,7 +85,7 @@ def whole(found: Findings, label: str, only: Key | None) -> Document:
 
 
 def _joined(changes: Document, panel: Document) -> Document:
-    """Return the report on variants with one panel after it; what both say is said once."""
+    """The report on variants followed by one panel, without repeated content."""
     own = [section for section in panel.sections if section.id not in OF_VARIANTS]
     methods = [
         Section("panel-methods", "Methods of the panel", section.level, section.blocks)
@@ -104,7 +104,7 @@ def _joined(changes: Document, panel: Document) -> Document:
 
 
 def _with_times(sections: Sequence[Section], panel: Document) -> list[Section]:
-    """Return sections with the table of what strategies' answers cost, which the panel's design has."""
+    """Sections with the table of processor time per answer from the panel's design."""
     times = [table for table in panel.tables() if table.id == "thinking"]
     return [
         replace(section, blocks=[*section.blocks, *times]) if section.id == "design" else section

@@ -1,5 +1,5 @@
-"""Reports on cards: of a run's hands, of a card study.
+"""Reports on cards, from the hands of a run or from a card study.
 
-`report` and `study` are the reports; the other files are sections of theirs. What a card is worth
-was computed in `analysis.cards`; nothing is estimated here.
+`report` and `study` build the reports and the other files their sections. Effects come from
+`analysis.cards`. This package estimates nothing.
 """

@@ -1,4 +1,4 @@
-"""Section on for whom an item (a card) is worth more: its effect by strategy and by seat. Exploratory."""
+"""The exploratory section on interactions: the effect of an item (a card) by strategy and by seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMED = 3  # in a sentence
 
 
 def section(told: EffectWords, found: Interactions) -> Section:
-    """Return the section: how far effects differ by strategy and by seat, and the largest deviations."""
+    """The section: variation of effects by strategy and by seat, and the largest deviations."""
     return told.build.section(
         "whom",
         TITLE,
@@ -45,7 +45,7 @@ def _largest(told: EffectWords, found: Interactions) -> tuple[Figure, Table]:
 
 
 def summary_words(told: EffectWords, found: Interactions) -> str:
-    """Return in a sentence or two how far effects differ by strategy and by seat."""
+    """One or two sentences on the variation of effects by strategy and by seat."""
     if not found.families:
         return ""
     parts = [
@@ -58,7 +58,7 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _interval(family: Deviations) -> str:
-    """Return the interval of how far true deviations go; none of a share is above 1."""
+    """The interval of the standard deviation of true deviations. That of a share is at most 1."""
     if family.high >= 1:
         return f"95 % interval from {size(family.low)}, no upper end: too few games"
     return f"95 % interval {size(family.low)} to {size(family.high)}"
@@ -80,7 +80,7 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
 
 
 def _listed_words(told: EffectWords, found: Interactions) -> str:
-    """Return how many deviations are listed, and the largest of them after shrinkage."""
+    """Sentences on the number of significant deviations, and the largest after shrinkage."""
     tested, listed = len(found.rows), sorted(found.found, key=lambda row: -abs(row.shrunk))
     rule = "at a false discovery rate of 10 %"
     if not listed:
@@ -94,7 +94,7 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _shown(found: Interactions) -> list[Deviation]:
-    """Return the deviations that the table shows: the largest, shrunk, of those listed, or of all."""
+    """The deviations to show: the largest, shrunk, among the significant ones, or among all."""
     rows = found.found if len(found.found) >= LEAST else found.rows
     largest = sorted(rows, key=lambda row: (-abs(row.shrunk), row.item.id, row.kind, row.group))
     most = min(MOST, max(LEAST, len(found.found)))
@@ -134,7 +134,7 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
 
 
 def methods(seed: int) -> str:
-    """Return how deviations are estimated and tested, in words."""
+    """Sentences on the estimation and testing of deviations."""
     return (
         f"By {STRATEGY} and by {SEAT}: what a card is worth to all is taken out of the results first; then "
         f"hands are dealt again {count(DEALINGS)} times (seed {seed}), and the t of a deviation is held "

@@ -1,7 +1,7 @@
-"""Sections on what items (cards) are worth: forest and table, by type, beside cost, by strategy.
+"""Sections on effects of items (cards): forest plot and table, by type, by cost, by strategy.
 
-And how often each was drawn and played. Screening and confirmation share the others; what an effect means is
-said by `EffectWords`.
+Screening and confirmation share them. `EffectWords` has the words for the kind of effect. One more section
+shows how often each item was drawn and played.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COST_CAVEAT = (
 
 @dataclass(frozen=True)
 class EffectWords:
-    """Words for a family of effects: what its ids begin with, its title, and what an effect is."""
+    """The words for a family of effects: prefix of ids, title, and meaning of an effect."""
 
     build: SectionBuilder
     title: str
@@ -44,12 +44,12 @@ class EffectWords:
 
     @property
     def kinds(self) -> str:
-        """Return the plural of what the items are."""
+        """The plural of the kind of items."""
         return f"{self.kind}s"
 
 
 def spread_words(told: EffectWords, found: Values) -> str:
-    """Return the balance score of the set, in sentences."""
+    """The balance score of the set, in sentences."""
     spread = found.spread
     if spread is None:
         return f"How far the {told.kinds} differ is not estimated: {found.why}."
@@ -68,7 +68,7 @@ def spread_words(told: EffectWords, found: Values) -> str:
 
 
 def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
-    """Return which items stand out, in a sentence; of the `unplayed` it says so."""
+    """A sentence on the items that stand out. It names `unplayed` ones as such."""
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
         return f"No {told.kind} with {FEW} deals or more has an effect that varies, so none is tested."
@@ -103,7 +103,7 @@ def _unplayed(row: ItemValue, unplayed: Collection[str]) -> str:
 
 
 def size_words(told: EffectWords, found: Values) -> str:
-    """The effect of the only item of a study with its interval; of several the balance score of the set."""
+    """The effect of a single item with its interval, or the balance score of several."""
     if len(found.rows) != 1 or found.rows[0].raw.value is None:
         return spread_words(told, found)
     row = found.rows[0]
@@ -113,12 +113,12 @@ def size_words(told: EffectWords, found: Values) -> str:
 
 
 def idle_mark(kind: str) -> str:
-    """Return what stands beside an item that (nearly) nobody plays."""
+    """The mark of an item that (nearly) no strategy plays."""
     return f"not played: says nothing about the {kind}"
 
 
 def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
-    """Return which of the `of` items are not played, in a sentence."""
+    """A sentence on the items that are not played, among `of` items."""
     rule = f"fewer than {percent(NOT_PLAYED)} of those who held {'it' if len(items) == 1 else 'them'}"
     if not items:
         return f"Each of the {of} {kind}s was played by at least {percent(NOT_PLAYED)} of those who held it."
@@ -131,7 +131,7 @@ def idle_words(kind: str, items: Sequence[Item], of: int) -> str:
 
 
 def price_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
-    """Return what cost explains and which items lie off the line; of the `unplayed` it says so."""
+    """A sentence on the effects explained by cost, and on items off the line. It names `unplayed` ones."""
     price = found.price
     if price is None:
         return f"Worth is not held against cost: {found.why_no_price}."
@@ -166,7 +166,7 @@ def _listed(rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
 
 
 def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """Return the section with tau, forest and table of all items; `rates` say which are played."""
+    """The section with tau, forest plot and table of all items. `rates` are play rates by id."""
     rows, unplayed = _ranked(found), idle(rates)
     held = [row.item for row in found.rows if row.item.id in unplayed]
     table = told.build.table("worth", told.title, _worth_columns(told, found, unplayed), rows)
@@ -223,7 +223,7 @@ def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) 
 
 
 def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """Return the section on types of items; `rates` are play rates by id."""
+    """The section on types of items. `rates` are play rates by id."""
     if not found.groups:
         return told.build.section("types", "By type", f"Types are not compared: {found.why}.")
     members = {
@@ -251,13 +251,13 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
 
 
 def assumed_of(items: Sequence[Item]) -> str:
-    """Return how many of the numbers of items are assumed, '3 of 5'."""
+    """The number of assumed numbers of items, as '3 of 5'."""
     numbers = sum(item.numbers for item in items)
     return f"{sum(item.assumed for item in items)} of {numbers}" if numbers else "not known"
 
 
 def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
-    """Return the section on worth beside cost; `rates` say which items are played."""
+    """The section on effect against cost. `rates` are play rates by id."""
     unplayed = idle(rates)
     parts: tuple[Block | None, ...] = ()
     if found.price is not None:
@@ -271,7 +271,7 @@ def cost(told: EffectWords, found: Values, rates: Mapping[str, float | None]) ->
 def _beside_cost(
     told: EffectWords, found: Values, line: tuple[float, float], assumed: bool, unplayed: Collection[str]
 ) -> tuple[Figure, Table]:
-    """Return the picture and table of effects beside costs, with the line (at 0, slope) through them."""
+    """Figure and table of effects against costs, with the fitted line (value at 0, slope)."""
     shown = [row for row in found.rows if row.off is not None]
     off = {row.item.id for row in (*_off(found, 1), *_off(found, -1))}
     columns = (
@@ -315,7 +315,7 @@ def by_strategy(
     strategies: Sequence[str],
     rates: Mapping[str, float | None],
 ) -> Section:
-    """Return the section on who plays what: play rates and effects by strategy; `rates` are over all."""
+    """The section on play rates and effects by strategy. `rates` are overall play rates."""
     unplayed = idle(rates)
     said = idle_words(told.kind, [row.item for row in found.rows if row.item.id in unplayed], len(found.rows))
     spots = [
@@ -360,7 +360,7 @@ def _use_table(
 
 
 def _use_columns(uses: Uses, strategy: str, place: int) -> Columns[ItemValue]:
-    """Return what one strategy makes of items."""
+    """The columns of one strategy: play rate and effect of each item."""
 
     def rate(row: ItemValue) -> float | None:
         use = uses.get((row.item.id, strategy))
@@ -381,7 +381,7 @@ def _use_columns(uses: Uses, strategy: str, place: int) -> Columns[ItemValue]:
 
 
 def shrinkage_methods() -> tuple[str, ...]:
-    """Return how effects are put together, in words."""
+    """Sentences on the pooling of effects."""
     return (
         "tau, the SD of true effects, is Paule and Mandel's (1982), its interval the Q-profile (Viechtbauer "
         "2007).",
@@ -407,7 +407,7 @@ def drawn_and_played(
     build: SectionBuilder, kind: str, items: Sequence[Item], found: Mapping[tuple[str, str], Plays],
     strategies: Sequence[str],
 ) -> Section:  # fmt: skip
-    """Return the section on how often each item was drawn and played, by whom; the most played first."""
+    """The section on the frequency of drawing and playing each item, by strategy, most played first."""
     unplayed = [item for item in items if is_idle(found[item.id, ""].rate)]
     order = sorted(items, key=lambda item: (-(found[item.id, ""].rate or 0.0), item.id))
     tables = []
@@ -421,7 +421,7 @@ def drawn_and_played(
 def _plays_columns(
     kind: str, found: Mapping[tuple[str, str], Plays], strategies: Sequence[str], before: int
 ) -> Columns[Item]:
-    """Return the columns of some strategies, `before` of which are in other tables."""
+    """The columns of some strategies, of which `before` are in other tables."""
 
     def rate(item: Item, at: int) -> float | None:
         own = found.get((item.id, strategies[at]))

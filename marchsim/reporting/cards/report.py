@@ -1,4 +1,4 @@
-"""The report on a run's cards: what hands say of them, described and screened. It knows no game."""
+"""The report on a run's cards: description of hands and estimated effects, for any game."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ BUDGET = (
 
 
 def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
-    """Return the methods in words."""
+    """The methods in words."""
     repeats = max((one.repeats for one in found), default=0)
     dealing = (
         "p values are of a randomisation test (Fisher 1935): the hands of whole deals change places "
@@ -88,7 +88,7 @@ def report_cards(run: str | Path, out: str | Path | None = None) -> Path:
 
 
 def cards(run: Run) -> Document:
-    """Return the report on a run's cards as plain data."""
+    """The report on a run's cards as plain data."""
     found = screenings(run)
     several = len({one.variant for one in found}) > 1
     sections: list[Section] = []
@@ -122,13 +122,13 @@ def cards(run: Run) -> Document:
 
 
 def _judged(run: Run) -> list[str]:
-    """Return the verdict on the cards under each rule set, as the report on the whole run has it."""
+    """The verdicts on the cards under each rule set, in the words of the whole report."""
     found = [one for one in verdicts(run) if one.question == CARDS and one.rows]
     return [f"{f'{one.rules}: ' if len(found) > 1 else ''}{one.answer}. {one.sentence}" for one in found]
 
 
 def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
-    """Return the section on each card's best showing; none without games against each other."""
+    """The section on the best game of each card. Empty without games against each other."""
     shown = showings(run) if found else []
     if not shown:
         return []
@@ -176,12 +176,12 @@ def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
 
 
 def held_rates(one: Screening) -> dict[str, float | None]:
-    """Return the share of seats that drew each item, whenever they did, that played it."""
+    """The share of seats that drew an item at any time and played it, by item."""
     return {row.item.id: row.play_rate for row in one.described}
 
 
 def _rates(one: Screening) -> dict[str, float | None]:
-    """Return the share of seats dealt each item that played it."""
+    """The share of seats dealt an item that played it, by item."""
     dealt: dict[str, int] = {}
     played: dict[str, float] = {}
     for use in one.uses:
@@ -223,7 +223,7 @@ def _open(found: Sequence[Screening]) -> list[Text]:
 
 
 def sources_of(variant: str, items: Sequence[Item]) -> Provenance:
-    """Return where the numbers of items come from."""
+    """The sources of the numbers of items."""
     counts = {kind: sum(item.sources.get(kind, 0) for item in items) for kind in KINDS}
     return Provenance(variant, len(items), sum(item.numbers for item in items), counts)
 

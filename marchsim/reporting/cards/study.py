@@ -1,4 +1,4 @@
-"""The report of a card study: what was confirmed on fresh deals, forced and forbidden. It knows no game."""
+"""The report of a card study: effects confirmed on fresh deals by forcing and forbidding, for any game."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ REDRAWN = (
 
 
 def report_study(folder: str | Path) -> Path:
-    """Write the report of the card study in a folder beside its data and return the path of its page.
+    """Write the report of a card study beside its data and return the path of its page.
 
-    Meanwhile the data are locked, since the folder changes places with the one before.
+    The data are locked meanwhile, because the new folder replaces the old one.
     """
     document, place = study(confirmation(Path(folder))), Path(folder)
     lock = Lock(place / DATA)
@@ -66,7 +66,7 @@ def report_study(folder: str | Path) -> Path:
 
 
 def study(found: Confirmation) -> Document:
-    """Return the report of a card study as plain data."""
+    """The report of a card study as plain data."""
     kind, over = found.kind, " over both kinds of effects"
     forced = EffectWords(
         SectionBuilder(f"p1-k{found.players}-forced"), f"Instead of a random {kind}", kind,

@@ -1,5 +1,5 @@
-"""Figures as SVG text, drawn from plain numbers: one file for each kind of picture.
+"""Figures as SVG text, drawn with Matplotlib from plain numbers: one file for each kind.
 
-They know no run and no report: they take numbers and names that are ready. What every picture shares is
-`canvas`. Figures of first-level pages are in `svg`.
+They take finished numbers and names and know neither run nor report. `canvas` has the common style. Figures
+of first pages are in `svg`.
 """

@@ -1,7 +1,7 @@
-"""The paper that figures are drawn on: one look, equal bytes on repeat, readable on light and dark.
+"""The common style of figures: reproducible bytes, readable on light and dark backgrounds.
 
-Ink is a marker colour that becomes `currentColor` in the SVG, so that a figure takes the colour of the text
-around it; the background is transparent. Text is drawn as outlines, never read as mathematics.
+Text and lines in the marker colour become `currentColor` in the SVG, so a figure takes the colour of the
+surrounding text on a transparent background. Text is drawn as outlines, without mathematical markup.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ STYLE: Any = {
 def drawn(
     plot: Callable[Concatenate[str, Arguments], Figure],
 ) -> Callable[Concatenate[str, str, str, Arguments], str]:
-    """Return a function that draws in our style alone, whatever the machine's own settings are, as SVG text.
+    """Decorate a plot function: the result draws in our style, independent of user settings, as SVG text.
 
-    It takes an id, a title and words for those who cannot see it, then what `plot` takes behind the title.
+    The result takes an id, a title and a description, then the arguments of `plot` after the title.
     """
 
     @wraps(plot)
@@ -74,28 +74,28 @@ def drawn(
 
 
 def sheet(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
-    """Return an empty figure of a size in inches with one pair of axes."""
+    """An empty figure of a size in inches with one pair of axes."""
     figure = figure_of(height, width)
     return figure, figure.add_subplot()
 
 
 def figure_of(height: float, width: float = WIDTH) -> Figure:
-    """Return an empty figure of a size in inches, for axes to be added to."""
+    """An empty figure of a size in inches, for axes to be added to."""
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasSVG(figure)
     return figure
 
 
 def label(text: str, most: int = LABEL) -> str:
-    """Return a name from outside as a label of bounded length."""
+    """A name from outside as a label of bounded length."""
     tidy = name(text)
     return tidy if len(tidy) <= most else tidy[: most - 1] + "…"
 
 
 def labels(texts: Sequence[str]) -> list[str]:
-    """Return names from outside as labels; where they would be cut to the same, what they share is cut.
+    """Distinct labels for names from outside. Equal short forms lose their common beginning.
 
-    Where that does not tell them apart either, they may be twice as long.
+    Labels that are still equal may be twice as long.
     """
     short = [label(text) for text in texts]
     if len(set(short)) == len(set(texts)):
@@ -111,7 +111,7 @@ def labels(texts: Sequence[str]) -> list[str]:
 
 
 def _shared(texts: Sequence[str]) -> int:
-    """Return with how many equal letters texts begin."""
+    """The length of the common beginning of the texts."""
     columns = zip(*texts, strict=False)
     return next((at for at, column in enumerate(columns) if len(set(column)) > 1), min(map(len, texts)))
 
@@ -123,7 +123,7 @@ def grid(axes: Axes, axis: Literal["x", "y"]) -> None:
 
 
 def framed(axes: Axes, title: str, across: Literal["x", "y"], x: str, y: str = "") -> None:
-    """Write title and words along the axes, and draw faint lines across one of them."""
+    """Write the title and axis labels, and draw faint lines across one axis."""
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.set_title(title)
@@ -131,13 +131,13 @@ def framed(axes: Axes, title: str, across: Literal["x", "y"], x: str, y: str = "
 
 
 def in_percent(along: Axis, ticks: int = 6, least: int = 3) -> None:
-    """Write shares (0 to 1) along an axis in per cent, at round numbers."""
+    """Label an axis of shares (0 to 1) in per cent, at round numbers."""
     along.set_major_formatter(PercentFormatter(1.0, decimals=0, symbol=" %"))
     along.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], min_n_ticks=least))
 
 
 def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
-    """Return a figure as an SVG element to stand in a page: ids of its own, title and description inside."""
+    """A figure as an SVG element for a page, with unique ids, title and description."""
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")))
     text = buffer.getvalue()
@@ -150,7 +150,7 @@ def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
 
 
 def slim(text: str, ident: str) -> str:
-    """Return SVG of 70 % of the size that looks the same: short ids of this figure, two decimals, no gaps."""
+    """The SVG at 70 % of its size with the same look: short ids, two decimals, no white space."""
     known = {
         name: f"{ident}-{at:x}"
         for at, name in enumerate(dict.fromkeys(one[2] for one in REFERENCE.finditer(text)))

@@ -1,4 +1,4 @@
-"""The pictures of a field as a whole: shares and profiles as shades of a table, and shares against games."""
+"""Figures of a field as a whole: shares and profiles as heat maps, and shares by number of games."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def heatmap(
     even: float,
     axis: str,
 ) -> Figure:
-    """Return shares (0 to 1) as a table of shades: pale at `even`, blue above and orange below it."""
+    """A heat map of shares (0 to 1): pale at `even`, blue above, orange below."""
     reach = max([0.02, *(abs(value - even) for line in values for value in line if value is not None)])
     shades = [[None if value is None else (value - even) / reach for value in line] for line in values]
     texts = [["" if value is None else f"{100 * value:.0f}" for value in line] for line in values]
@@ -59,7 +59,7 @@ def profiles(
     texts: Sequence[Sequence[str]],
     axis: str,
 ) -> Figure:
-    """Return `texts` in a table of shades: pale at 0, full blue from `FULL` up, orange as far below."""
+    """A heat map of `texts`: pale at 0, full blue from `FULL` up, full orange from -`FULL` down."""
     shades = [
         [0.0 if value is None else max(-1.0, min(1.0, value / FULL)) for value in line] for line in values
     ]
@@ -75,9 +75,9 @@ def _shaded(
     axis: str,
     high: float = CELL,
 ) -> Figure:
-    """Return a table of cells with a shade from -1 to 1, none where it is None, lines `high` inches high.
+    """A table of cells with a shade from -1 to 1 (None: no shade) and rows `high` inches high.
 
-    What stands inside the axes is left out of the layout, which would measure each cell and its number.
+    The layout ignores texts inside the axes, as measuring every cell would be slow.
     """
     wide = 0.5 if len(columns) < 12 else 0.24
     room = max(1.5, 0.9 + LETTER * max(len(label(name)) for name in columns) * _upright(columns) / 90)
@@ -102,7 +102,7 @@ def _shaded(
 
 
 def _around(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
-    """Write the names of rows and columns around a table of cells: above it, if it is high."""
+    """Write the names of rows and columns around a table of cells, also above a high one."""
     upright = _upright(columns)
     above = len(rows) > MOST_WRITTEN
     if above:
@@ -121,7 +121,7 @@ def _around(axes: Axes, rows: Sequence[str], columns: Sequence[str]) -> None:
 
 
 def _upright(columns: Sequence[str]) -> int:
-    """Return by how many degrees the names of columns are turned."""
+    """The rotation of column names, in degrees."""
     return 0 if max(len(label(name)) for name in columns) <= 5 or len(columns) <= 4 else 60
 
 
@@ -131,7 +131,7 @@ def growth(
     series: Sequence[tuple[str, Sequence[int], Sequence[float]]],
     expected: float,
 ) -> Figure:
-    """Return shares (0 to 1) against the number of games, a line per series, with a line at `expected`."""
+    """Shares (0 to 1) by number of games, with a line for each series and one at `expected`."""
     figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
     for at, (name, games, shares) in enumerate(series):
         axes.plot(

@@ -1,4 +1,4 @@
-"""The pictures of items (cards): worth as a forest of raw and shrunk effects, and worth against something."""
+"""Figures of items (cards): effects as a forest plot, raw and shrunk, and as a scatter plot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINE = 0.034  # of the height of a cloud: what a name takes
 
 @dataclass(frozen=True)
 class ShownEffect:
-    """A named effect in share of wins: raw with its interval, and shrunk; None where there is none."""
+    """A named effect in share of wins, raw with its interval and shrunk (None if unknown)."""
 
     name: str
     raw: float
@@ -31,13 +31,13 @@ class ShownEffect:
 
 
 def shown_effect(name: str, found: Estimate, shrunk: float | None) -> ShownEffect:
-    """Return an estimate as an effect, at 0 where it has no value."""
+    """An estimate as an effect, with 0 for an unknown value."""
     return ShownEffect(name, found.value or 0.0, found.low, found.high, shrunk)
 
 
 @dataclass(frozen=True)
 class CloudPoint:
-    """A named point of a cloud; those that are `marked` stand out."""
+    """A named point of a scatter plot. `marked` points are emphasised."""
 
     name: str
     x: float
@@ -47,7 +47,7 @@ class CloudPoint:
 
 @drawn
 def effects(title: str, axis: str, rows: Sequence[ShownEffect]) -> Figure:
-    """Return effects as a forest in the order given, the first on top: raw with interval, shrunk above it."""
+    """A forest plot of effects in the given order, first on top: raw with interval, shrunk above it."""
     each = max(CLOSE, min(ROW, PAGE / max(1, len(rows))))
     figure, axes = sheet(1.3 + each * len(rows))
     for at, row in enumerate(rows):
@@ -76,7 +76,7 @@ def cloud(
     shares: bool,
     line: tuple[float, float] | None = None,
 ) -> Figure:
-    """Return effects (up) against something (across, `shares` or numbers), the outermost with their names.
+    """A scatter plot of effects (vertical) against `shares` or numbers, with the outermost points named.
 
     `line` is intercept and slope of a line to draw.
     """
@@ -100,13 +100,13 @@ def cloud(
 
 
 def _points(axes: Axes, which: str) -> None:
-    """Write shares along an axis as points with their signs."""
+    """Label an axis of shares in signed percentage points."""
     along = axes.xaxis if which == "x" else axes.yaxis
     along.set_major_formatter(FuncFormatter(lambda value, _: in_points(value)))
 
 
 def _apart(spots: Sequence[CloudPoint]) -> list[tuple[CloudPoint, float]]:
-    """Return spots with places across such that those of one value stand beside each other."""
+    """Points with horizontal positions that separate those of equal value."""
     found: list[tuple[CloudPoint, float]] = []
     for value in sorted({spot.x for spot in spots}):
         column = sorted((spot for spot in spots if spot.x == value), key=lambda spot: (spot.y, spot.name))
@@ -115,7 +115,7 @@ def _apart(spots: Sequence[CloudPoint]) -> list[tuple[CloudPoint, float]]:
 
 
 def _name(axes: Axes, placed: Sequence[tuple[CloudPoint, float]]) -> None:
-    """Write names to the right of the spots that are marked or furthest from 0, none over another."""
+    """Label the marked and the most extreme points without overlap."""
     order = sorted(placed, key=lambda one: (not one[0].marked, -abs(one[0].y), one[0].name))[:MOST_NAMED]
     low, high = axes.get_ylim()
     step = LINE * (high - low)

@@ -1,4 +1,4 @@
-"""The pictures of games against an opponent: shares won in groups of bars, margins as bars and strips."""
+"""Figures of games against an opponent: shares won as grouped bars, margins as bars and strips."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def groups(
     series: Sequence[tuple[str, Sequence[Point | None]]],
     axis: str,
 ) -> Figure:
-    """Return shares (0 to 1) with intervals as bars: a group for each of `names`, in it a bar per series."""
+    """Shares (0 to 1) with intervals as bars: a group for each of `names`, with a bar for each series."""
     bars = len(names) * len(series)
     figure, axes = sheet(3.1 + 0.11 * max(0, len(series) - 12), width=min(WIDTH, 5.8 + 0.2 * bars))
     width = 0.8 / len(series)
@@ -61,14 +61,14 @@ def _look(at: int) -> dict[str, Any]:
 
 
 def _top(points: Sequence[Point]) -> float:
-    """Return where the axis ends: above every interval, never more than a little over 100 %."""
+    """The upper end of the axis: above every interval, but not much more than 100 %."""
     highest = max(point.value if point.high is None else point.high for point in points)
     return min(1.04, max(0.05, 1.08 * highest))
 
 
 @drawn
 def histogram(title: str, counts: Mapping[int, int], axis: str) -> Figure:
-    """Return how games spread over whole numbers, those below 0 in another colour, with a line at 0."""
+    """A histogram of whole numbers, with those below 0 in another colour and a line at 0."""
     figure, axes = sheet(2.9)
     games = sum(counts.values())
     wide = _bin(min(counts), max(counts))
@@ -95,7 +95,7 @@ def histogram(title: str, counts: Mapping[int, int], axis: str) -> Figure:
 
 
 def _bin(low: int, high: int) -> int:
-    """Return how many whole numbers a bar stands for: 1, 2, 5, 10 and so on."""
+    """The width of a bin in whole numbers: 1, 2, 5, 10 and so on."""
     width, steps = 1, (2, 2.5, 2)
     at = 0
     while (high - low + 1) / width > BINS:
@@ -106,7 +106,7 @@ def _bin(low: int, high: int) -> int:
 
 @drawn
 def strips(title: str, rows: Sequence[tuple[str, tuple[float, ...]]], axis: str) -> Figure:
-    """Return a strip for each row (name; 5, 25, 50, 75 and 95 % quantiles), with a line at 0."""
+    """A strip for each row (name; 5, 25, 50, 75 and 95 % quantiles), with a line at 0."""
     figure, axes = sheet(1.15 + ROW * len(rows))
     for at, (_, (lowest, low, middle, high, highest)) in enumerate(rows):
         axes.plot([lowest, highest], [at, at], color=ACCENT, linewidth=1.4, solid_capstyle="butt")

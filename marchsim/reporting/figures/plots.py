@@ -1,6 +1,6 @@
-"""The pictures of a tournament: shares as a forest, seats as bars, points as stacks, scores as lines.
+"""Figures of a tournament: shares as a forest plot, seats as bars, points as stacks, scores as lines.
 
-And of how its games go: gaps as ribbons, lead changes as bars, scores at the end as steps.
+Figures of the course of games: gaps as ribbons, lead changes as bars, final scores as steps.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ROW = 0.28  # inches for each line of a chart with one line per strategy
 
 @dataclass(frozen=True)
 class Point:
-    """A named value with its interval; `low` and `high` are None where there is none."""
+    """A named value with its interval (None for an unknown end)."""
 
     name: str
     value: float
@@ -41,15 +41,15 @@ class Point:
 
 
 def point(name: str, found: Estimate) -> Point:
-    """Return an estimate as a point, at 0 where it has no value."""
+    """An estimate as a point, with 0 for an unknown value."""
     return Point(name, found.value or 0.0, found.low, found.high)
 
 
 @drawn
 def forest(title: str, points: Sequence[Point], expected: float | None) -> Figure:
-    """Return shares (0 to 1) with intervals, the best on top.
+    """Shares (0 to 1) with intervals, the best on top.
 
-    A line marks `expected`, the share if all were equal; there is none if it is None.
+    A line marks the equal share `expected`, unless it is None.
     """
     figure, axes = sheet(1.15 + ROW * len(points))
     order = sorted(points, key=lambda point: (point.value, point.name))
@@ -81,7 +81,7 @@ def _expected(axes: Axes, expected: float, vertical: bool) -> None:
 
 @drawn
 def bars(title: str, points: Sequence[Point], expected: float) -> Figure:
-    """Return shares (0 to 1) as bars with intervals, and a line at the share if all were equal."""
+    """Shares (0 to 1) as bars with intervals, and a line at the equal share."""
     figure, axes = sheet(2.9, width=min(7.4, 2.2 + 0.9 * len(points)))
     for place, point in enumerate(points):
         axes.bar(place, point.value, width=0.62, color=ACCENT, alpha=0.72)
@@ -97,7 +97,7 @@ def bars(title: str, points: Sequence[Point], expected: float) -> Figure:
 
 @drawn
 def stacks(title: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]]) -> Figure:
-    """Return stacked bars: for each of `names` the parts (label, value per name), negatives to the left."""
+    """Stacked bars: for each of `names` the parts (label, values by name), negative ones to the left."""
     lines = -(-len(parts) // 4)
     figure, axes = sheet(1.25 + ROW * len(names) + 0.22 * lines)
     right, left = [0.0] * len(names), [0.0] * len(names)
@@ -121,7 +121,7 @@ def stacks(title: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence
 
 @drawn
 def lines(title: str, axis: str, series: Sequence[tuple[str, Sequence[float], Sequence[Point]]]) -> Figure:
-    """Return a line per series (name, places on the axis, points with intervals), the legend beside."""
+    """A line for each series (name, positions, points with intervals), with a legend beside."""
     figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
     for at, (name, places, points) in enumerate(series):
         colour = SERIES[at % len(SERIES)]
@@ -141,7 +141,7 @@ def lines(title: str, axis: str, series: Sequence[tuple[str, Sequence[float], Se
 
 @drawn
 def ribbon(title: str, rounds: Sequence[int], quantiles: Sequence[Sequence[float]], axis: str) -> Figure:
-    """Return the 5, 25, 50, 75 and 95 % quantiles by round as a line in two ribbons."""
+    """The 5, 25, 50, 75 and 95 % quantiles by round, as a line in two ribbons."""
     figure, axes = sheet(3.0)
     lowest, low, middle, high, highest = zip(*quantiles, strict=True)
     places = list(rounds)
@@ -163,7 +163,7 @@ def ribbon(title: str, rounds: Sequence[int], quantiles: Sequence[Sequence[float
 
 @drawn
 def counted(title: str, names: Sequence[str], shares: Sequence[float], axis: str) -> Figure:
-    """Return shares of games (0 to 1) as bars, one for each of `names`."""
+    """Shares of games (0 to 1) as bars, one for each of `names`."""
     figure, axes = sheet(2.6, width=min(7.4, 2.6 + 0.7 * len(names)))
     axes.bar(range(len(names)), list(shares), width=0.66, color=ACCENT, alpha=0.78, linewidth=0)
     axes.set_xticks(range(len(names)), [label(name) for name in names])
@@ -175,7 +175,7 @@ def counted(title: str, names: Sequence[str], shares: Sequence[float], axis: str
 
 @drawn
 def steps(title: str, series: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> Figure:
-    """Return for each series the share of entries with at most each number of points, as steps."""
+    """For each series the cumulative distribution of points, as steps."""
     figure, axes = sheet(max(3.1, 0.9 + 0.19 * len(series)))
     for at, (name, curve) in enumerate(series):
         scores, shares = zip(*curve, strict=True)

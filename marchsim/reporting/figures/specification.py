@@ -1,4 +1,4 @@
-"""Specification curves: what a claim is worth in each possible box, for each population of players."""
+"""Specification curves: the size of a claim in each draw, for each population of players."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STRIP = 0.16  # inches for each line below the curve
 
 @dataclass(frozen=True)
 class DrawsOfPopulation:
-    """The draws of one population: `values` with sampling noise taken off."""
+    """The draws of one population. `values` are estimates with their sampling noise removed."""
 
     name: str
     values: Floats
@@ -34,7 +34,7 @@ class DrawsOfPopulation:
 def specification(
     title: str, curves: Sequence[DrawsOfPopulation], line: float, assumed: float, axis: str
 ) -> Figure:
-    """Return all boxes sorted by value, line and assumed value marked; below, which population each is of."""
+    """All draws sorted by value, with line and assumed value marked, and the population of each below."""
     strips = len(curves) if len(curves) > 1 else 0
     figure = figure_of(2.5 + STRIP * strips)
     heights = [2.2, STRIP * strips] if strips else [1.0]

@@ -1,4 +1,4 @@
-"""The pictures of variants: differences as forests with the margin shaded, response curves, ranks."""
+"""Figures of variants: differences as forest plots with the margin shaded, response curves, ranks."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_INCHES = 40.0
 
 @dataclass(frozen=True)
 class Mark:
-    """A difference with its 95 % and 90 % intervals, None where there is none, and its verdict."""
+    """A difference with its 95 % and 90 % intervals (None if unknown) and its verdict."""
 
     name: str
     value: float
@@ -51,9 +51,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Pane:
-    """One metric of a picture: its words, whether it is shown in points of per cent, the margin or band.
+    """One metric of a figure: its words, whether its unit is percentage points, its margin or band.
 
-    `line` is a value to be marked, `band` bounds to be shaded.
+    `line` is a value to mark, `band` a range to shade.
     """
 
     title: str
@@ -63,13 +63,13 @@ class Pane:
 
     @property
     def scale(self) -> float:
-        """Return by what values are multiplied."""
+        """The factor from values to the displayed unit."""
         return 100.0 if self.share else 1.0
 
 
 @drawn
 def differences(title: str, panes: Sequence[tuple[Pane, Sequence[Mark]]]) -> Figure:
-    """Return a forest for each metric, a line for each variant in the order given, the margin shaded."""
+    """A forest plot for each metric, a row for each variant in the given order, the margin shaded."""
     most = max(len(marks) for _, marks in panes)
     figure, places = _panes(title, len(panes), 0.75, 0.78 + ROW * most)
     for axes, (pane, marks) in zip(places, panes, strict=True):
@@ -86,7 +86,7 @@ def differences(title: str, panes: Sequence[tuple[Pane, Sequence[Mark]]]) -> Fig
 
 
 def _panes(title: str, many: int, around: float, each: float) -> tuple[Figure, list[Axes]]:
-    """Return a figure with so many pairs of axes, two abreast: `each` is as high as that, in inches."""
+    """A figure with `many` axes in two columns. Each row takes `each` inches, the frame `around`."""
     columns = 2 if many > 1 else 1
     rows = -(-many // columns)
     figure = figure_of(min(MOST_INCHES, around + rows * each))
@@ -95,7 +95,7 @@ def _panes(title: str, many: int, around: float, each: float) -> tuple[Figure, l
 
 
 def _named_once(places: Sequence[Axes], panes: Sequence[Sequence[Mark]]) -> None:
-    """Leave the names of a pane on the right out that stand on its left."""
+    """Remove row names in the right column that the left column shows."""
     for at in range(1, len(panes), 2):
         if [mark.name for mark in panes[at]] == [mark.name for mark in panes[at - 1]]:
             places[at].set_yticklabels([])
@@ -114,7 +114,7 @@ def _forest(axes: Axes, pane: Pane, marks: Sequence[Mark]) -> None:
 
 
 def _framed(axes: Axes, pane: Pane, names: Sequence[str], bottom: float) -> None:
-    """Write names beside the rows of a forest, numbers below and its title above it."""
+    """Write names beside the rows of a forest plot, numbers below and its title above."""
     axes.set_yticks(range(len(names)), names, fontsize=8)
     axes.set_ylim(bottom, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=6, steps=[1, 2, 5, 10], min_n_ticks=3))
@@ -126,9 +126,9 @@ def _framed(axes: Axes, pane: Pane, names: Sequence[str], bottom: float) -> None
 
 @drawn
 def field(title: str, panes: Sequence[tuple[Pane, Sequence[Mark], Mark]]) -> Figure:
-    """Return a forest for each pane: a line for each strategy, the mean, and one strategy more.
+    """A forest plot for each pane: rows for the strategies, the mean, and one further strategy.
 
-    Of the last mark of a pane `wide` is the interval of the mean and `narrow` that of prediction.
+    In the last mark of a pane, `wide` is the interval of the mean and `narrow` the prediction interval.
     """
     most = max(len(marks) for _, marks, _ in panes)
     lines = max(pane.title.count("\n") for pane, _, _ in panes)
@@ -157,7 +157,7 @@ def _field(axes: Axes, pane: Pane, marks: Sequence[Mark], whole: Mark) -> None:
 def _span(
     axes: Axes, bounds: tuple[float, float] | None, row: int, scale: float, colour: str, width: float
 ) -> None:
-    """Draw an interval, if there is one, as a line in a row."""
+    """Draw an interval as a line in a row, if there is one."""
     if bounds:
         ends = [scale * bound for bound in bounds]
         axes.plot(ends, [row, row], color=colour, linewidth=width, solid_capstyle="butt")
@@ -175,9 +175,9 @@ def curves(
     ticks: Sequence[str],
     panes: Sequence[tuple[Pane, Sequence[tuple[str, Sequence[float], Sequence[Point]]]]],
 ) -> Figure:
-    """Return a pane for each metric with a line a series: its name, places on the axis, points there.
+    """A pane for each metric with a line for each series: its name, positions and points.
 
-    `ticks` are the words of places 0, 1, ...; none where places are numbers.
+    `ticks` are the labels of positions 0, 1, ... (empty for numeric positions).
     """
     names = [name for name, _, _ in max((series for _, series in panes), key=len)]
     legend = 0.2 * -(-len(names) // 3) if len(names) > 1 else 0.0
@@ -201,7 +201,7 @@ def curves(
 
 
 def _look(at: int) -> dict[str, Any]:
-    """Return how the line of a series looks."""
+    """The style of a series' line."""
     return {
         "color": SERIES[at % len(SERIES)],
         "marker": MARKERS[at % len(MARKERS)],
@@ -212,7 +212,7 @@ def _look(at: int) -> dict[str, Any]:
 
 
 def _words_along(axes: Axes, words: Sequence[str], slanted: bool) -> None:
-    """Write words along the axis below, slanted where they are long."""
+    """Label the horizontal axis, with slanted text for long labels."""
     axes.set_xticks(range(len(words)), labels(words), fontsize=8)
     if slanted:
         for text in axes.get_xticklabels():
@@ -260,10 +260,9 @@ def ranks(
     lines: Sequence[tuple[str, Sequence[tuple[int, int, int] | None]]],
     axis: str,
 ) -> Figure:
-    """Return a line for each strategy through its ranks (rank, best, worst it may have) under each ruleset.
+    """A line for each strategy through its ranks (rank, best and worst plausible) under each ruleset.
 
-    1 stands on top; a filled mark is a certain rank, and bars span the ranks that others may have, unless
-    that is any.
+    Rank 1 is on top. A filled mark is a certain rank, and bars span plausible ranks unless any rank is.
     """
     slanted = max(map(len, labels(rulesets))) * len(rulesets) > 60
     figure = figure_of(1.2 + 0.34 * len(lines) + (0.9 if slanted else 0.0))

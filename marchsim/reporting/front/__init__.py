@@ -1,5 +1,5 @@
-"""The first-level page of a run: five answers, then what they rest on, then all numbers in folds.
+"""The first page of a run: five answers, the evidence for them, and all numbers in folds.
 
-`gather` reads what the page needs of one rule set, `sentences` and `headline` say it in plain words, and
-`figures` draws it; `tables` has its numbers (in report.json and tables/*.csv too), `page` lays it out.
+`gather` reads the data of one rule set, `sentences` and `headline` write the text, `figures` draws, `tables`
+has the numbers (also in report.json and tables/*.csv), and `page` lays everything out.
 """

@@ -1,6 +1,6 @@
-"""The page of one card: what it says, how strong it is by one estimate, who gains by it, where to see it.
+"""The page of one card: its text, its strength, the strategies that gain by it, and games that show it.
 
-In a run with several rulesets also what it was worth before a change, and is after it.
+In a run with several rulesets it also compares the card's effect before and after a change.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ EXACT = (
 
 @dataclass(frozen=True)
 class Field:
-    """A number or word on a card, and whether it is a guess."""
+    """A number or word on a card, with a flag for guesses."""
 
     label: str
     value: str
@@ -81,7 +81,7 @@ class CardPage:
 
 
 def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str, str]:
-    """Return the pages of the cards of a run, strongest first, by path."""
+    """The pages of a run's cards by path, the strongest card first."""
     if not front.cards:
         return {}
     where, best = card_paths(front), {one.item.id: one for one in showings(front.run)}
@@ -167,7 +167,7 @@ def _points(front: Front, row: CardRow, at: int) -> list[str]:
 
 
 def counts(front: Front, card: str) -> list[Value]:
-    """Return the extra wins of a card by number of players, each with its own 95 % interval."""
+    """The extra wins of a card by number of players, each with its 95 % interval."""
     found = []
     for one in front.screened:
         raw = next((row.raw for row in one.values.rows if row.item.id == card), None)
@@ -178,7 +178,7 @@ def counts(front: Front, card: str) -> list[Value]:
 
 @dataclass(frozen=True)
 class Gain:
-    """What a strategy gains by being dealt a card, over numbers of players, and how often it plays it."""
+    """A strategy's gain from being dealt a card, averaged over numbers of players, and its play rate."""
 
     strategy: str
     value: float
@@ -189,7 +189,7 @@ class Gain:
 
 
 def by_strategy(front: Front, card: str) -> list[Gain]:
-    """Return what each strategy gains by a card, most first: the plain mean over numbers of players."""
+    """The gain of each strategy from a card, largest first: the plain mean over numbers of players."""
     held: dict[str, list[tuple[int, Use]]] = {}
     for one in front.screened:
         for use in one.uses:
@@ -267,7 +267,7 @@ GAINS = (
 
 
 def tables(front: Front) -> list[Table]:
-    """Return the numbers of all cards' pages: by number of players, and by strategy."""
+    """The numbers of all card pages: by number of players and by strategy."""
     by_players = Columns[tuple[str, Value]]().column("id", "Id", lambda row: row[0])
     by_players = by_players.of(COUNTS, lambda row: row[1])
     own = Columns[tuple[str, Gain]]().column("id", "Id", lambda row: row[0]).of(GAINS, lambda row: row[1])
@@ -282,9 +282,9 @@ def tables(front: Front) -> list[Table]:
 
 # the card as it is printed -------------------------------------------------------------
 def card_text(face: Mapping[str, Any]) -> str:
-    """Return the text of a card, its amounts filled in.
+    """The text of a card with its amounts filled in.
 
-    {n} is an amount, {n:one|many} depends on it, and {n?words} stands only where it is not 0.
+    {n} is an amount, {n:one|many} depends on it, and {n?words} appears only if it is not 0.
     """
     amounts = face.get("amounts")
     known = amounts if isinstance(amounts, Mapping) else {}
@@ -303,7 +303,7 @@ def card_text(face: Mapping[str, Any]) -> str:
 
 
 def card_fields(face: Mapping[str, Any]) -> list[Field]:
-    """Return what is on a card besides its text, and which of it are guesses."""
+    """The fields of a card besides its text, with guesses marked."""
     sources = face.get("provenance")
     known = sources if isinstance(sources, Mapping) else {}
     flat: dict[str, Any] = {}
@@ -344,7 +344,7 @@ CHANGES = (
 
 
 def changed_part(found: Sequence[ItemChange]) -> Part | None:
-    """Return the part of a card's page on what other rulesets change of it, None if nothing changes it."""
+    """The part of a card's page on the effects of other rulesets, None if nothing changes the card."""
     if not found:
         return None
     one = found[0]

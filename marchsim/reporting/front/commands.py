@@ -1,4 +1,4 @@
-"""Commands to try next, which work as they are printed where the report was written."""
+"""Commands to try next, ready to run in the folder in which the report was written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOURFOLD = 3  # times the blocks more are four times as many
 
 @dataclass(frozen=True)
 class Command:
-    """A command, what it is for, and what it gives."""
+    """A command, its purpose and its output."""
 
     what: str
     command: str
@@ -30,14 +30,14 @@ class Command:
 
 
 def spoken(run: str | Path) -> str:
-    """Return what a run folder is called in a command: its name if it lies in runs/, else as it was given."""
+    """The run in a command: its name if it is in runs/, else the path as given."""
     place = Path(run)
     short = place.name if place.parent == Path("runs") else str(run)
     return shlex.quote(short)
 
 
 def first(front: Front, run: str) -> list[Command]:
-    """Return the commands of the first screen."""
+    """The commands of the first screen."""
     found = []
     open_ = [one for one in front.verdicts if one.chip == GREY]
     if open_ and (more := _more(front, run)):
@@ -52,10 +52,10 @@ def first(front: Front, run: str) -> list[Command]:
 
 
 def tries(front: Front, run: str, card: CardRow) -> list[Command]:
-    """Return the command that tries a card dearer if it is too strong, cheaper if it is too weak.
+    """The command that tries a higher cost for a card that is too strong, or a lower one if too weak.
 
-    It plays the players of this run on deals of their own, as the card was picked by these. Nothing is
-    proposed for a card that is fine or has no price, or of a ruleset that is not the run's first.
+    It uses fresh deals with the players of this run, as the card was selected here. Empty for a fine card,
+    for one without a cost, and for a ruleset that is not the run's first.
     """
     place = prices(front).get(card.id)
     first_rules = next((panel.variant for panel in front.every), "") == front.rules
@@ -72,7 +72,7 @@ def tries(front: Front, run: str, card: CardRow) -> list[Command]:
 
 
 def prices(front: Front) -> dict[str, tuple[str, int]]:
-    """Return where the price of a component is set (`cards.army-head.cost`) and what it is, by id."""
+    """The key (`cards.army-head.cost`) and value of each component's price, by id."""
     found = {}
     for section, ident, face in faces(front):
         cost = face.get("cost")
@@ -82,7 +82,7 @@ def prices(front: Front) -> dict[str, tuple[str, int]]:
 
 
 def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Yield section, id and face of each component of the rule set; a manifest is untrusted."""
+    """Yield section, id and face of each component of the rule set, without invalid ones."""
     listed = entry(front.run.manifest, "variants")
     for one in listed if isinstance(listed, list) else []:
         whole = resolved(listed, one) if entry(one, "name") == front.rules else None
@@ -93,7 +93,7 @@ def faces(front: Front) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 
 
 def played_with(run: str) -> str:
-    """Return a run as the configuration that it was played with: its folder, which no shipped name is."""
+    """The folder of a run, used as a configuration, since no shipped name contains a slash."""
     (place,) = shlex.split(run)
     if "/" in place:
         return run
@@ -101,7 +101,7 @@ def played_with(run: str) -> str:
 
 
 def ends(front: Front, run: str) -> list[Command]:
-    """Return the commands at the end of the page."""
+    """The commands at the end of the page."""
     found = [more] if (more := _more(front, run)) else []
     settable = any(faces(front))  # a game may assume what no file can change
     if front.assumed and settable and front.strategies and not front.studies:
@@ -116,7 +116,7 @@ def ends(front: Front, run: str) -> list[Command]:
 
 
 def _more(front: Front, run: str) -> Command | None:
-    """Return the command that plays four times as many games; None where they would not count either."""
+    """The command that plays four times as many games, None if more games would not count either."""
     design = entry(front.run.manifest, "configuration", "resolved", "design")
     blocks = design.get("blocks") if isinstance(design, Mapping) else None
     sure = front.verdict(SURE)
@@ -127,14 +127,14 @@ def _more(front: Front, run: str) -> Command | None:
 
 
 def _others(front: Front, run: str) -> Command:
-    """Return the command that tries what the page says with other numbers of the components."""
+    """The command that tests the page's findings with other component numbers."""
     players = f" --players {max(front.players)}" if len(front.players) > 1 else ""
     command = f"marchsim sensitivity {played_with(run)}{players} --draws 100 --deals 100"
     return Command("Other numbers", command, "does it hold where assumed numbers are others?")
 
 
 def _watch(front: Front, run: str) -> list[Command]:
-    """Return the commands that write the pages of the closest game and of the biggest comeback."""
+    """The commands that write pages of the closest game and of the largest comeback."""
     found: dict[str, Command] = {}
     for one in sorted(front.telling, key=lambda game: (game.why != CLOSEST, game.margin, game.game)):
         why = f"{words.plural(one.players, 'player')}, {how(one)}"
@@ -143,6 +143,6 @@ def _watch(front: Front, run: str) -> list[Command]:
 
 
 def watching(front: Front, run: str, game: int, which: str, why: str) -> Command:
-    """Return the command by which a game is watched, or is read where it cannot be watched."""
+    """The command that shows a game as a page, or as text if the game has no page."""
     page = f" --html game-{game}.html" if watched(front.run) else ""
     return Command(f"{'Watch' if page else 'Read'}{which}", f"marchsim replay {run} {game}{page}", why)

@@ -1,4 +1,4 @@
-"""The figures of the first-level page, with their numbers in words for those who cannot see them."""
+"""Figures of the first page, each with a description for people who cannot see it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)"
 
 
 def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
-    """Return the strategies, a row each, a dot for each number of players."""
+    """Wins of strategies: a row for each, with a dot for each number of players."""
     shown, left = ends(front.strategies)
     rows = [_strategy(row, look, len(front.players) > 1) for row in shown]
     small = questions.USUAL[questions.SEATS]
@@ -53,7 +53,7 @@ def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
 
 
 def ends(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int]:
-    """Return the rows that are drawn, and how many are left out between the best and the worst."""
+    """The rows to draw, and the number of rows left out between the best and the worst."""
     if len(rows) <= MOST_ROWS:
         return list(rows), 0
     return [*rows[:BEST], *rows[-WORST:]], len(rows) - BEST - WORST
@@ -76,7 +76,7 @@ def _dot(value: Value, colour: str, digits: bool = True) -> Dot:
 
 
 def seats(front: Front) -> str:
-    """Return the seats: groups side by side by number of players, or rows where they are many."""
+    """Wins of seats, in groups by number of players, or in rows for many seats."""
     judged = front.verdict(SEATS)
     margin = front.margin(SEATS)
     chips = {row.name: row.chip for row in judged.rows} if judged else {}
@@ -121,13 +121,13 @@ def seats(front: Front) -> str:
 
 
 def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
-    """Return the colour of a seat: that of its chip where it says that the seat is off."""
+    """The colour of a seat: that of its chip if the seat is off, else neutral."""
     chip = chips.get(f"seat {at + 1} of {players}", "")
     return COLOURS[chip] if chip in ("red", "amber") else "var(--ink)"
 
 
 def kinds(front: Front) -> str:
-    """Return kinds of seats, such as species, the strongest on top, a dot for each number of players."""
+    """Wins of kinds of seats, such as species: strongest first, with a dot for each number of players."""
     found: dict[str, list[Dot]] = {}
     for one in front.kinds:
         digit = str(one.players) if len(front.kinds) > 1 else ""
@@ -148,7 +148,7 @@ def _ordinal(at: int) -> str:
 
 
 def cards(front: Front) -> str:
-    """Return the strongest and the weakest cards."""
+    """Effects of the strongest and the weakest cards."""
     shown, left = extremes(front.cards)
     margin = front.margin(CARDS)
     told = "; ".join(f"{row.name} {signed(row.value)}" for row in shown)
@@ -158,20 +158,20 @@ def cards(front: Front) -> str:
 
 
 def card_row(row: CardRow) -> DotRow:
-    """Return a card as a row: open where nothing is decided, else in the colour of its chip."""
+    """A card as a row: an open dot if undecided, else in the colour of its chip."""
     dot = Dot(row.value, row.low, row.high, "", COLOURS[row.chip], "open" if row.chip == GREY else "circle")
     return DotRow(name(row.name), [dot], number=signed(row.value))
 
 
 def extremes(rows: Sequence[CardRow]) -> tuple[list[CardRow], int]:
-    """Return the ten extremes of cards, and how many are left out."""
+    """The ten most extreme cards, and the number left out."""
     if len(rows) <= 2 * EXTREMES + 2:
         return list(rows), 0
     return [*rows[:EXTREMES], *rows[-EXTREMES:]], len(rows) - 2 * EXTREMES
 
 
 def won(rows: Sequence[WonRow], what: str, look: Mapping[str, StrategyLook], digits: bool) -> str:
-    """Return games won of 100, a row each of rule sets or strategies."""
+    """Games won of 100, with a row for each rule set or strategy."""
     drawn = []
     for row in rows:
         own = look.get(row.name)
@@ -182,14 +182,14 @@ def won(rows: Sequence[WonRow], what: str, look: Mapping[str, StrategyLook], dig
 
 
 def lengths(front: Front) -> str:
-    """Return how turns spread over games, by number of players."""
+    """The distribution of turns over games, by number of players."""
     rows = [QuantileRow(words.plural(row.players, "player"), row.quantiles) for row in front.lengths]
     told = "; ".join(f"{row.quantiles[2]:g} with {row.players}" for row in front.lengths)
     return spreads(rows, f"Turns of a game: half are under {told} players.")
 
 
 def leaders(front: Front) -> str:
-    """Return how many games of 100 a sole leader goes on to win, by round; '' where rounds are unknown."""
+    """The share of games that a sole leader goes on to win, by round ('' if rounds are unknown)."""
     rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
     if len(rounds) < 2:
         return ""
@@ -211,7 +211,7 @@ def leaders(front: Front) -> str:
 
 
 def tiny(one: Verdict, front: Front) -> str:
-    """Return the tiny figure of an answer, '' where there is nothing to draw."""
+    """The small figure of an answer ('' without one)."""
     colour = COLOURS.get(one.chip, "var(--fact)")
     if one.question == SURE:
         return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""

@@ -1,7 +1,7 @@
-"""What the first-level page shows of one rule set: verdicts, strategies, seats, cards, length and drama.
+"""Data of the first page for one rule set: verdicts, strategies, seats, cards, length and drama.
 
-Games with a yardstick are left out throughout, as they are from verdicts. Estimates by number of players have
-95 % intervals of their own; those of verdicts hold together.
+Games with a baseline player are left out, as in verdicts. Estimates by number of players have separate 95 %
+intervals. Those of verdicts are simultaneous.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_LETTERS = 56
 
 @dataclass(frozen=True)
 class Value:
-    """An estimate with one number of players, with its own 95 % interval."""
+    """An estimate for one number of players, with its 95 % interval."""
 
     players: int
     value: float
@@ -51,7 +51,7 @@ class Value:
 
 @dataclass(frozen=True)
 class StrategyRow:
-    """A strategy: wins where 100 are fair, pooled and by number of players, and its mean score."""
+    """A strategy: wins index, pooled and by number of players, and mean score."""
 
     name: str
     value: float
@@ -64,7 +64,7 @@ class StrategyRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The seats with one number of players, in their order."""
+    """The seats in order for one number of players."""
 
     players: int
     seats: tuple[Value, ...]
@@ -72,7 +72,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class CardRow:
-    """A card: extra wins where 100 are fair of who is dealt it, and how often it is played when held."""
+    """A card: extra wins index of a seat that is dealt it, and play rate when held."""
 
     id: str
     name: str
@@ -89,7 +89,7 @@ class CardRow:
 
 @dataclass(frozen=True)
 class LengthRow:
-    """Turns of a game with one number of players: quantiles over games, and the mean."""
+    """Turns of a game for one number of players: quantiles over games, and the mean."""
 
     players: int
     games: int
@@ -99,16 +99,16 @@ class LengthRow:
 
 @dataclass(frozen=True)
 class WonRow:
-    """How many of 100 games the players won: of a rule set, or of a strategy, by number of players."""
+    """Games won of 100 under a rule set or by a strategy, by number of players."""
 
     name: str
     each: tuple[Value, ...]
 
 
 class Front:
-    """One rule set of a run. All tables are read once; what one run lacks is empty.
+    """One rule set of a run. Each table is read once and is empty if the run lacks it.
 
-    `studies` are sensitivity studies of its rules.
+    `studies` are sensitivity studies of the same rules.
     """
 
     def __init__(self, found: Findings, variant: str = "", studies: Sequence[KnownStudy] = ()) -> None:
@@ -124,17 +124,17 @@ class Front:
 
     @property
     def apart(self) -> list[Panel]:
-        """Return the panels whose players play against each other."""
+        """The panels with players against each other."""
         return [panel for panel in self.here if not panel.opponent and panel.players > 1]
 
     @property
     def opponent(self) -> str:
-        """Return whom the players play against together, '' if nobody."""
+        """The common opponent of the players, '' without one."""
         return next((panel.opponent for panel in self.here if panel.opponent), "")
 
     @property
     def claims(self) -> list[KnownClaim]:
-        """Return the claims of the studies."""
+        """The claims of the studies."""
         return [claim for study in self.studies for claim in study.claims]
 
     @property
@@ -150,49 +150,49 @@ class Front:
 
     @property
     def players(self) -> list[int]:
-        """Return the numbers of players."""
+        """The numbers of players."""
         return sorted({panel.players for panel in self.here})
 
     @property
     def games(self) -> int:
-        """Return how many games count."""
+        """The number of counted games."""
         return sum(panel.kept.height for panel in self.here)
 
     @property
     def deals(self) -> int:
-        """Return on how many deals they were played."""
+        """The number of deals of the counted games."""
         return sum(panel.kept["deal"].n_unique() for panel in self.here)
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
-        """Return the verdicts of this rule set, and those between variants."""
+        """The verdicts of this rule set, and those on variants."""
         return [one for one in self.judged if one.rules == self.rules or one.question == VARIANTS]
 
     def verdict(self, question: str) -> Verdict | None:
-        """Return the first verdict on a question, None if it is not asked."""
+        """The first verdict on a question, None if there is none."""
         return next((one for one in self.verdicts if one.question == question), None)
 
     def margin(self, question: str) -> float:
-        """Return from which size on an answer matters: as judged, else the usual margin."""
+        """The smallest size that matters for an answer: that of the verdict, else the usual margin."""
         judged = self.verdict(question)
         return judged.margin if judged and judged.margin else USUAL.get(question, USUAL[SEATS])
 
     @cached_property
     def played(self) -> list[Played]:
-        """Return what was played against each other, by number of players."""
+        """The panels of games against each other, by number of players."""
         return [played(panel, ()) for panel in self.apart]
 
     @property
     def ranked(self) -> bool:
-        """Return whether a verdict has measured the strategies, so that their order means something."""
+        """Return whether a verdict compares the strategies, so that their order is meaningful."""
         judged = self.verdict(STRATEGIES)
         return judged is None or bool(judged.rows)
 
     @cached_property
     def strategies(self) -> list[StrategyRow]:
-        """Return the strategies that meet each other; none where each fills whole tables.
+        """The strategies that meet each other. Empty if each fills whole tables.
 
-        The best is first; where no verdict has measured them they are in order of names.
+        The best is first, or the first by name if no verdict compares them.
         """
         able = [one for one in self.played if one.compared]
         names = sorted({name for one in able for name in one.strategies})
@@ -224,7 +224,7 @@ class Front:
 
     @cached_property
     def seats(self) -> list[SeatRow]:
-        """Return the seats by number of players, where every strategy sat equally often in all of them."""
+        """The seats by number of players, if all strategies sat equally often in each seat."""
         anytime = by_sequence(self.run.manifest)
         return [
             SeatRow(
@@ -240,14 +240,14 @@ class Front:
 
     @cached_property
     def kinds(self) -> list[Kinds]:
-        """Return what kinds of seats are worth (species), by number of players; [] where all are alike."""
+        """The effects of kinds of seats (species), by number of players. Empty if all seats are alike."""
         found = [self.found.kinds(panel) for panel in self.apart]
         known = [one for one in found if one is not None]
         return [one for one in known if all(worth.wins.value is not None for worth in one.worths)]
 
     @cached_property
     def lengths(self) -> list[LengthRow]:
-        """Return the length of games by number of players, where turns are counted."""
+        """The length of games by number of players, if turns are counted."""
         rows = []
         for panel in self.here:
             turns = panel.kept["turns"].cast(pl.Float64).drop_nulls()
@@ -261,13 +261,13 @@ class Front:
 
     @cached_property
     def dramas(self) -> dict[int, Drama]:
-        """Return the drama of games by number of players, where the run recorded rounds."""
+        """The drama of games by number of players, if rounds were recorded."""
         found = {panel.players: self.found.drama(panel) for panel in self.apart}
         return {players: one for players, one in found.items() if one is not None}
 
     @cached_property
     def screened(self) -> list[Screening]:
-        """Return the screening of cards of this rule set, by number of players."""
+        """The estimates of card effects for this rule set, by number of players."""
         wanted = self.verdict(CARDS)
         if wanted is None or not wanted.rows or not has_cards(self.run):
             return []
@@ -275,7 +275,7 @@ class Front:
 
     @cached_property
     def cards(self) -> list[CardRow]:
-        """Return the cards, strongest first; none where no opening hands are known."""
+        """The cards, strongest first. Empty if no opening hands are known."""
         items = {row.item.id: row.item for one in self.screened for row in one.values.rows}
         judged = self.verdict(CARDS)
         if judged is None or not items:
@@ -291,7 +291,7 @@ class Front:
 
     @property
     def rates(self) -> dict[str, float]:
-        """Return the share of seats that drew a card which played it."""
+        """The share of seats that drew a card and played it, by card."""
         drawn: dict[str, list[int]] = {}
         for one in self.screened:
             for (item, strategy), play in one.plays.items():
@@ -303,7 +303,7 @@ class Front:
 
     @cached_property
     def together(self) -> list[Together]:
-        """Return what players achieved together, of all rule sets against the same opponent."""
+        """The results of players together, under all rule sets with the same opponent."""
         anytime = by_sequence(self.run.manifest)
         held = [panel for panel in self.every if panel.opponent and panel.opponent == self.opponent]
         found = [(together(panel, self.run), panel) for panel in held if not panel.kept.is_empty()]
@@ -311,7 +311,7 @@ class Front:
 
     @property
     def won_by_rules(self) -> list[WonRow]:
-        """Return how many of 100 games were won under each rule set against the same opponent."""
+        """Games won of 100 under each rule set with the same opponent."""
         rows: dict[str, list[Value]] = {}
         for one in self.together:
             if one.share.value is not None:
@@ -320,7 +320,7 @@ class Front:
 
     @property
     def won_by_strategy(self) -> list[WonRow]:
-        """Return how many of 100 games were won, under this rule set, in which each strategy sat."""
+        """Games won of 100 by games in which each strategy sat, under this rule set."""
         rows: dict[str, list[Value]] = {}
         for one in self.together:
             for member in one.members if one.variant == self.rules else ():
@@ -331,12 +331,12 @@ class Front:
 
     @cached_property
     def telling(self) -> list[Telling]:
-        """Return the games of this rule set that are worth watching."""
+        """The games of this rule set to watch."""
         return [one for one in self.found.telling if one.variant == self.rules]
 
     @cached_property
     def about(self) -> dict[str, str]:
-        """Return what each strategy is, in its author's first words."""
+        """The first words of each strategy's docstring."""
         listed = self.run.manifest.get("strategies")
         found = {}
         for one in listed if isinstance(listed, list) else []:
@@ -346,7 +346,7 @@ class Front:
 
 
 def first_words(source: str) -> str:
-    """Return the first clause of a file's docstring, in small letters; '' if there is none, or a long one."""
+    """The first clause of a file's docstring in lower case, '' if it is missing or too long."""
     found = FEW_WORDS.match(source)
     said = found.group(1).strip() if found else ""
     return said[:1].lower() + said[1:] if 0 < len(said) <= MOST_LETTERS else ""
@@ -360,6 +360,6 @@ def _value(one: Count, kind: int, anytime: bool) -> Value:
 
 
 def scaled(players: int, found: Estimate, factor: float) -> Value:
-    """Return an estimate times a factor, 0 where it has no value."""
+    """An estimate times a factor, 0 if it has no value."""
     low, high = (None if end is None else factor * end for end in (found.low, found.high))
     return Value(players, factor * (found.value or 0.0), low, high)

@@ -1,4 +1,4 @@
-"""The headline of a page, made of the chips: what is clearly off first, then a green one for contrast."""
+"""The headline of a page, made from the chips: first results that are clearly off, then a good one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FAIR = 100.0
 
 
 def headline(found: Sequence[Verdict]) -> str:
-    """Return at most `MOST_WORDS` words that say what the verdicts of a rule set come to."""
+    """A summary of the verdicts on a rule set in at most `MOST_WORDS` words."""
     judged = [one for one in found if one.question != SURE]
     if not judged:
         return NOTHING
@@ -50,9 +50,9 @@ def headline(found: Sequence[Verdict]) -> str:
 
 
 def _choices(clauses: dict[str, list[str]], still_open: str) -> list[str]:
-    """Return headlines from the fullest to the shortest; '' for what cannot be said.
+    """Candidate headlines from the fullest to the shortest ('' for an impossible one).
 
-    `still_open` is what to say where some verdicts are open and no other says anything, '' where none is.
+    `still_open` is the phrase for inconclusive verdicts without any conclusive one, else ''.
     """
     red, amber, green = (clauses[chip] for chip in (RED, AMBER, GREEN))
     if off := red or amber:
@@ -112,7 +112,7 @@ def _number(many: int) -> str:
 
 
 def _fact(judged: Sequence[Verdict]) -> str:
-    """Return a fact, where nothing is judged: how many games are won, or how long a game is."""
+    """A fact about games without verdicts: the share of games won, or the length."""
     for question, told in ((WON, "The players win {} of 100 games"), (LENGTH, "A game takes {} turns")):
         one = next((one for one in judged if one.question == question and one.chip == BLUE), None)
         values = [part.estimate for part in one.parts] if one else []

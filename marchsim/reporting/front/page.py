@@ -1,4 +1,4 @@
-"""Lays the first-level page out: answers, what to try next, sections with figures and folds; its HTML."""
+"""Layout of the first page: answers, next commands, sections with figures and folds, and its HTML."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Fold:
-    """What is shown on demand: texts, points, figures, tables, links to files."""
+    """Content shown on demand: texts, points, figures, tables, links to files."""
 
     title: str
     hint: str = ""
@@ -125,14 +125,14 @@ class Page:
 
     @property
     def places(self) -> set[str]:
-        """Return the ids of the sections."""
+        """The ids of the sections."""
         return {section.id for section in self.sections}
 
 
 def page(front: Front, document: Document, run: str, pages: Mapping[str, str], full: bool) -> Page:
-    """Return the page of a run that is called `run` in commands; `document` is its detailed report.
+    """The first page of a run, named `run` in commands. `document` is its detailed report.
 
-    `pages` are the pages of cards by id, `full` says whether the detailed page is written beside it.
+    `pages` are the card pages by id, and `full` is true if the detailed page is written too.
     """
     own = {table.id: table for table in tables.tables(front)}
     look = looks([row.name for row in front.strategies or front.won_by_strategy])
@@ -170,7 +170,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
 
 
 def _shown(front: Front, answers: Sequence[sentences.Answer]) -> list[Verdict]:
-    """Return the verdicts that the answers are of."""
+    """The verdict behind each answer."""
     return [
         next(
             one
@@ -182,7 +182,7 @@ def _shown(front: Front, answers: Sequence[sentences.Answer]) -> list[Verdict]:
 
 
 def _size(front: Front) -> str:
-    """Return '36,000 games · 3, 4 and 5 players · 11 strategies'."""
+    """'36,000 games · 3, 4 and 5 players · 11 strategies'."""
     counts = [str(k) for k in front.players]
     names = {name_ for panel in front.here for name_ in panel.strategies}
     parts = [words.plural(front.games, "game")]
@@ -230,7 +230,7 @@ def _seats(front: Front, own: Mapping[str, Table]) -> Part | None:
 
 
 def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
-    """Return what kinds of seats are worth, such as species; None where all seats are alike."""
+    """The section on kinds of seats, such as species, None if all seats are alike."""
     if not front.kinds:
         return None
     title = plural(front.kinds[0].column).capitalize()
@@ -296,7 +296,7 @@ def _length(front: Front, own: Mapping[str, Table]) -> Part | None:
 
 
 def _variants(front: Front, document: Document, run: str) -> Part | None:
-    """Return what the variants change, in the words of the detailed report; None without variants."""
+    """The section on effects of variants in the words of the detailed report, None without variants."""
     if not front.several:
         return None
     held = [table for table in document.tables() if table.id.startswith("v-")]
@@ -315,13 +315,13 @@ def _variants(front: Front, document: Document, run: str) -> Part | None:
 
 
 def _within(found: Sequence[Table], most: int = MOST_FOLDED) -> list[Table]:
-    """Return the first tables that together are not larger than so many bytes."""
+    """The first tables with a total size of at most `most` bytes."""
     sizes = accumulate(_bytes(table) for table in found)
     return [table for table, used in zip(found, sizes, strict=True) if used <= most]
 
 
 def _bytes(table: Table) -> int:
-    """Return about how many bytes a table takes on the page."""
+    """The approximate size of a table on the page, in bytes."""
     return 500 + len(table.rows) * (10 + 38 * len(table.columns))
 
 
@@ -337,7 +337,7 @@ DETAILS = {
 
 
 def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
-    """Return the sections with folds of tables of the detailed report, as far as there is room."""
+    """The sections with folds of tables from the detailed report, within the limit of size."""
     left, made = MOST_FOLDED, []
     for part in sections:
         folds = list(part.folds)
@@ -352,7 +352,7 @@ def _with_details(sections: Sequence[Part], document: Document) -> list[Part]:
 
 
 def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
-    """Return what sensitivity studies say of these rules, if there are any."""
+    """The section on sensitivity studies of these rules, if any."""
     if not front.studies:
         return []
     folds = [Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])]
@@ -371,14 +371,14 @@ def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
 
 
 def _who(front: Front) -> str:
-    """Return what wins are told of: seats, plans, and what seats are dealt."""
+    """The units of wins on this page: seats, plans, and kinds or hands."""
     if any(one.question == CARDS for one in front.verdicts):
         return "a seat, plan or hand"
     return f"a seat, plan or {front.kinds[0].column}" if front.kinds else "a seat or plan"
 
 
 def _about(front: Front, document: Document, full: bool, run: str) -> Part:
-    """Return where the page comes from, exact methods, words, and everything else."""
+    """The section on the origin of the page, exact methods, terms and remaining material."""
     rules, seed = document.about.get("rules"), document.about.get("seed")
     marks = [
         str(one.get("fingerprint") or "")[:12]
@@ -410,9 +410,9 @@ def _about(front: Front, document: Document, full: bool, run: str) -> Part:
 # HTML --------------------------------------------------------------------------------
 @cache
 def environment(*more: str) -> Environment:
-    """Return the templates of first-level pages, and of `more` packages; each is compiled once.
+    """The template environment of first pages and `more` packages, compiled once.
 
-    All texts are escaped, our own SVG is not.
+    All texts are escaped except our own SVG.
     """
     made = templates(*more, "marchsim.reporting.front")
     made.filters |= {"show": show, "clean": clean, "raw": raw, "ours": Markup}
@@ -422,12 +422,12 @@ def environment(*more: str) -> Environment:
 
 
 def html(found: Page) -> str:
-    """Return the page as the text of one HTML file."""
+    """The page as the text of one HTML file."""
     return environment().get_template("index.html").render(page=found)
 
 
 def raw(value: Value) -> str:
-    """Return what a cell is sorted by: its number, the lower end of an interval, the least where unknown."""
+    """The sort key of a cell: its number, the lower end of an interval, or the least if unknown."""
     if isinstance(value, tuple):
         value = value[0]
     if isinstance(value, (int, float)) and math.isfinite(value):

@@ -1,4 +1,4 @@
-"""What the first-level page says of other component numbers and other players: which answers hold there."""
+"""Robustness on the first page: the answers that hold with other component numbers and other players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ ABOUT = {SEATS: ("first-seat", "seat-trend"), LENGTH: ("turns", "rounds", "lead-
 
 
 def lede(front: Front) -> str:
-    """Return in a sentence how far the page holds beyond its own numbers; '' if none is assumed."""
+    """A sentence on how far the page holds with other numbers ('' if none is assumed)."""
     return held(front.studies, front.assumed)
 
 
 def note(front: Front, question: str) -> str:
-    """Return what becomes of an answer with other numbers, '' if no claim is about it."""
+    """A sentence on an answer with other numbers ('' if no claim is about it)."""
     found = [
         (study, claim) for study in front.studies for claim in study.claims if _is_about(claim, question)
     ]
@@ -38,7 +38,7 @@ def note(front: Front, question: str) -> str:
 
 
 def said(front: Front) -> list[str]:
-    """Return the sentences of the section: by how many draws, and what flips or changes its size."""
+    """The sentences of the section: the number of draws, and the claims that flip or change size."""
     draws = sum(study.draws for study in front.studies)
     names = dict.fromkeys(name for study in front.studies for name in study.populations)
     who = words.listed(list(names)) if LISTED not in names else "its own"

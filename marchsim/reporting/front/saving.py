@@ -1,4 +1,4 @@
-"""Writes the report into a folder of its own: pages, Markdown, JSON and tables, all of it or nothing."""
+"""Atomic writing of the report into its folder: pages, Markdown, JSON and tables."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text
 def write(index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool) -> Path:
     """Write the report and return the path of its first page.
 
-    `cards` are texts of pages by path, `full` asks for the detailed page and its figures. The folder holds
-    the old report or the new one, whole, whenever it is looked at; files of others stay.
+    `cards` are texts of pages by path, and `full` adds the detailed page with its figures. At any time the
+    folder holds the complete old or new report. Files of other programs stay.
     """
     plain = document if full else without_figures(document)
     with saving.filling(out, {*cards, *saving.files_of(document)}) as new:
@@ -42,7 +42,7 @@ def write(index: str, cards: Mapping[str, str], document: Document, out: Path, f
 
 
 def without_figures(document: Document) -> Document:
-    """Return a report without its figures, which are drawn for the detailed page alone."""
+    """A report without the figures of the detailed page."""
     sections = [
         replace(part, blocks=[block for block in part.blocks if not isinstance(block, Figure)])
         for part in document.sections
@@ -51,7 +51,7 @@ def without_figures(document: Document) -> Document:
 
 
 def as_csv(table: Table) -> str:
-    """Return a table as CSV: raw values, an interval in two columns, nothing that a spreadsheet computes."""
+    """A table as CSV: raw values, intervals in two columns, and no formulas for a spreadsheet."""
     made = io.StringIO()
     writer = csv.writer(made, lineterminator="\n")
     ranged = {

@@ -1,4 +1,4 @@
-"""What the first-level page says, in plain words: short sentences, exact terms only in folds."""
+"""Sentences of the first page in plain words. Exact terms appear only in folds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SHARED = "shared"  # how a game with joint winners is decided
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer of the first screen: a question, chip and word, one number with its interval, a sentence."""
+    """An answer on the first screen: question, chip, word, one number with its interval, and a sentence."""
 
     question: str
     chip: str
@@ -63,7 +63,7 @@ class Answer:
 
 
 def answers(front: Front) -> list[Answer]:
-    """Return at most five answers; of several verdicts on one question the clearest."""
+    """At most five answers, with the clearest of several verdicts on one question."""
     found: dict[str, Verdict] = {}
     for one in front.verdicts:
         held = found.get(one.question)
@@ -90,7 +90,7 @@ def _sure(one: Verdict, signs: bool = False) -> str:
 
 
 def _why(one: Verdict) -> str:
-    """Return why nothing can be said, without the names of yardsticks."""
+    """The reason why there is no result, without the names of baseline players."""
     before, yet, after = one.sentence.partition(" yet.")
     why = after if yet else before[max(0, before.find("Not measured")) :]
     return NAMES.sub("", why).strip() or f"From {FEW} deals on, something is tested."
@@ -106,7 +106,7 @@ def _seats(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def seats_short(one: Verdict, front: Front) -> str:
-    """Return what each number of players shows, and what the last seat wins."""
+    """Sentences on the wins of the first seat by number of players, and of the last seat."""
     each = [f"{figure(part.estimate)} with {part.name}" for part in one.parts]
     told = f"The first player wins {words.listed(each)} players. "
     last = last_seat(front)
@@ -114,7 +114,7 @@ def seats_short(one: Verdict, front: Front) -> str:
 
 
 def last_seat(front: Front) -> float | None:
-    """Return what the last seat wins, the plain mean over numbers of players."""
+    """The wins index of the last seat, as the plain mean over numbers of players."""
     found = [row.seats[-1].value for row in front.seats if len(row.seats) > 1]
     return sum(found) / len(found) if found else None
 
@@ -143,7 +143,7 @@ def _strategies(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def beside(one: Verdict) -> list[str]:
-    """Return the strategies that the first is not told apart from."""
+    """The strategies that do not differ significantly from the first."""
     judged = [row.name for row in one.rows if not row.mark]
     return [other for other in judged[1:] if (judged[0], other) not in one.apart]
 
@@ -163,7 +163,7 @@ def _cards(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def card_counts(one: Verdict) -> str:
-    """Return how many cards are clearly off, noticeable, fine and open."""
+    """A phrase with the numbers of cards that are clearly off, noticeable, fine and inconclusive."""
     judged = [row for row in one.rows if not row.mark]
     parts = []
     for chip, word in ((RED, "clearly off"), (AMBER, "noticeable"), (GREEN, "fine"), (GREY, "open")):
@@ -192,21 +192,21 @@ def _length(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def _middle(one: Verdict) -> tuple[JudgedPart, str]:
-    """Return the number of players in the middle, and the others in a sentence, '' if there are none."""
+    """The result for the middle number of players, and a sentence on the others ('' if none)."""
     part = one.parts[(len(one.parts) - 1) // 2]
     rest = [f"{figure(other.estimate)} with {other.name}" for other in one.parts if other is not part]
     return part, f"{words.capital(words.listed(rest))}." if rest else ""
 
 
 def _half(low: float, high: float) -> str:
-    """Return between which turns the middle half of the games ends."""
+    """A phrase with the turns between which the middle half of the games ends."""
     if low == high:
         return f"At least half of the games take {low:g}."
     return f"Half of the games take {low:g} to {high:g}."
 
 
 def drama_short(front: Front) -> str:
-    """Return in how many games the lead changes, '' where rounds are unknown."""
+    """A sentence on lead changes, '' if rounds are unknown."""
     found = [(players, one.any_change.value) for players, one in front.dramas.items()]
     each = [figure(100 * value) for _, value in found if value is not None]
     told = each[:1] if len(set(each)) == 1 else each
@@ -254,7 +254,7 @@ def _sureness(one: Verdict, front: Front) -> tuple[str, str, str, str]:
 
 
 def sure_unit(front: Front) -> str:
-    """Return what the interval of the run's sureness is of."""
+    """The unit of the interval that shows the certainty of the run."""
     seat = front.verdict(SEATS)
     if seat is not None and seat.estimate is not None:
         return f"wins on the {figure(seat.estimate)} of {seat.rows[0].name}"
@@ -265,7 +265,7 @@ def sure_unit(front: Front) -> str:
 
 
 def guess_words(one: Verdict) -> str:
-    """Return how many of the numbers are guesses."""
+    """A phrase with the number of guesses among the numbers."""
     if one.guesses is None:
         return "Where the game's numbers come from is not recorded. Scripts are not people."
     told = f"{count(one.guesses[0])} of {count(one.guesses[1])} component numbers are guesses"
@@ -287,12 +287,12 @@ CHIP_WORDS = {
 
 
 def chip_words(one: Verdict) -> str:
-    """Return the words of a chip beside the title of a section."""
+    """The words of a chip beside the title of a section."""
     return CHIP_WORDS.get(one.question, {}).get(one.chip, one.answer)
 
 
 def card_chips(front: Front) -> list[tuple[str, str]]:
-    """Return a chip for each kind of verdict on cards, with how many have it."""
+    """A chip for each kind of verdict on cards, with the number of cards."""
     counts = {
         chip: sum(row.chip == chip and not row.mark for row in front.cards) for chip in CHIP_WORDS[CARDS]
     }
@@ -301,14 +301,14 @@ def card_chips(front: Front) -> list[tuple[str, str]]:
 
 # sections ----------------------------------------------------------------------------
 def introduced(one: StrategyRow | str, front: Front) -> str:
-    """Return a strategy's name with what it is in brackets."""
+    """A strategy's name, with its description in brackets."""
     called = one if isinstance(one, str) else one.name
     about = front.about.get(called, "")
     return f"{name(called)} ({name(about)})" if about and about != called else name(called)
 
 
 def strategies_told(front: Front) -> list[str]:
-    """Return the sentences on strategies: who wins most, who least, who is not told apart."""
+    """The sentences on strategies: the most and the fewest wins, and strategies that do not differ."""
     judged = front.verdict(STRATEGIES)
     rows = [row for row in front.strategies if not row.mark]
     said = []
@@ -332,7 +332,7 @@ def strategies_told(front: Front) -> list[str]:
 
 
 def _pairs(apart: int, many: int) -> list[str]:
-    """Return how many pairs of strategies are told apart; no sentence begins with a number."""
+    """A sentence on the number of pairs of strategies that differ. It does not begin with a digit."""
     if not many:
         return []
     if not apart or apart == many:
@@ -342,7 +342,7 @@ def _pairs(apart: int, many: int) -> list[str]:
 
 
 def seats_told(front: Front) -> list[str]:
-    """Return the sentences on seats, in plain games too."""
+    """The sentences on seats, for games without kinds of seats, too."""
     judged, last = front.verdict(SEATS), last_seat(front)
     if judged is None or judged.estimate is None:
         return [_why(judged)] if judged else []
@@ -368,7 +368,7 @@ def seats_told(front: Front) -> list[str]:
 
 
 def kinds_told(front: Front) -> list[str]:
-    """Return the sentences on kinds of seats, such as species: the extremes, by number of players."""
+    """The sentences on kinds of seats, such as species: the extremes by number of players."""
     said: list[str] = []
     for one in front.kinds:
         ordered = sorted(one.worths, key=lambda worth: -(worth.wins.value or 0.0))
@@ -387,13 +387,13 @@ def kinds_told(front: Front) -> list[str]:
 
 
 def ranged(found: Estimate) -> str:
-    """Return an estimate of wins with what is sure, in whole numbers."""
+    """An estimated wins index with its interval, in whole numbers."""
     ends = words.interval(found)
     return f"{found.value or 0.0:.0f}" + (f" ({ends[0]:.0f} to {ends[1]:.0f})" if ends else "")
 
 
 def seats_title(front: Front) -> str:
-    """Return the title of the section on seats."""
+    """The title of the section on seats."""
     judged = front.verdict(SEATS)
     if judged is None or judged.estimate is None or judged.chip not in (RED, GREEN):
         return "Seats"
@@ -403,7 +403,7 @@ def seats_title(front: Front) -> str:
 
 
 def cards_told(front: Front) -> list[str]:
-    """Return the sentences on cards."""
+    """The sentences on cards."""
     judged = front.verdict(CARDS)
     if judged is None or judged.estimate is None or judged.margin is None:
         return [_why(judged)] if judged else []
@@ -417,12 +417,12 @@ def cards_told(front: Front) -> list[str]:
 
 
 def decided_told(front: Front) -> str:
-    """Return how many games somebody won, in a sentence; '' if all were won."""
+    """A sentence on the number of games with a winner ('' if all had one)."""
     return decided_words(front.here, front.run.manifest)
 
 
 def ends_told(front: Front) -> list[str]:
-    """Return how games are decided, in a sentence, where there are more than two ways."""
+    """A sentence on the endings of games, if there are more than two."""
     ways = Counter(way for panel in front.apart for way in panel.kept["decided_by"].to_list())
     if len(ways) < 3:
         return []
@@ -434,7 +434,7 @@ def ends_told(front: Front) -> list[str]:
 
 
 def drama_told(front: Front) -> list[str]:
-    """Return the sentences on length and drama."""
+    """The sentences on length and drama."""
     said = []
     if front.lengths:
         each = [figure(row.mean) for row in front.lengths]
@@ -455,7 +455,7 @@ def drama_told(front: Front) -> list[str]:
 
 
 def won_told(front: Front) -> list[str]:
-    """Return the sentences on games against an opponent."""
+    """The sentences on games against an opponent."""
     rows = front.won_by_strategy
     said = [f"All players win or lose together, against {name(front.opponent)}."]
     if len(rows) > 1:
@@ -471,7 +471,7 @@ def won_told(front: Front) -> list[str]:
 
 
 def sure_told(front: Front) -> list[str]:
-    """Return the sentences on how sure all is."""
+    """The sentences on the certainty of the results."""
     one = front.verdict(SURE)
     if one is None:
         return []

@@ -1,4 +1,4 @@
-"""The tables of the first-level page: every number that it shows, raw, for its folds and for report.json."""
+"""Tables of the first page with raw numbers, for its folds and for report.json."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Row = dict[str, Cell]
 
 
 def tables(front: Front) -> list[Table]:
-    """Return the tables, those without rows left out."""
+    """The tables, without empty ones."""
     found = [
         answers(front), strategies(front), pairs(front), seats(front), kinds(front), cards(front),
         lengths(front), leaders(front), _won("won", "Games won of 100, by rules", front.won_by_rules),
@@ -41,7 +41,7 @@ def tables(front: Front) -> list[Table]:
 
 
 def answers(front: Front) -> Table:
-    """Return the answers of the first screen."""
+    """The answers of the first screen."""
     columns = (
         Column("question", "Question"), Column("chip", "Verdict"), Column("answer", "Answer"),
         Column("estimate", "Number", "tenth"), Column("interval", "Sure", "tenths"), Column("unit", "Unit"),
@@ -64,7 +64,7 @@ def answers(front: Front) -> Table:
 
 
 def strategies(front: Front) -> Table:
-    """Return the strategies, best first, with their wins where 100 are fair and their mean scores."""
+    """The strategies, best first, with wins index and mean score."""
     counts = sorted({value.players for row in front.strategies for value in row.each})
     judged = front.verdict(STRATEGIES)
     pooled = list(judged.players) if judged and judged.rows else counts
@@ -87,7 +87,7 @@ def strategies(front: Front) -> Table:
 
 
 def pairs(front: Front) -> Table:
-    """Return the pairs of strategies that are judged: how far apart, and whether that is sure."""
+    """The compared pairs of strategies: difference and significance."""
     judged = front.verdict(STRATEGIES)
     kept = [row for row in judged.rows if not row.mark] if judged else []
     sure = set(judged.apart) if judged else set()
@@ -105,7 +105,7 @@ def pairs(front: Front) -> Table:
 
 
 def seats(front: Front) -> Table:
-    """Return the seats with their wins where 100 are fair."""
+    """The seats with their wins index."""
     counts = [row.players for row in front.seats]
     rows: list[Row] = []
     for at in range(max(counts, default=0)):
@@ -121,7 +121,7 @@ def seats(front: Front) -> Table:
 
 
 def kinds(front: Front) -> Table:
-    """Return kinds of seats, such as species, with their wins where 100 are fair, the strongest first."""
+    """Kinds of seats, such as species, with their wins index, strongest first."""
     counts = [one.players for one in front.kinds]
     names = sorted({worth.kind for one in front.kinds for worth in one.worths})
     rows: list[Row] = []
@@ -145,12 +145,12 @@ def kinds(front: Front) -> Table:
 
 
 def mean(each: Sequence[Value]) -> float:
-    """Return the plain mean over numbers of players."""
+    """The plain mean over numbers of players."""
     return sum(one.value for one in each) / len(each)
 
 
 def cards(front: Front) -> Table:
-    """Return the cards, strongest first."""
+    """The cards, strongest first."""
     columns = (
         Column("card", "Card"), Column("wins", "Extra wins", "tenth"), Column("chip", "Verdict"),
         Column("interval", "95 % sure", "tenths"), Column("group", "Type"), Column("cost", "Cost", "brief"),
@@ -172,7 +172,7 @@ def cards(front: Front) -> Table:
 
 
 def card_paths(front: Front) -> dict[str, str]:
-    """Return the path of each card's page by id; the ids of others than plain words are numbered."""
+    """The path of each card's page by id. Ids with unsafe characters are replaced by numbers."""
     return {
         row.id: f"cards/{row.id if SAFE.fullmatch(row.id) else f'card-{at}'}.html"
         for at, row in enumerate(front.cards, 1)
@@ -180,7 +180,7 @@ def card_paths(front: Front) -> dict[str, str]:
 
 
 def strength(chip: str, value: float) -> str:
-    """Return the verdict on a card in two or three words."""
+    """The verdict on a card in two or three words."""
     side = "strong" if value > 0 else "weak"
     return {"red": f"clearly too {side}", "amber": f"perhaps too {side}", "green": "fine"}.get(
         chip, "cannot tell yet"
@@ -188,7 +188,7 @@ def strength(chip: str, value: float) -> str:
 
 
 def lengths(front: Front) -> Table:
-    """Return the turns of games by number of players."""
+    """The turns of games by number of players."""
     parts = {"low": "5 of 100 under", "quarter": "25 of 100 under", "median": "Half under",
              "most": "75 of 100 under", "high": "95 of 100 under"}  # fmt: skip
     columns = (Column("players", "Players", "count"), Column("games", "Games", "count"),
@@ -203,7 +203,7 @@ def lengths(front: Front) -> Table:
 
 
 def leaders(front: Front) -> Table:
-    """Return how many games a sole leader wins, by round and number of players, and lead changes."""
+    """Games won by a sole leader, by round and number of players, and lead changes."""
     rounds = sorted({one.round for found in front.dramas.values() for one in found.chances if one.alone})
     columns = (
         Column("players", "Players", "count"),
@@ -226,7 +226,7 @@ def _won(ident: str, title: str, rows: Sequence[WonRow]) -> Table:
 
 
 def more(front: Front) -> Table:
-    """Return what this run would notice, and what games would halve that."""
+    """The smallest effect that this run detects, and the games needed to halve it."""
     columns = (Column("question", "Question"), Column("notice", "This run would notice", "tenth"),
                Column("half", "Half of that", "tenth"),
                Column("games", "Games for that", "count"))  # fmt: skip
@@ -239,13 +239,13 @@ def more(front: Front) -> Table:
 
 
 def _of(one: Verdict) -> str:
-    """Return what a question's number is of, where the title does not say."""
+    """A phrase with the object of a question's number, if the title does not name it."""
     told = {STRATEGIES: ", one against another", "cards": ", one of them", "variants": f", {one.rules}"}
     return told.get(one.question, "")
 
 
 def seat_name(at: int) -> str:
-    """Return 'first' for seat 0."""
+    """The ordinal of a seat: 'first' for seat 0."""
     return words.ORDINALS[at] if at < len(words.ORDINALS) else f"{at + 1}th"
 
 

@@ -1,4 +1,4 @@
-"""Builds sections from the objects that they show; a column's key and its cell stand in one place.
+"""Builders of sections and tables. The key, heading and cell of a column are declared together.
 
     SEATS = (
         Columns[Seat]()
@@ -12,8 +12,8 @@
     table = build.table("seats-table", "Starting seats", SEATS, result.seats, note)
     build.section("seats", "Seats", "A sentence.", *build.pictured(table, bars, "bars", alt, marks, 1 / 4))
 
-A column that only some reports have takes `given=`; `each` makes one for each of several things;
-`of` those of a part of the row's object.
+`given=` makes a column conditional, `each` adds a column for each of several things, and `of` adds the
+columns of a part of the row's object.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ RANGES = {
 
 @dataclass(frozen=True)
 class Columns(Generic[Row]):
-    """The columns of a table whose rows are objects of one type; each call returns them with one more."""
+    """The columns of a table whose rows are objects of one type. Each method returns them with one more."""
 
     cells: tuple[tuple[Column, Callable[[Row], Value]], ...] = ()
 
     def __add__(self, more: Columns[Row]) -> Columns[Row]:
-        """Return these columns with others behind them."""
+        """These columns, then the others."""
         return Columns(self.cells + more.cells)
 
     def of(self, part: Columns[Part], read: Callable[[Row], Part | None]) -> Columns[Row]:
-        """Add the columns of a part of the row's object; their cells are empty where there is none."""
+        """Add the columns of a part of the row's object. Their cells are empty if `read` returns None."""
 
         def cell(row: Row, inner: Callable[[Part], Value]) -> Value:
             found = read(row)
@@ -66,11 +66,11 @@ class Columns(Generic[Row]):
     def column(
         self, key: str, heading: str, read: Callable[[Row], Value], kind: str = "text", given: bool = True
     ) -> Columns[Row]:
-        """Add a column of a kind of values (`format.show`), if it is `given`."""
+        """Add a column of this kind of values (`format.show`), if `given`."""
         return Columns((*self.cells, (Column(key, heading, kind), read))) if given else self
 
     def each(self, headings: Mapping[str, str], read: Callable[[Row, int], Value], kind: str) -> Columns[Row]:
-        """Add a column for each of several things, by key and heading; `read` hears which, from 0."""
+        """Add a column for each key and heading. `read` receives the row and the column's index."""
         found = self
         for at, (key, heading) in enumerate(headings.items()):
             found = found.column(key, heading, lambda row, at=at: read(row, at), kind)  # type: ignore[misc]
@@ -82,7 +82,7 @@ class Columns(Generic[Row]):
         read: Callable[[Row, int], Estimate | None],
         kind: str = "plus_minus",
     ) -> Columns[Row]:
-        """Add a mean ± half the width of its interval for each of several things (note: `HALF`)."""
+        """Add a mean ± half the width of its interval for each key and heading (note: `HALF`)."""
 
         def cell(row: Row, at: int) -> Value:
             found = read(row, at)
@@ -91,11 +91,11 @@ class Columns(Generic[Row]):
         return self.each(headings, cell, kind)
 
     def games(self, read: Callable[[Row], int | None], heading: str = "Games") -> Columns[Row]:
-        """Add how many games a row rests on."""
+        """Add the number of games behind a row."""
         return self.column("n_games", heading, read, "count")
 
     def deals(self, read: Callable[[Row], Estimate]) -> Columns[Row]:
-        """Add how many deals an estimate rests on."""
+        """Add the number of deals behind an estimate."""
         return self.column("n_deals", "Deals", lambda row: read(row).deals, "count")
 
     def range(
@@ -106,7 +106,7 @@ class Columns(Generic[Row]):
         kind: str,
         given: bool = True,
     ) -> Columns[Row]:
-        """Add an interval; `kind` is that of its two ends."""
+        """Add an interval whose ends are values of this kind."""
         return self.column(key, heading, lambda row: words.interval(read(row)), RANGES[kind], given)
 
     def estimate(
@@ -118,7 +118,7 @@ class Columns(Generic[Row]):
         interval: str = "",
         given: bool = True,
     ) -> Columns[Row]:
-        """Add an estimate: its value, and its 95 % interval, whose key is KEY_interval unless it is named."""
+        """Add an estimate and its 95 % interval, by default under the key KEY_interval."""
 
         def value(row: Row) -> Value:
             found = read(row)
@@ -130,11 +130,11 @@ class Columns(Generic[Row]):
     def method(
         self, read: Callable[[Row], Estimate], heading: str = "Interval", unsaid: str = ""
     ) -> Columns[Row]:
-        """Add how the interval of an estimate was made; `unsaid` stands where there is nothing to say."""
+        """Add the method of an estimate's interval, or `unsaid` if there is none."""
         return self.column("method", heading, lambda row: words.method(read(row)) or unsaid)
 
     def only(self, *keys: str) -> Columns[Row]:
-        """Return the columns with these keys, in the order they have."""
+        """The columns with these keys, in their present order."""
         return Columns(tuple(cell for cell in self.cells if cell[0].key in keys))
 
     def table(
@@ -145,7 +145,7 @@ class Columns(Generic[Row]):
         note: str = "",
         grey: Callable[[Row], bool] = lambda _: False,
     ) -> Table:
-        """Return the table of rows; those of which `grey` is true are shown greyed."""
+        """The table of rows. Rows for which `grey` is true are greyed."""
         shown = [
             {column.key: read(row) for column, read in self.cells} | ({"grey": True} if grey(row) else {})
             for row in rows
@@ -154,7 +154,7 @@ class Columns(Generic[Row]):
 
 
 def section(ident: str, title: str, level: int, *content: Block | str | None) -> Section:
-    """Return a section; a text is a paragraph of it, and what is None or empty is left out."""
+    """A section of blocks. A string becomes a paragraph. None and empty blocks are left out."""
     blocks = [Text(one) if isinstance(one, str) else one for one in content if one]
     return Section(ident, title, level, blocks)
 
@@ -168,27 +168,27 @@ def figure(
     *args: More.args,
     **more: More.kwargs,
 ) -> Figure:
-    """Return a figure to be drawn, with its id, title and words; `table` has this id and its numbers."""
+    """A figure drawn on demand, with id, title and description. `table` is the id of its numbers."""
     return Figure(ident, title, alt, lambda: draw(ident, title, alt, *args, **more), table)
 
 
 @dataclass(frozen=True)
 class SectionBuilder:
-    """Builds the sections of one panel: ids begin with `ident`, titles end with `where` (if it is named)."""
+    """Builder of the sections of one panel. Ids begin with `ident`, titles end with `where` (if any)."""
 
     ident: str
     where: str = ""
 
     def id(self, key: str) -> str:
-        """Return the id of a part of the panel."""
+        """The id of a part of the panel."""
         return f"{self.ident}-{key}"
 
     def titled(self, title: str) -> str:
-        """Return a title that names the panel."""
+        """A title that names the panel."""
         return f"{title}, {self.where}" if self.where else title
 
     def section(self, key: str, title: str, *content: Block | str | None) -> Section:
-        """Return a section of the panel (`section`)."""
+        """A section of the panel (`section`)."""
         return section(self.id(key), title, 3, *content)
 
     def table(
@@ -200,7 +200,7 @@ class SectionBuilder:
         note: str = "",
         grey: Callable[[Row], bool] = lambda _: False,
     ) -> Table:
-        """Return the table of rows (`Columns.table`)."""
+        """The table of rows (`Columns.table`)."""
         return columns.table(self.id(key), self.titled(title), rows, note, grey)
 
     def figure(
@@ -213,7 +213,7 @@ class SectionBuilder:
         *args: More.args,
         **more: More.kwargs,
     ) -> Figure:
-        """Return a figure (`figure`) whose numbers are in the table with this key."""
+        """A figure (`figure`) with its numbers in the table of this key."""
         return figure(draw, self.id(key), self.titled(title), alt, self.id(table), *args, **more)
 
     def pictured(
@@ -225,5 +225,5 @@ class SectionBuilder:
         *args: More.args,
         **more: More.kwargs,
     ) -> tuple[Figure, Table]:
-        """Return a table below a figure of its numbers, which has its title."""
+        """A figure and the table of its numbers below it, with the same title."""
         return figure(draw, self.id(key), table.title, alt, table.id, *args, **more), table

@@ -1,6 +1,6 @@
-"""A report as plain data: sections of sentences, tables and figures, independent of how it is rendered.
+"""A report as plain data: sections of sentences, tables and figures, independent of any output format.
 
-A table's rows hold raw values, formatted only by the renderers, so that every printed number is in the JSON.
+Rows of tables hold raw values, which only the renderers format. So every printed number is in the JSON.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Value = str | int | float | bool | tuple[float, float] | None
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: the key of its values, its heading and how values are shown (`format.show`)."""
+    """A column of a table: key, heading and kind of its values (`format.show`)."""
 
     key: str
     heading: str
@@ -24,7 +24,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with raw values; rows whose `grey` key is true are shown greyed."""
+    """A table of raw values. Rows whose `grey` key is true are greyed."""
 
     id: str
     title: str
@@ -35,7 +35,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A picture, drawn when its SVG is asked for, with words for those who cannot see it.
+    """A picture that is drawn on demand, with a description for people who cannot see it.
 
     Its numbers are in `table`.
     """
@@ -48,13 +48,13 @@ class Figure:
 
     @cached_property
     def svg(self) -> str:
-        """Return the picture as SVG text."""
+        """The picture as SVG text."""
         return self.draw()
 
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph of plain sentences; `tone` is '', 'note' or 'warning'."""
+    """A paragraph of plain sentences. `tone` is '', 'note' or 'warning'."""
 
     text: str
     tone: str = ""
@@ -72,7 +72,7 @@ Block = Text | Bullets | Table | Figure
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the report with its place in the contents (level 2 or 3)."""
+    """A part of the report, with its level in the contents (2 or 3)."""
 
     id: str
     title: str
@@ -82,9 +82,9 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report. `about` says of what (run, game, seed, versions), `games` how many games count.
+    """A whole report. `about` identifies the run (game, seed, versions) and `games` is the number that count.
 
-    `verdicts` are those about the game as plain data, for programs.
+    `verdicts` are the verdicts about the game as plain data, for programs.
     """
 
     title: str
@@ -96,9 +96,9 @@ class Document:
     verdicts: Sequence[Mapping[str, Any]] = field(default=())
 
     def tables(self) -> list[Table]:
-        """Return all tables in order."""
+        """All tables in order."""
         return [block for section in self.sections for block in section.blocks if isinstance(block, Table)]
 
     def figures(self) -> list[Figure]:
-        """Return all figures in order."""
+        """All figures in order."""
         return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]

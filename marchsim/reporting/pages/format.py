@@ -1,6 +1,6 @@
-"""How values are written for readers, and how names from files are made harmless in each output.
+"""Formatting of values for readers, and escaping of names from files for each output.
 
-One place for signs, decimals and dashes: the page, the Markdown and the sentences show the same words.
+Page, Markdown and sentences share its signs, decimals and dashes.
 """
 
 from __future__ import annotations
@@ -18,48 +18,48 @@ SMALLEST_P = 0.0001
 
 
 def percent(value: float) -> str:
-    """Return a share as '24.1 %'."""
+    """A share as '24.1 %'."""
     return _minus(f"{value * 100:.1f}") + " %"
 
 
 def number(value: float) -> str:
-    """Return a number with two decimals (fewer for large ones), a true minus and no negative zero."""
+    """A number with two decimals (fewer for large ones), a true minus sign and no negative zero."""
     digits = 2 if abs(value) < 100 else 1 if abs(value) < 1000 else 0
     return _minus(f"{value:,.{digits}f}")
 
 
 def brief(value: float) -> str:
-    """Return a whole number as such, any other with two decimals: for values that are mostly whole."""
+    """A whole number without decimals, any other with two."""
     return count(value) if value == round(value) else number(value)
 
 
 def tenth(value: float) -> str:
-    """Return a number with one decimal, as wins where 100 are fair."""
+    """A number with one decimal, as for the wins index."""
     return _minus(f"{value:,.1f}".replace("-0.0", "0.0") if abs(value) < 0.05 else f"{value:,.1f}")
 
 
 def count(value: float) -> str:
-    """Return a whole number with thousands apart."""
+    """A whole number with thousands separators."""
     return _minus(f"{value:,.0f}")
 
 
 def p_value(value: float) -> str:
-    """Return a p value with up to four decimals, never 0."""
+    """A p value with up to four decimals, never 0."""
     return f"< {SMALLEST_P}" if value < SMALLEST_P else f"{value:.4f}" if value < 0.01 else f"{value:.3f}"
 
 
 def points(value: float) -> str:
-    """Return a difference of shares in percentage points with its sign."""
+    """A difference of shares in percentage points, signed."""
     return _signed(value * 100, 1)
 
 
 def size(value: float) -> str:
-    """Return the size of a difference of shares in percentage points, without sign."""
+    """The size of a difference of shares in percentage points, unsigned."""
     return f"{abs(value) * 100:.1f}"
 
 
 def signed(value: float) -> str:
-    """Return a difference with its sign and two decimals."""
+    """A signed difference with two decimals."""
     return _signed(value, 2)
 
 
@@ -84,14 +84,14 @@ def _range(one: Callable[[float], str], unit: str = "") -> Callable[[tuple[float
 
 
 def plus_minus(value: float | tuple[float, float]) -> str:
-    """Return a mean, with half the width of its interval where it has one: '3.21 ± 0.08'."""
+    """A mean with half the width of its interval, if it has one: '3.21 ± 0.08'."""
     if isinstance(value, tuple):
         return f"{number(value[0])} ± {number(value[1])}"
     return number(value)
 
 
 def percent_plus_minus(value: float | tuple[float, float]) -> str:
-    """Return a share, with half the width of its interval where it has one: '24.1 ± 1.2 %'."""
+    """A share with half the width of its interval, if it has one: '24.1 ± 1.2 %'."""
     if isinstance(value, tuple):
         return f"{value[0] * 100:.1f} ± {value[1] * 100:.1f} %"
     return percent(value)
@@ -122,14 +122,14 @@ KINDS = tuple(_SHOW)
 
 
 def show(value: Value, kind: str) -> str:
-    """Return a value of a kind of column as text; a dash where there is none."""
+    """A value of this kind of column as text, or a dash for None."""
     if value is None or value == "":
         return DASH if value is None else ""
     return clean(_SHOW[kind](value))
 
 
 def clean(text: str) -> str:
-    """Return text from outside on one line, without control or direction characters."""
+    """Text from outside on one line, without control or direction characters."""
     spaced = re.sub(r"\s+", " ", text).strip()
     if spaced.isprintable():  # none of the kinds below
         return spaced
@@ -140,13 +140,13 @@ def clean(text: str) -> str:
 
 
 def name(text: str) -> str:
-    """Return a name from outside for use in a sentence or label: clean and of bounded length."""
+    """A name from outside for a sentence or label: clean and of bounded length."""
     tidy = clean(text) or "(no name)"
     return tidy if len(tidy) <= LONGEST_NAME else tidy[: LONGEST_NAME - 1] + "…"
 
 
 def markdown(text: str) -> str:
-    """Return plain text such that Markdown shows it as it is: no markup, HTML, table cell or heading."""
+    """Plain text escaped for Markdown, so that it shows unchanged."""
     tidy = clean(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     tidy = re.sub(r"([\\`*_{}\[\]|$~#])", r"\\\1", tidy)
     tidy = re.sub(r"^([=+\-@!])", r"\\\1", tidy)
@@ -154,10 +154,10 @@ def markdown(text: str) -> str:
 
 
 def shortened(texts: Sequence[str], most: int) -> list[str]:
-    """Return texts from outside as labels of at most so many letters; different texts stay different.
+    """Texts from outside as distinct labels of at most `most` letters.
 
-    A label keeps the last letters, since names often differ there. Where that makes two labels equal, more of
-    the end is kept, else the place where the texts part, else they are numbered.
+    A label keeps the last letters, since names often differ there. Equal labels keep more of the end, or the
+    place where the texts differ, or get numbers.
     """
     tidy = [clean(text) or "(no name)" for text in texts]
     found = {one: _short(one, most, 3 if most >= 8 else 0) for one in tidy}
@@ -169,7 +169,7 @@ def shortened(texts: Sequence[str], most: int) -> list[str]:
 
 
 def _apart(group: Sequence[str], most: int, held: Collection[str]) -> dict[str, str]:
-    """Return labels for texts that would have the same, none of them in `held`."""
+    """Distinct labels for texts with equal short forms. None of them is in `held`."""
     ways = [[_short(one, most, end) for one in group] for end in range(3, most)]
     parts = next(at for at in range(max(map(len, group)) + 1) if len({one[: at + 1] for one in group}) > 1)
     ways += [
@@ -183,7 +183,7 @@ def _apart(group: Sequence[str], most: int, held: Collection[str]) -> dict[str, 
 
 
 def _short(text: str, most: int, end: int) -> str:
-    """Return a text without its middle, with so many of its last letters."""
+    """A text with its middle removed and `end` letters kept at its end."""
     if len(text) <= most:
         return text
     return f"{text[: most - 1 - end].rstrip()}…{text[len(text) - end :]}"

@@ -1,10 +1,10 @@
-"""The forms of a report: one web page, Markdown, JSON.
+"""Rendering of a report as one web page, Markdown or JSON.
 
-The page has no script and no network, everything is inside, and all texts are escaped by the template. In
-Markdown (GitHub's tables) every text from outside is escaped to show as it is. JSON is schema-versioned and
-has the raw value of every printed number: tables stand under their ids with rows keyed by column; intervals
-are [low, high], means with ± are [mean, half width], and what is not estimable is null, its reason in the
-row's words. Verdicts about the game stand under `verdicts`, in a report that has any.
+The page has no script and needs no network, and the template escapes all texts. In Markdown (GitHub's
+tables) every text from outside is escaped. JSON is schema-versioned and has the raw value of every printed
+number. Tables are under their ids with rows keyed by column. Intervals are [low, high], means with ± are
+[mean, half width], and undefined values are null with the reason in the row's words. A report with verdicts
+about the game has them under `verdicts`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _PERCENT = re.compile(r"(?<=\d) %")
 
 
 def html(document: Document) -> str:
-    """Return a report as the text of one HTML file."""
+    """A report as the text of one HTML file."""
     return _environment().get_template("report.html").render(document=document)
 
 
 def templates(*packages: str) -> Environment:
-    """Return the templates of packages; all texts are escaped."""
+    """The template environment of these packages. It escapes all texts."""
     return Environment(
         loader=ChoiceLoader([PackageLoader(package, "templates") for package in packages]), autoescape=True,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
@@ -40,7 +40,7 @@ def templates(*packages: str) -> Environment:
 
 @cache
 def _environment() -> Environment:
-    """Return the templates of pages; a template is compiled once."""
+    """The cached template environment of pages."""
     environment = templates("marchsim.reporting.pages")
     environment.filters |= {
         "show": lambda value, kind: _kept(show(value, kind)),
@@ -57,12 +57,12 @@ def _environment() -> Environment:
 
 
 def _kept(text: str) -> str:
-    """Return a text in which no line breaks between a number and its per cent sign."""
+    """A text without line breaks between a number and its per cent sign."""
     return _PERCENT.sub("\N{NO-BREAK SPACE}%", text)
 
 
 def markdown(document: Document) -> str:
-    """Return a report as Markdown text."""
+    """A report as Markdown text."""
     parts = [f"# {safe(document.title)}"]
     parts += [f"> **Note.** {safe(notice.text)}" for notice in document.notices]
     parts += ["## Summary", _bulleted(document.summary)]
@@ -107,7 +107,7 @@ DIGITS = 10  # significant digits: enough for any use, and free of the noise of 
 
 
 def as_json(document: Document) -> str:
-    """Return a report as JSON text that is equal for equal reports."""
+    """A report as JSON text, equal for equal reports."""
     data = {
         "schema": SCHEMA,
         "title": document.title,
@@ -147,7 +147,7 @@ def _json_table(table: Table) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return plain data with its floats as everywhere here."""
+    """Plain data with floats rounded to `DIGITS` significant digits."""
     if isinstance(value, Mapping):
         return {key: _plain(part) for key, part in value.items()}
     return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else _value(value)

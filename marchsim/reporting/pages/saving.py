@@ -1,4 +1,4 @@
-"""Writes a report into a folder of its own: page, Markdown, JSON and figures, all of it or nothing."""
+"""Atomic writing of a report into its folder: page, Markdown, JSON and figures."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ STANDALONE = (
 
 
 def label_of(run: str | Path) -> str:
-    """Return what a run folder is called: by its own name, wherever it is named from."""
+    """The name of a run folder, whatever path leads to it."""
     return Path(run).resolve().name or "report"
 
 
 def place_of(out: str | Path | None, name: str) -> Path:
-    """Return where a report goes: `out`, by default a folder of this name in reports/."""
+    """The folder of a report: `out`, or by default reports/NAME."""
     return Path(out) if out is not None else Path("reports") / name
 
 
 def write(document: Document, out: Path) -> Path:
-    """Write a report as page, Markdown, JSON and figures into a folder and return the path of the page.
+    """Write a report as page, Markdown, JSON and figures into a folder. Returns the path of the page.
 
-    The folder holds the old report or the new one, whole, whenever it is looked at; files of others stay.
+    At any time the folder holds the complete old or new report. Files of other programs stay.
     """
     with filling(out, files_of(document)) as new:
         (new / "figures").mkdir()
@@ -49,9 +49,9 @@ def write(document: Document, out: Path) -> Path:
 
 @contextmanager
 def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
-    """Yield a folder that replaces `out` (`folders.replacing`); RecordError if it cannot be written.
+    """Yield a folder that replaces `out` (`folders.replacing`). RecordError if it cannot be written.
 
-    The files of an earlier report there go: those `written` anew, and all that its report.json lists.
+    Files of an earlier report are removed: those in `written` and all that its report.json lists.
     """
     ours, listed = {*FILES, *written}, lru_cache(maxsize=None)(_listed)
     try:
@@ -70,7 +70,7 @@ def save_figures(document: Document, new: Path) -> None:
 
 
 def files_of(document: Document) -> set[str]:
-    """Return the paths, inside a report's folder, of its figures and tables."""
+    """The paths of its figures and tables, relative to the report's folder."""
     return _paths([figure.id for figure in document.figures()], [table.id for table in document.tables()])
 
 
@@ -79,7 +79,7 @@ def _paths(figures: Iterable[str], tables: Iterable[str]) -> set[str]:
 
 
 def _listed(out: Path) -> set[str]:
-    """Return the figures, tables and pages of cards of an earlier report in a folder."""
+    """The figures, tables and card pages that an earlier report wrote into a folder."""
     try:
         told: Any = json.loads((out / DATA).read_text("utf-8"))
         pages = {str(row["page"]) for row in told["tables"].get("first-cards", {}).get("rows", [])}
@@ -91,10 +91,10 @@ def _listed(out: Path) -> set[str]:
 
 
 def standalone(text: str) -> str:
-    """Return the SVG of a figure as a file of its own, with a background for light and dark viewers."""
+    """The SVG of a figure as a standalone file, with a background for light and dark viewers."""
     return '<?xml version="1.0" encoding="utf-8"?>\n' + text.replace("<title>", STANDALONE + "<title>", 1)
 
 
 def save(path: Path, text: str) -> None:
-    """Write a new file into a folder that is being filled."""
+    """Write a new file into a folder under construction."""
     files.write_new(path, [text.encode("utf-8", "backslashreplace")])

@@ -1,4 +1,4 @@
-"""Phrases that several sections share: an estimate, a test and a list in a sentence."""
+"""Phrases that sections share: an estimate, a test or a list in a sentence."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def share(estimate: Estimate) -> str:
-    """Return '38.1 % (36.0 to 40.2 %)', the interval only where there is one."""
+    """'38.1 % (36.0 to 40.2 %)', without the interval if there is none."""
     return _estimate(estimate, "an unknown share", "percent")
 
 
 def mean(estimate: Estimate) -> str:
-    """Return '4.02 (3.98 to 4.06)', the interval only where there is one."""
+    """'4.02 (3.98 to 4.06)', without the interval if there is none."""
     return _estimate(estimate, "an unknown number", "number")
 
 
 def signed(estimate: Estimate) -> str:
-    """Return '+4.02 (+3.98 to +4.06)', the interval only where there is one."""
+    """'+4.02 (+3.98 to +4.06)', without the interval if there is none."""
     return _estimate(estimate, "an unknown number of", "signed")
 
 
@@ -43,17 +43,17 @@ def _estimate(estimate: Estimate, unknown: str, kind: str) -> str:
 
 
 def joined(*parts: str) -> str:
-    """Return remarks behind each other, without those that are empty or said already."""
+    """Remarks in one text, without empty and repeated ones."""
     return "; ".join(dict.fromkeys(part for part in parts if part))
 
 
 def method(estimate: Estimate) -> str:
-    """Return how the interval of an estimate was made, and what limits it."""
+    """The method of an estimate's interval, with its limits."""
     return estimate.note if estimate.method in estimate.note else joined(estimate.method, estimate.note)
 
 
 def largest(found: Largest, kinds: str) -> str:
-    """Return by how much the largest of several deviations deviates, and its size by chance."""
+    """The largest of several deviations, and the size expected by chance."""
     return (
         f"by {f.size(found.value)} points (its share: {f.show(interval(found.interval), 'percents')}, 95 % "
         f"for all {kinds} at once, over {plural(found.deals, 'deal')}). A largest deviation is biased "
@@ -63,13 +63,13 @@ def largest(found: Largest, kinds: str) -> str:
 
 
 def p_words(p: float) -> str:
-    """Return 'p = 0.031' or 'p < 0.0001'."""
+    """'p = 0.031' or 'p < 0.0001'."""
     text = f.p_value(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
 
 
 def test(result: HypothesisTest) -> str:
-    """Return the name, statistic and p of a test, as in brackets behind a statement."""
+    """The name, statistic and p value of a test, to put in brackets."""
     statistic = f.number(result.statistic)
     if result.df2 is not None:
         return f"{result.method}: F({result.df1:.0f}, {result.df2:.0f}) = {statistic}, {p_words(result.p)}"
@@ -77,19 +77,19 @@ def test(result: HypothesisTest) -> str:
 
 
 def flips_made(pairs: Sequence[Pair | Difference]) -> str:
-    """Return in a sentence behind others how signs were flipped, '' where no pair was tested so."""
+    """A sentence on the sign-flip test of pairs ('' if no pair was tested so)."""
     if not any(pair.method == "sign flip" for pair in pairs):
         return ""
     return f" Sign flips: {f.count(flips(len(pairs)))} draws, seed {FLIP_SEED}."
 
 
 def found_at(result: Equality, shares: Iterable[Estimate]) -> float | None:
-    """Return how far one of the shares must be off, the others alike, to be found."""
+    """The deviation of one share, the others being alike, that the test would detect (power 80 %)."""
     return result.detectable(max((one.se for one in shares if one.se), default=None))
 
 
 def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str = "win") -> str:
-    """Return what the data say of 'WHAT win equally often'."""
+    """A sentence on the evidence about the statement 'WHAT win equally often'."""
     if result.test is None:
         return f"Whether {what} {verb} equally often was not tested: {result.reason}."
     told = f"Test that {what} {verb} equally often (exploratory): {test(result.test)}."
@@ -103,12 +103,12 @@ def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str 
 
 
 def capital(text: str) -> str:
-    """Return a sentence with a capital first letter."""
+    """A sentence with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
 def quoted(name: str) -> str:
-    """Return a name from outside in quotation marks, harmless in a sentence."""
+    """A name from outside in quotation marks, safe in a sentence."""
     return f"“{f.name(name)}”"
 
 
@@ -116,7 +116,7 @@ plural, listed = errors.plural, verdict.listed  # of errors, verdicts and pages 
 
 
 class Ranged(Protocol):
-    """What has two ends: an estimate, an interval, a trend; None where an end is not known."""
+    """Protocol of an estimate, interval or trend with two ends. None is an unknown end."""
 
     @property
     def low(self) -> float | None:
@@ -128,14 +128,14 @@ class Ranged(Protocol):
 
 
 def interval(found: Ranged | tuple[float, float] | None) -> tuple[float, float] | None:
-    """Return an interval as a cell of a table, None where there is none."""
+    """An interval as a cell of a table, or None."""
     if found is None or isinstance(found, tuple):
         return found
     return None if found.low is None or found.high is None else (found.low, found.high)
 
 
 def plus_minus(estimate: Estimate) -> Value:
-    """Return (mean, half width of the interval) as a cell, or the mean alone where there is no interval."""
+    """(mean, half width of the interval) as a cell, or the mean alone without an interval."""
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return estimate.value
     return (estimate.value, (estimate.high - estimate.low) / 2)

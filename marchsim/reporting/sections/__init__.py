@@ -1,4 +1,4 @@
-"""The sections of a tournament's report: one question of a reader each, from estimates that are ready.
+"""Sections of a tournament's report. Each answers one question of a reader from finished estimates.
 
-A section computes no estimate; it says, tabulates and draws (`pages.building`).
+A section computes no estimate. It writes sentences, tables and figures (`pages.building`).
 """

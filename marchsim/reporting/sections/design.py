@@ -1,6 +1,6 @@
-"""Sections: how it was measured. Design, every recorded game accounted for, and where the numbers come from.
+"""Sections on the design, on games that do not count, and on the sources of component numbers.
 
-No report may hide that results rest on assumed component numbers.
+Every report states that its results depend on assumed component numbers.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ UNKNOWN = (
 
 
 def design_line(layout: PanelLayout) -> str:
-    """Return the design of a panel in one line."""
+    """The design of a panel in one line."""
     if not layout.n_games:
         return f"none of {words.plural(layout.recorded, 'recorded game')} counts."
     spread = (
@@ -90,7 +90,7 @@ def design_line(layout: PanelLayout) -> str:
 
 
 def void_words(layouts: Sequence[PanelLayout]) -> str:
-    """Return what became of void games, in a sentence."""
+    """A sentence on void games and their treatment."""
     recorded = sum(layout.recorded for layout in layouts)
     void = sum(layout.n_void for layout in layouts)
     if not void:
@@ -111,7 +111,7 @@ def void_words(layouts: Sequence[PanelLayout]) -> str:
 
 
 def design(layouts: Sequence[PanelLayout], names: list[str], thoughts: Sequence[Thinking] = ()) -> Section:
-    """Return the section on design, games left out and time; `names` are the panels' names."""
+    """The section on design, games left out and time. `names` are the panels' names."""
     panels = list(zip(names, layouts, strict=True))
     open_ = sum(layout.open for layout in layouts)
     told = f"{words.plural(open_, 'game')} of blocks not finished were left out."
@@ -136,7 +136,7 @@ def _left_out(layout: PanelLayout, name: str) -> Iterator[tuple[str, str, int]]:
 
 
 def thinking_table(thoughts: Sequence[Thinking]) -> Table:
-    """Return what the answers of each strategy cost, slowest first."""
+    """A table of processor time per answer by strategy, slowest first."""
     order = sorted(thoughts, key=lambda one: (-one.per_decision, one.strategy))
     note = (
         "Processor time of the strategies' answers, measured in every 11th game; it belongs to the machine "
@@ -146,7 +146,7 @@ def thinking_table(thoughts: Sequence[Thinking]) -> Table:
 
 
 def assumed_words(found: list[Provenance]) -> str:
-    """Return the sentence on assumed numbers at the top of every report."""
+    """The sentence on assumed numbers at the top of every report."""
     if not found:
         return UNKNOWN
     if not any(row.components for row in found):
@@ -167,7 +167,7 @@ def assumed_words(found: list[Provenance]) -> str:
 
 
 def provenance(found: list[Provenance], studies: Sequence[KnownStudy]) -> Section:
-    """Return the section on where the numbers of the components come from, and what holds with others."""
+    """The section on the sources of component numbers, and on claims that hold with other numbers."""
     title = "Component numbers by where they come from"
     return section(
         "provenance",

@@ -1,4 +1,4 @@
-"""Sections: all games against one opponent. Shares won by variant and number of players, and differences."""
+"""Sections on all games against one opponent: shares won by variant and number of players, differences."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ MOST_BULLETS = 6
 
 
 def who(facing: Facing | Together) -> str:
-    """Return the opponent's name for use in a sentence."""
+    """The opponent's name for use in a sentence."""
     return name(facing.opponent)
 
 
 def players(number: int) -> str:
-    """Return '1 player' or '3 players'."""
+    """'1 player' or '3 players'."""
     return words.plural(number, "player")
 
 
 def overview(facing: Facing, build: SectionBuilder, names: Sequence[str], mixed: bool) -> list[Section]:
-    """Return the sections on all panels of one opponent; `names` are the panels'.
+    """The sections on all panels of one opponent. `names` are the panels' names.
 
-    `mixed` says that other variants of the run have no opponent, or another.
+    `mixed` is true if other variants of the run have another opponent or none.
     """
     variants = list(dict.fromkeys(panel.variant for panel in facing.panels))
     told = "Here the players play together: all of them win a game or all lose it."
@@ -124,7 +124,7 @@ def _strips(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Figu
 
 
 def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> list[Block]:
-    """Return the table of shares of strategies and panels; none where there is one strategy alone."""
+    """The table of shares by strategy and panel, or nothing for a single strategy."""
     strategies = sorted({member.strategy for panel in facing.panels for member in panel.members})
     if len(strategies) < 2:
         return []
@@ -143,7 +143,7 @@ def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
 
 
 def in_short(facing: Facing) -> list[str]:
-    """Return a sentence for each variant on the shares won by number of players."""
+    """A sentence for each variant on the shares won by number of players."""
     said = []
     for variant in dict.fromkeys(panel.variant for panel in facing.panels):
         here = [
@@ -158,7 +158,7 @@ def in_short(facing: Facing) -> list[str]:
 
 
 def difference_words(facing: Facing) -> str:
-    """Return the sentence that a reader takes away of the differences between variants, '' without any."""
+    """The main sentence on the differences between variants, '' without any."""
     tested = [one for one in facing.differences if one.holm is not None]
     if not facing.differences:
         return ""
@@ -175,7 +175,7 @@ def difference_words(facing: Facing) -> str:
 
 
 def _apart(facing: Facing) -> list[Difference]:
-    """Return the pairs of variants whose mean margins differ by their interval, the largest first."""
+    """The pairs of variants whose mean margins differ significantly, the largest difference first."""
     found = [one for one in facing.differences if one.margin is not None and one.margin.low is not None]
     found = [one for one in found if one.margin and (one.margin.low or 0.0) * (one.margin.high or 0.0) > 0]
     return sorted(found, key=lambda one: -abs(one.margin.value or 0.0) if one.margin else 0.0)
@@ -218,7 +218,7 @@ def _columns(every: Sequence[Difference]) -> Columns[Difference]:
 
 
 def sizes(every: Sequence[Difference]) -> Columns[Difference]:
-    """Return the columns of a difference, one of `every` pair, and its intervals."""
+    """The columns of a difference and its intervals. `every` lists all pairs."""
 
     def together(one: Difference) -> Interval | None:
         error = _error(one)
@@ -236,7 +236,7 @@ def sizes(every: Sequence[Difference]) -> Columns[Difference]:
 
 
 def tested(every: Sequence[Difference]) -> Columns[Difference]:
-    """Return the columns of the test of a difference, one of `every` pair."""
+    """The columns of the test of a difference. `every` lists all pairs."""
 
     def found(one: Difference) -> float | None:
         error = _error(one)
@@ -258,7 +258,7 @@ METHOD = Columns[Difference]().column(
 
 
 def _error(one: Difference) -> float | None:
-    """Return the standard error of a difference that was tested, None of another."""
+    """The standard error of a tested difference, else None."""
     return one.difference.se if one.holm is not None else None
 
 
@@ -278,7 +278,7 @@ def _difference_note(facing: Facing) -> str:
 
 
 def _tests(every: Sequence[Difference], one: Difference) -> int:
-    """Return how many pairs were tested at the number of players of one of them."""
+    """The number of pairs tested at the same number of players."""
     return sum(other.holm is not None and other.players == one.players for other in every)
 
 

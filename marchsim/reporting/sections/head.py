@@ -1,4 +1,4 @@
-"""What stands at the head of any report, from a run's manifest: its name, versions, rules and warnings."""
+"""The head of any report, read from a run's manifest: name, versions, rules and warnings."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from marchsim.reporting.pages.format import name
 
 
 def called(manifest: Mapping[str, Any], unnamed: str = "run") -> str:
-    """Return the name of what was played, for a title."""
+    """The name of the played configuration, for a title."""
     return name(str(entry(manifest, "configuration", "resolved", "name") or unnamed))
 
 
 def panel_name(players: int, variant: str, several: bool, opponent: str = "") -> str:
-    """Return what a panel is called: by its opponent, if that is given, and by its rules, if `several`."""
+    """The name of a panel: players, the opponent if any, and the variant if there are `several`."""
     told = words.plural(players, "player") + (f" against {name(opponent)}" if opponent else "")
     return told + (f", rules {words.quoted(variant)}" if several else "")
 
 
 def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a report is of, from the manifest: names, seed, versions and fingerprints."""
+    """Identification of a report from the manifest: names, seed, versions and fingerprints."""
     rules = entry(manifest, "variants")
     players = entry(manifest, "population")
     known = ("name", "fingerprint", "played", "as_listed", "players")
@@ -49,7 +49,7 @@ def about(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def population(manifest: Mapping[str, Any]) -> list[Text]:
-    """Return who played, where the configuration's players were those of a population."""
+    """A note that names the population, if the players come from one."""
     found = entry(manifest, "population")
     if not isinstance(found, Mapping):
         return []
@@ -62,7 +62,7 @@ def population(manifest: Mapping[str, Any]) -> list[Text]:
 
 
 def voids_differ(run: Run) -> list[Text]:
-    """Return under which variants and with which strategies games are void more or less often than others."""
+    """Warnings about variants and strategies with more or fewer void games than others."""
     found = [one.words for one in void_ratios(run)]
     if not found:
         return []
@@ -72,7 +72,7 @@ def voids_differ(run: Run) -> list[Text]:
 
 
 def warnings(manifest: Mapping[str, Any]) -> list[Text]:
-    """Return the game's warnings about its variants, each once with the variants it concerns."""
+    """The game's warnings, each once with the variants it concerns."""
     rules = entry(manifest, "variants")
     found: dict[str, list[str]] = {}
     for one in rules if isinstance(rules, list) else []:
@@ -87,7 +87,7 @@ def warnings(manifest: Mapping[str, Any]) -> list[Text]:
 
 
 def barred_words(found: Barred) -> str:
-    """Return which games yardsticks took away, '' where none sat."""
+    """A sentence on games left out because of baseline players ('' for none)."""
     if not found.games:
         return ""
     who = words.listed([words.quoted(one) for one in found.names])

@@ -1,4 +1,4 @@
-"""Section: what a kind of seat is worth, such as a species: in all, by seat, beside whom, how it falls."""
+"""The section on kinds of seats, such as species: wins in all, by seat and neighbours, and eliminations."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NOBODY = "nobody's dice"
 
 
 def plural(column: str) -> str:
-    """Return the word for several kinds."""
+    """The plural of a kind."""
     return column if column.endswith("s") else f"{column}s"
 
 
 def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
-    """Return the section of one panel; [] where all seats are alike."""
+    """The section of one panel. An empty list if all seats are alike."""
     if found is None:
         return []
     ordered = _ordered(found)
@@ -43,12 +43,12 @@ def kinds(found: Kinds | None, build: SectionBuilder) -> list[Section]:
 
 
 def _ordered(found: Kinds) -> list[Worth]:
-    """Return kinds by their wins, most first."""
+    """Kinds by wins, most first."""
     return sorted(found.worths, key=lambda one: -(one.wins.value or 0.0))
 
 
 def told(found: Kinds) -> str:
-    """Return what a reader takes away: who wins most and least, and who is told apart from fair."""
+    """The main sentence: the kinds that win most and least, and those that differ significantly from fair."""
     ordered = [one for one in _ordered(found) if one.wins.value is not None]
     if not ordered:
         return f"Nobody won a game, so nothing is known of {plural(found.column)}."
@@ -86,7 +86,7 @@ def _columns(column: str, by_seat: bool) -> Columns[Worth]:
 
 
 def _worths(found: Kinds, ordered: list[Worth], build: SectionBuilder) -> tuple[Figure, Table]:
-    """Return wins by kind, as a picture and a table."""
+    """Wins by kind, as a figure and a table."""
 
     def share(wins: float | None) -> float | None:
         return None if wins is None else max(0.0, wins / FAIR / found.players)
@@ -107,7 +107,7 @@ def _worths(found: Kinds, ordered: list[Worth], build: SectionBuilder) -> tuple[
 
 
 def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
-    """Return wins by kind and seat, as shades and a table."""
+    """Wins by kind and seat, as shades and a table."""
     names = [one.kind for one in found.worths]
     known = {
         (one.kind, one.seat): value / FAIR / found.players
@@ -127,7 +127,7 @@ def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
 
 
 def _suited(found: Kinds, build: SectionBuilder) -> Table:
-    """Return the wins of each kind with each strategy."""
+    """Wins by kind and strategy."""
     names = list(dict.fromkeys(one.strategy for one in found.suited))
     rows: dict[str, list[Suited]] = {}
     for one in found.suited:
@@ -142,7 +142,7 @@ def _suited(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def _lives(found: Kinds, build: SectionBuilder) -> Table:
-    """Return what kinds have, round by round."""
+    """Possessions of kinds by round."""
     rounds = sorted({number for one in found.lives for number in one.means})
     columns = (
         Columns[Life]()
@@ -156,7 +156,7 @@ def _lives(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def by_players(found: Sequence[Kinds]) -> Table:
-    """Return the wins of each kind beside each other for all numbers of players."""
+    """Wins by kind, with a column for each number of players."""
     wins = {(one.kind, k.players): one.wins for k in found for one in k.worths}
     columns = Columns[str]().column("kind", found[0].column.capitalize(), str)
     for k in found:
@@ -168,7 +168,7 @@ def by_players(found: Sequence[Kinds]) -> Table:
 
 
 def _beside(found: Kinds, build: SectionBuilder) -> Table:
-    """Return who ends ahead of whom."""
+    """Shares of games in which one kind ends ahead of another."""
     exchanged = any(one.instead is not None for one in found.beside)
     columns = (
         Columns[Beside]()
@@ -191,7 +191,7 @@ def _beside(found: Kinds, build: SectionBuilder) -> Table:
 
 
 def _fallen(found: Kinds, build: SectionBuilder) -> Table:
-    """Return how kinds lose all: when, and by whose dice."""
+    """Eliminations of kinds: when, and by which kind."""
     names = [one.name for one in found.fallen]
     by = {f"by_{name}": f"By {name}" for name in names}
     columns = (

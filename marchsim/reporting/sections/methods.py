@@ -1,4 +1,4 @@
-"""Section: the methods in words, for readers who check them: of games, and of what variants change."""
+"""The sections on methods, for readers who check them: of games, and of comparisons between variants."""
 
 from __future__ import annotations
 
@@ -142,12 +142,12 @@ COMPARED = (
 
 
 def listed(*said: str) -> Section:
-    """Return the section on methods of any report."""
+    """The section on methods of any report."""
     return Section("methods", "Methods", 2, [Bullets(said)])
 
 
 def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
-    """Return the section on methods of games against each other, of games against an opponent, or of both.
+    """The section on methods of games against each other, against an opponent, or both.
 
     `held` are the families of verdicts on the page.
     """
@@ -167,9 +167,9 @@ def methods(each_other: bool, together: bool, held: ErrorBudget) -> Section:
 
 
 def variant_methods(paired: bool, unpaired: bool, held: ErrorBudget | None) -> Section:
-    """Return the section on how variants are compared, deal by deal (`paired`) or as samples (`unpaired`).
+    """The section on comparisons of variants, deal by deal (`paired`) or as independent samples (`unpaired`).
 
-    It has the budget of error where `held` has the family; None where another part of the page says it.
+    It has the error budget of the families `held`, or none if another part of the page has it.
     """
     return listed(
         *UNIT,

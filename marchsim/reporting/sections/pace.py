@@ -1,6 +1,6 @@
-"""Sections: how games go. How long they last, how they end, where points come from; who leads, and when.
+"""Sections on the course of games: length, endings, sources of points, and leads.
 
-Round by round: scores, what players do and have, lead changes and comebacks.
+By round they show scores, actions and possessions, lead changes and comebacks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TITLES = {
 
 
 def ending_words(name: str) -> str:
-    """An ending as a table names it."""
+    """The name of an ending in a table."""
     return name if name in (JOINT, NOBODY) else f"decided by {name}"
 
 
@@ -40,7 +40,7 @@ ENDINGS = (
 
 
 def length_words(result: Course) -> str:
-    """Return the sentence that a reader takes away of a panel's length and ties, '' without kept games."""
+    """The main sentence on a panel's length and ties, '' without counted games."""
     if not result.lengths:
         return ""
     parts = [f"{words.mean(length.mean)} {length.measure}" for length in result.lengths[: len(MEASURES)]]
@@ -52,7 +52,7 @@ def length_words(result: Course) -> str:
 
 
 def pace(result: Course, build: SectionBuilder) -> Section:
-    """Return the section on length and endings of one panel."""
+    """The section on length and endings of one panel."""
     if not result.lengths:
         return build.section("pace", "Length of games", "No game counts, so none has a length.")
     lengths = (
@@ -77,7 +77,7 @@ def pace(result: Course, build: SectionBuilder) -> Section:
 
 
 def scores(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -> Section:
-    """Return the section on points by source, and scores by round, of one panel."""
+    """The section on points by source, and scores by round, of one panel."""
     parts = _points(result, build, meanings) if result.points else ()
     rounds = _rounds(result, build) if result.rounds else ()
     none = "" if parts or rounds else "This run recorded no parts of the score."
@@ -85,7 +85,7 @@ def scores(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) -
 
 
 def heading(column: str) -> str:
-    """Return the heading of a column of the game's own."""
+    """The heading of a game's own column."""
     return column.removeprefix(POINTS).replace("_", " ")
 
 
@@ -107,7 +107,7 @@ def _points(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) 
 
 
 def _means_table(build: SectionBuilder, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
-    """Return the table of means of columns of the game's own, a row for each strategy."""
+    """The table of means of a game's own columns, with a row for each strategy."""
     names = rows[0].columns
     columns = (
         Columns[Means]()
@@ -143,7 +143,7 @@ def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
 
 
 def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, str]) -> list[Section]:
-    """Return the section on what the players of a panel did and had; none where it was not recorded."""
+    """The section on actions and possessions of a panel's players. Empty if not recorded."""
     tables: list[Table] = []
     for happens, (key, title) in TITLES.items():
         rows = [row for row in result.activity if row.happens == happens]
@@ -160,7 +160,7 @@ def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, 
 
 
 def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:
-    """Return which numbers are known of fewer players in a round than others are, and what means are of."""
+    """A note on numbers that are known of fewer players in a round than others."""
     most = [max(row.means[at].entries for row in beside) for at in range(len(rows[0].rounds))]
     some = [
         heading(row.column)
@@ -191,7 +191,7 @@ CHANGES = (
 
 
 def behind_words(one: Chance) -> str:
-    """Return how far behind a class of players is, in words."""
+    """How far behind a class of players is, as a phrase."""
     if one.low == 0:
         return "alone in the lead" if one.alone else "level in the lead"
     if one.high is None:
@@ -217,7 +217,7 @@ CHANCES_NOTE = (
 
 
 def drama_words(found: Drama) -> str:
-    """Return the sentences that a reader takes away of a panel's drama."""
+    """The main sentences on a panel's drama."""
     if found.late.value is None:
         return f"The lead changed in {words.share(found.any_change)} of the games. Nobody won one."
     return (
@@ -228,7 +228,7 @@ def drama_words(found: Drama) -> str:
 
 
 def drama(result: PanelResult, build: SectionBuilder) -> list[Section]:
-    """Return the section on the course of a panel's games; none where no rounds were recorded."""
+    """The section on the course of a panel's games. Empty if no rounds were recorded."""
     found = result.drama
     if found is None:
         return []

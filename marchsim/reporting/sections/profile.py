@@ -1,4 +1,4 @@
-"""Section: what strategies did. Means of all that is recorded, in shades and numbers; who plays like whom."""
+"""The section on the play of strategies: means of all recorded measures, and strategies that play alike."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOLD = 3  # contrasts that are told of a pair
 
 
 def profile(found: StyleProfile, build: SectionBuilder) -> Section:
-    """Return the section on what the strategies of one panel did."""
+    """The section on the strategies of one panel."""
     met, several = pairs(found), len(found.strategies) >= FEWEST
     return build.section(
         "profile",
@@ -40,7 +40,7 @@ def profile(found: StyleProfile, build: SectionBuilder) -> Section:
 
 
 def like_words(met: list[StylePair], measures: int) -> str:
-    """Return which two strategies play most alike, in a sentence."""
+    """A sentence on the two strategies that play most alike."""
     closest = min(met, key=_distance)
     told = f"{len(closest.contrasts)} of {words.plural(measures, 'measure')}"
     what = f" ({_told(closest)})" if closest.contrasts else ""
@@ -57,7 +57,7 @@ def _distance(pair: StylePair) -> tuple[int, float]:
 
 
 def _told(pair: StylePair, own: str = "") -> str:
-    """Return what tells a pair apart most clearly; `own` (else the first) has its numbers in front."""
+    """The clearest difference within a pair. The numbers of `own` (else of the first) come first."""
     told = []
     for one in pair.contrasts[:TOLD]:
         mine, other = (number(mean.value or 0.0) for mean in (one.first, one.second))
@@ -67,7 +67,7 @@ def _told(pair: StylePair, own: str = "") -> str:
 
 
 def measure_name(measure: ProfileMeasure) -> str:
-    """Return what a measure is called beside the others."""
+    """The name of a measure that distinguishes it from the others."""
     if measure.column.startswith(POINTS):
         return f"points: {heading(measure.column)}"
     ending = {END: ", end", LEVEL: ", mean"}.get(measure.how, "")
@@ -75,7 +75,7 @@ def measure_name(measure: ProfileMeasure) -> str:
 
 
 def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
-    """Return the shades of all measures; their numbers are in `means_table`."""
+    """The shades of all measures. `means_table` has their numbers."""
     alt = (
         f"Table of shades: {words.plural(len(found.measures), 'measure')} of "
         f"{len(found.strategies)} strategies; what stands out most: {_standing_out(found)}."
@@ -90,7 +90,7 @@ def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
 
 
 def _standing_out(found: StyleProfile) -> str:
-    """Return for each strategy the measure in which it is farthest from the others."""
+    """Sentences with the most unusual measure of each strategy."""
     scaled = standardised(found)
     told = []
     for at, strategy in enumerate(found.strategies):
@@ -107,7 +107,7 @@ def _short(value: float) -> str:
 
 
 def means_table(found: StyleProfile, build: SectionBuilder) -> Table:
-    """Return the means with half the width of their intervals: a line a measure, a column a strategy."""
+    """Means with half the width of their intervals: a row for each measure, a column for each strategy."""
     columns = (
         Columns[tuple[ProfileMeasure, tuple[Estimate, ...]]]()
         .column("measure", "Measure", lambda row: measure_name(row[0]))

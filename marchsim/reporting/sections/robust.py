@@ -1,4 +1,4 @@
-"""What reports say of other component numbers and players: which claims hold there, or nothing tried."""
+"""Claims that hold with other component numbers and other players, as sentences, tables and curves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DOTS = (
 
 
 def held(studies: Sequence[KnownStudy], assumed: bool) -> str:
-    """Return in a sentence how far results hold beyond their own numbers; '' if none is assumed."""
+    """A sentence on how far results hold with other numbers ('' if none is assumed)."""
     if studies:
         claims = [one for study in studies for one in study.claims]
         return f"With other numbers and players, {counted(claims)}."
@@ -39,7 +39,7 @@ def held(studies: Sequence[KnownStudy], assumed: bool) -> str:
 
 
 def table(studies: Sequence[KnownStudy]) -> Table:
-    """Return the claims: with the assumed numbers, and for each population with other numbers."""
+    """The claims with the assumed numbers, and by population with other numbers."""
     names = list(dict.fromkeys(name for study in studies for name in study.populations))
     columns = [Column("claim", "Claim"), Column("players", "Players", "count"), Column("verdict", "Verdict"),
                Column("assumed", "Assumed numbers")]  # fmt: skip
@@ -56,7 +56,7 @@ def table(studies: Sequence[KnownStudy]) -> Table:
 
 
 def curves(studies: Sequence[KnownStudy]) -> list[SortedBoxes]:
-    """Return the specification curve of each claim whose study has values of boxes."""
+    """The specification curve of each claim whose study has values by draw."""
     several = len({study.players for study in studies}) > 1
     return [
         SortedBoxes(
@@ -70,7 +70,7 @@ def curves(studies: Sequence[KnownStudy]) -> list[SortedBoxes]:
 
 
 def pictured(studies: Sequence[KnownStudy], table: str) -> list[Figure]:
-    """Return the curves as a figure of a detailed page, with its numbers in this table; none without any."""
+    """The curves as a figure of a detailed page, with their numbers in this table. Empty without curves."""
     found = curves(studies)
     if not found:
         return []
@@ -95,7 +95,7 @@ def _row(study: KnownStudy, claim: KnownClaim) -> dict[str, Cell]:
 
 
 def _spread(claim: KnownClaim, players: int, cell: KnownCell) -> str:
-    """Return the mean of the boxes, and between which ends the true value lies in 95 % of them."""
+    """The mean over draws, with the range of the true value in 95 % of them."""
     low, high = (_value(claim, players, end) for end in (cell.low, cell.high))
     return f"{_value(claim, players, cell.mean)} ({low} to {high})"
 
@@ -105,7 +105,7 @@ def _value(claim: KnownClaim, players: int, number: float) -> str:
 
 
 def counted(claims: Sequence[KnownClaim]) -> str:
-    """Return '3 of 6 claims hold, 1 flips and 2 are undecided'."""
+    """'3 of 6 claims hold, 1 flips and 2 are undecided'."""
     each = []
     for label, (one, many) in VERBS.items():
         number = sum(claim.verdict == label for claim in claims)

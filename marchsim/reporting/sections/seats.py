@@ -1,4 +1,4 @@
-"""Section: what the starting seat is worth."""
+"""The section on the advantage of each starting seat."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ UNBALANCED = (
 
 
 def seat_name(seat: int) -> str:
-    """Return the name of a seat in turn order (0 begins)."""
+    """The name of a seat in turn order (0 begins)."""
     return words.ORDINALS[seat] if seat < len(words.ORDINALS) else f"seat {seat + 1}"
 
 
 def first_seat(result: PanelResult) -> str:
-    """Return the sentence that a reader takes away of a panel's seats, '' without kept games."""
+    """The main sentence on a panel's seats, '' without counted games."""
     if not result.seats or not result.layout.balanced or result.seats[0].share.value is None:
         return ""
     expected = percent(1 / result.players)
@@ -50,7 +50,7 @@ def first_seat(result: PanelResult) -> str:
 
 
 def seat(result: PanelResult, build: SectionBuilder) -> Section:
-    """Return the section of seats of one panel."""
+    """The section of seats of one panel."""
     if not result.seats:
         return build.section("seats", "Seats", "No game counts, so nothing is known of seats.")
     told: list[Block | str] = [Text(UNBALANCED, "warning")]
@@ -65,7 +65,7 @@ def seat(result: PanelResult, build: SectionBuilder) -> Section:
 
 
 def level_words(result: PanelResult) -> str:
-    """Return what two one-sided tests say of all seats and the margin."""
+    """The result of two one-sided tests that all seats are within the margin, as a sentence."""
     level = result.level
     margin = f"{size(level.margin)} points"
     if level.p is None:
@@ -78,7 +78,7 @@ def level_words(result: PanelResult) -> str:
 
 
 def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
-    """Return the shares of strategies by seat; none where one strategy alone has played."""
+    """Shares of strategies by seat. Empty if only one strategy played."""
     names = sorted({place.strategy for place in result.places})
     if len(names) < 2:
         return ()

@@ -1,6 +1,6 @@
-"""Sections: the field as a whole. Who finishes ahead of whom, the ladder, and what no ladder can show.
+"""Sections on the field as a whole: pairwise results, the ladder, and deviations from it.
 
-Matchups are pairs off the ladder, cycles of three, and the mixture that nobody beats.
+Deviations are pairs off the ladder, cycles of three, and a mixture that no strategy beats.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ MOST_PAIRS = 20  # shown of those that are not off the ladder beyond their error
 
 
 def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:
-    """Return the sections on the field of one panel, none where fewer than two strategies met."""
+    """The sections on the field of one panel. Empty if fewer than two strategies met."""
     found = result.standing
     if found is None:
         return []
@@ -108,7 +108,7 @@ def standing(result: PanelResult, build: SectionBuilder) -> list[Section]:
 
 
 def ladder_words(found: Standing) -> str:
-    """Return what the ladder says, in sentences."""
+    """Sentences on the ladder."""
     fit = found.winners
     if fit.log_worth is None or fit.worth is None:
         return f"Worths from who won are not estimable: {fit.reason}."
@@ -125,7 +125,7 @@ def ladder_words(found: Standing) -> str:
 
 
 def best_words(fit: Worths) -> str:
-    """Return which strategies may be the best, in a sentence with a space behind it; '' where unknown."""
+    """A sentence on the strategies that may be the best, with a space after it ('' if unknown)."""
     if fit.behind is None:
         return ""
     names = [words.quoted(name) for name, row in zip(fit.items, fit.behind, strict=True) if row.candidate]
@@ -135,7 +135,7 @@ def best_words(fit: Worths) -> str:
 
 
 def fit_words(fit: Worths) -> str:
-    """Return how well a ladder from winners fits, in a sentence."""
+    """A sentence on the fit of a ladder estimated from winners."""
     if fit.fit is None:
         return "How well the ladder fits is not known: each two strategies would need 30 deals together."
     tests = words.plural(fit.fit.tested, "such share")
@@ -173,7 +173,7 @@ def _ladder(found: Standing, build: SectionBuilder) -> list[Table]:
 
 
 def _ladder_columns(fit: Worths, places: Worths) -> Columns[int]:
-    """Return the columns of a ladder, whose rows are places in its items."""
+    """The columns of a ladder, for rows that are indexes of its items."""
     worth, log_worth = fit.worth if fit.log_worth else None, fit.log_worth
     behind = (fit.behind if fit.log_worth else None) or []
     full = "From full orders (log worth)"
@@ -268,7 +268,7 @@ def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tupl
 
 
 def matchups(found: Standing, build: SectionBuilder) -> list[Section]:
-    """Return the section on matchups of one panel; none with fewer than three strategies."""
+    """The section on matchups of one panel. Empty with fewer than three strategies."""
     if len(found.names) < 3:
         return []
     known = found.matchups
@@ -284,7 +284,7 @@ def matchups(found: Standing, build: SectionBuilder) -> list[Section]:
 
 
 def pair_words(found: Matchups) -> str:
-    """Return how far pairs are off one ladder of who finishes ahead, in sentences."""
+    """Sentences on deviations of pairs from one ladder of finishing order."""
     fit = found.fit
     if fit is None:
         return f"Pairs were not tested: too few of them met in {FEW} deals."
@@ -307,7 +307,7 @@ def pair_words(found: Matchups) -> str:
 
 
 def cycle_words(found: Matchups) -> str:
-    """Return what is known of cycles, in a sentence."""
+    """A sentence on cycles."""
     sure = [one for one in found.triads if one.p is not None and one.p < words.ALPHA]
     if sure:
         first, second, third = (words.quoted(name) for name in sure[0].members)
@@ -320,7 +320,7 @@ def cycle_words(found: Matchups) -> str:
 
 
 def mixture_words(found: Matchups) -> str:
-    """Return which mixture nobody beats, in a sentence."""
+    """A sentence on the mixture that no strategy beats."""
     used = [one for one in found.mixture if one.weight]
     if not used:
         return ""
@@ -353,7 +353,7 @@ def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Fi
 
 
 def _shades(found: Matchups, names: list[str]) -> tuple[list[list[float | None]], list[list[str]]]:
-    """Return how far each pair is off the ladder as shades and as texts, row over column."""
+    """The deviation of each pair from the ladder, as shades and as texts, row over column."""
     place = {name: at for at, name in enumerate(names)}
     shades: list[list[float | None]] = [[None] * len(place) for _ in place]
     texts = [[""] * len(place) for _ in place]

@@ -1,4 +1,4 @@
-"""Sections: one panel of games against an opponent. Who sat in the games won, and by how much."""
+"""Sections on one panel of games against an opponent: strategies in games won, and margins."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SPREADS = (
 
 
 def won_words(panel: Together) -> str:
-    """Return the sentence that a reader takes away of a panel: the share won and the margin."""
+    """The main sentence on a panel: the share won and the margin."""
     if panel.share.value is None:
         return f"No game counts, so nothing is known of games against {who(panel)}."
     actor = "The player" if panel.players == 1 else "The players"
@@ -50,7 +50,7 @@ def won_words(panel: Together) -> str:
 
 
 def member_words(panel: Together) -> str:
-    """Return the sentence that a reader takes away of a panel's strategies, '' where there is one alone."""
+    """The main sentence on a panel's strategies, '' for a single one."""
     ranked = _ranked(panel)
     if len(ranked) < 2:
         return ""
@@ -77,7 +77,7 @@ def _ranked(panel: Together) -> list[TeamShare]:
 
 
 def strategies(panel: Together, build: SectionBuilder) -> Section:
-    """Return the section on who sat in the games that were won."""
+    """The section on the strategies in games won."""
     ranked, told = _ranked(panel), f"{won_words(panel)} {member_words(panel)}"
     several = len(ranked) > 1
     if several:
@@ -165,13 +165,13 @@ def _pair_words(panel: Together) -> str:
 
 
 def line_up_name(members: tuple[str, ...]) -> str:
-    """Return 'a, 2 of b' for the strategies of a line-up."""
+    """'a, 2 of b' for the strategies of a line-up."""
     counts = {member: members.count(member) for member in members}
     return ", ".join(f"{n} of {name(member)}" if n > 1 else name(member) for member, n in counts.items())
 
 
 def margins(panel: Together, build: SectionBuilder) -> Section:
-    """Return the section on margins: the opponent's score against the players'."""
+    """The section on margins: the players' score less the opponent's."""
     if panel.share.value is None or not panel.margins:
         return build.section("margin", "Margins", "No game counts, so there is no margin.")
     low, middle, high = (panel.margin.quantiles[at] for at in (0, 2, 4))

@@ -1,7 +1,7 @@
-"""Section: the verdicts about the game, the strategies that they rest on, and their budget of error.
+"""The section on verdicts, the strategies behind them, and their error budget.
 
-The budget says which families of verdicts a page has, and how often any of them is wrong: once in the summary
-and once in the methods. What is in no family is exploratory and uses no verdict words.
+The budget lists the families of verdicts on a page and the probability that any of them is wrong, once in the
+summary and once in the methods. Results outside the families are exploratory and use no verdict words.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ NOTHING = "Nothing here is tested for a verdict: all is exploratory and not adju
 
 
 def lines(found: Sequence[Verdict]) -> list[str]:
-    """Return the verdicts as lines of a summary; of many rule sets how many have which chip."""
+    """The verdicts as lines of a summary, or counts of chips for many rule sets."""
     told = []
     for question, title in TITLES.items():
         here = [one for one in found if one.question == question]
@@ -137,7 +137,7 @@ def _under(one: Verdict, found: Sequence[Verdict]) -> str:
 
 
 def _counted(found: Sequence[Verdict]) -> str:
-    """Return how many rule sets have which chip, and which of them claim something."""
+    """Numbers of rule sets by chip, with the names of those with a conclusive one."""
     told = []
     for chip, word in CHIPS.items():
         here = [_about(one) for one in found if one.chip == chip]
@@ -152,12 +152,12 @@ def _about(one: Verdict) -> str:
 
 
 def family_of(found: Sequence[Verdict]) -> Family | None:
-    """Return the family of verdicts, None where none is tested."""
+    """The family of verdicts, None if none is tested."""
     return next((one.family for one in found if one.family is not None), None)
 
 
 def judgements(found: Sequence[Verdict]) -> list[Section]:
-    """Return the section of verdicts, none where nothing is asked."""
+    """The section on verdicts. Empty if no question is asked."""
     if not found:
         return []
     ranked = [(one, row) for one in found if one.question == STRATEGIES for row in one.rows]
@@ -174,12 +174,12 @@ def judgements(found: Sequence[Verdict]) -> list[Section]:
 
 
 def _ahead(one: Verdict, row: JudgedPart) -> str:
-    """Return the strategies that one is ahead of and told apart from."""
+    """The strategies that one is significantly ahead of."""
     return ", ".join(other for ahead, other in one.apart if ahead == row.name) or "nobody"
 
 
 def _called(one: Verdict) -> str:
-    """Return the question of rows by number of players; of strategies and cards, whose they are."""
+    """The heading of rows by number of players, strategies or cards."""
     if one.question == SEATS:
         return f"{TITLES[SEATS]}: the first player"
     of = next((row.name for row in one.rows if row.estimate == one.estimate), "")
@@ -187,7 +187,7 @@ def _called(one: Verdict) -> str:
 
 
 def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
-    """Return the verdicts as plain data."""
+    """The verdicts as plain data."""
     return [one.data() for one in found]
 
 
@@ -198,8 +198,8 @@ def as_data(found: Sequence[Verdict]) -> list[dict[str, Any]]:
 class ErrorBudget:
     """The families of a page.
 
-    `judged` is that of the verdicts about the game, None without tested ones. `tests` counts those of what
-    variants change, None where none are compared; `part` is that of their error at this look at the run.
+    `judged` is the family of verdicts about the game, None without tested ones. `tests` counts the tests
+    of variants, None if none are compared. `part` is their share of the error at this interim look.
     """
 
     judged: Family | None = None
@@ -208,17 +208,17 @@ class ErrorBudget:
 
     @property
     def changed(self) -> float:
-        """Return the error of “changed”, and of “equivalent” for each metric."""
+        """The error probability of “changed”, and that of “equivalent” for each metric."""
         return ALPHA * self.part
 
     @property
     def total(self) -> float:
-        """Return in how many of such runs at most any verdict of a family is wrong."""
+        """The largest probability that any verdict of a family is wrong."""
         return (self.judged.total if self.judged else 0.0) + (self.changed if self.tests else 0.0)
 
 
 def budget_line(budget: ErrorBudget) -> str:
-    """Return how far the verdicts may be wrong, '' on a page without any."""
+    """A sentence on the error probability of the verdicts ('' on a page without any)."""
     if budget.judged is None:
         return _of_changes(budget)
     tests = budget.judged.tests
@@ -249,7 +249,7 @@ def _of_changes(budget: ErrorBudget) -> str:
 
 
 def _wrong(budget: ErrorBudget) -> str:
-    """Return what the budget counts: of changes “changed” alone; “equivalent” has an error of its own."""
+    """The errors that the budget counts. In changes that is “changed”, as “equivalent” has its own."""
     if budget.judged is None:
         return "anything wrongly called changed"
     if budget.tests is None:
@@ -270,7 +270,7 @@ def _single(budget: ErrorBudget) -> str:
 
 
 def budget_methods(budget: ErrorBudget) -> str:
-    """Return the error of the whole page: which families, which levels, how much in all."""
+    """Sentences on the error budget of the whole page: families, levels and total."""
     told = []
     if budget.judged is not None:
         many = words.plural(budget.judged.tests, "question")

@@ -1,4 +1,4 @@
-"""Section: games to watch, each with the command that writes its page."""
+"""The section on games to watch, each with the command that writes its page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLOSEST_NOTE = (
 
 
 def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
-    """Return the section on telling games, if there are any; `several`: the run has several rule sets."""
+    """The section on remarkable games, if any. `several` is true for a run with several rule sets."""
     if not games:
         return []
     table = (
@@ -39,7 +39,7 @@ def watch(games: Sequence[Telling], run: Run, several: bool) -> list[Section]:
 
 
 def game_columns(run: Run) -> Columns[Any]:
-    """Return the columns of a game: its strategies with their points, and the command."""
+    """The columns of a game: its strategies with their points, and the command."""
     called = _called(run)
 
     def command(row: Telling) -> str:
@@ -50,30 +50,30 @@ def game_columns(run: Run) -> Columns[Any]:
 
 
 def watched(run: Run) -> bool:
-    """Return whether games of a run can be watched on a page; of older runs all can."""
+    """Return whether games of a run can be watched on a page. Runs of older versions allow it always."""
     return entry(run.manifest, "game", "watched") is not False
 
 
 def _called(run: Run) -> str:
-    """Return what a run is called in commands: its name if it is in runs/, else its folder."""
+    """The run in commands: its name if it is in runs/, else its folder."""
     if isinstance(run, RunFolder):
         return run.path.name if run.path.parent.name == "runs" else str(run.path)
     return str(entry(run.manifest, "configuration", "resolved", "name") or "RUN")
 
 
 def told(run: Run) -> str:
-    """Return what the commands of `game_columns` do."""
+    """A sentence on the commands in `game_columns`."""
     return WATCHED if watched(run) else TOLD
 
 
 def points(game: Telling) -> str:
-    """Return the strategies by their points, the winner first."""
+    """The strategies by their points, the winner first."""
     order = sorted(range(game.players), key=lambda seat: (seat != game.winner, -game.scores[seat], seat))
     return ", ".join(f"{name(game.strategies[seat])} {brief(game.scores[seat])}" for seat in order)
 
 
 def how(game: Telling) -> str:
-    """Return what is special about a game."""
+    """A phrase on the special feature of a game."""
     if game.why == CLOSEST and game.margin < 0:
         return f"won with {_many(-game.margin)} fewer than the next"
     if game.why == CLOSEST:

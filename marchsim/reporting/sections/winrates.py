@@ -1,4 +1,4 @@
-"""Section: who wins. Shares with a forest, every pair, points at the end; the tests of all together."""
+"""The section on wins: shares with a forest plot, every pair, final scores, and joint tests."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ FINALS = (
 
 
 def best_and_worst(result: PanelResult) -> str:
-    """Return the sentence that a reader takes away of a panel's strategies."""
+    """The main sentence on a panel's strategies."""
     ranked = _ranked(result)
     if not ranked:
         return f"{none_counts(result)}, so nothing is known of strategies."
@@ -73,12 +73,12 @@ def best_and_worst(result: PanelResult) -> str:
 
 
 def none_counts(result: PanelResult) -> str:
-    """Why nothing is known of shares."""
+    """The reason why there are no shares."""
     return "Nobody won a game" if result.layout.n_games else "No game counts"
 
 
 def _alone(result: PanelResult) -> str:
-    """Return the sentence on a panel of one player: nobody else can win, so scores are compared."""
+    """The sentence on a panel with one player, which compares scores."""
     ranked = _ranked(result)
     top, last = ranked[0], ranked[-1]
     said = "One player alone always wins, so only scores say anything: "
@@ -91,7 +91,7 @@ def _alone(result: PanelResult) -> str:
 
 
 def _ranked(result: PanelResult) -> list[Share]:
-    """Return the strategies that played, the best first: by score where each played alone."""
+    """The strategies that played, the best first. With one player the order is by score."""
     played = [row for row in result.shares if row.share.value is not None]
     if result.players == 1:
         return sorted(played, key=lambda row: (-(row.score.value or 0.0), row.strategy))
@@ -99,7 +99,7 @@ def _ranked(result: PanelResult) -> list[Share]:
 
 
 def winrate(result: PanelResult, build: SectionBuilder) -> Section:
-    """Return the section of win shares and pairs of one panel."""
+    """The section of win shares and pairs of one panel."""
     ranked, told = _ranked(result), best_and_worst(result)
     if result.players > 1 and len(ranked) > 1:
         shares = [row.share for row in ranked]
@@ -117,7 +117,7 @@ def winrate(result: PanelResult, build: SectionBuilder) -> Section:
 
 
 def furthest_words(furthest: Furthest) -> str:
-    """Return whose share is furthest from that of all equal, with what chance would make of it."""
+    """The share that deviates most from an equal one, with the deviation expected by chance."""
     told = words.largest(furthest.found, "strategies")
     return f"Furthest from equal is {words.quoted(furthest.strategy)}, {told}"
 
@@ -148,7 +148,7 @@ def _share_table(result: PanelResult, build: SectionBuilder) -> Table:
 
 
 def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
-    """Return the columns of shares, with the intervals that hold at once where there are any."""
+    """The columns of shares, with simultaneous intervals if there are any."""
     played = [row.strategy for row in result.shares if row.share.value is not None]
     wide = zip(played, result.largest.found.together, strict=True) if result.largest else ()
     together = dict(wide)
@@ -201,7 +201,7 @@ def _pair_words(result: PanelResult) -> str:
 
 
 def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
-    """Return the blocks on scores at the end of one panel's games; none without scores."""
+    """The blocks on final scores of one panel. Empty without scores."""
     found = result.finals
     if found is None:
         return []
@@ -215,7 +215,7 @@ def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
 
 
 def tie_words(found: Finals) -> str:
-    """Return how many games were level on points, and how many of those a tie-break decided."""
+    """A sentence on games that were level on points, and on those decided by a tie-break."""
     return (
         f"In {words.share(found.level)} of the games several players had the most points; in "
         f"{words.share(found.broken)} of all games a tie-break decided between them."
@@ -224,7 +224,7 @@ def tie_words(found: Finals) -> str:
 
 @dataclass(frozen=True)
 class Tested:
-    """A question that was tested of all strategies, or all seats, of a panel, and what came of it."""
+    """A joint test of all strategies, or all seats, of a panel and its result."""
 
     panel: str
     question: str
@@ -234,22 +234,22 @@ class Tested:
 
     @property
     def test(self) -> HypothesisTest | None:
-        """The test of equality, None where there is none."""
+        """The test of equality, None if there is none."""
         return self.found.test if self.found else None
 
     @property
     def p(self) -> float | None:
-        """Its p value."""
+        """The p value of the test."""
         return self.trend.p if self.trend else self.test.p if self.test else None
 
     @property
     def detectable(self) -> float | None:
-        """How far one share must be off to be found."""
+        """The smallest deviation of one share that the test would detect."""
         return words.found_at(self.found, self.shares) if self.found else None
 
     @property
     def method(self) -> str:
-        """The name of the test, or why there is none."""
+        """The name of the test, or the reason for its absence."""
         if self.trend or self.found is None:
             return "t by deal"
         return self.found.test.method if self.found.test else self.found.reason
@@ -277,9 +277,9 @@ TESTS = (
 def equality_tests(
     panels: Sequence[PanelResult | Together], names: Sequence[str], wins: bool, seats: bool
 ) -> list[Section]:
-    """Return the section of the tests of each panel, none where there are none; `names` are the panels'.
+    """The section on the tests of each panel. Empty if there are none. `names` are the panels' names.
 
-    `wins` asks for the tests of strategies, `seats` for those of seats.
+    `wins` includes the tests of strategies, `seats` those of seats.
     """
     rows = [
         row

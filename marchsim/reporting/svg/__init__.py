@@ -1,5 +1,5 @@
-"""Figures of first-level pages, as SVG text written directly: small, readable on paper, light and dark.
+"""Figures of first pages, written directly as SVG: small, readable on paper and in light and dark mode.
 
-Each is drawn at two widths, of which CSS shows one, so that no label is ever under 11 pixels. Colours are CSS
-variables of the page. These functions know no run and no game: they take rows, dots and words.
+Each is drawn at two widths, of which CSS shows one, so that no label is smaller than 11 pixels. Colours are
+CSS variables of the page. These functions take rows, dots and words and know neither run nor game.
 """

@@ -1,7 +1,7 @@
-"""Specification curves in small: what each claim is worth in the possible boxes, sorted, for all players.
+"""Small specification curves: the size of each claim in all plausible component sets, by population.
 
-Dots are boxes. The line is what the claim is measured from, the dashes what the assumed numbers give; where a
-claim is that nothing changes, a band holds what counts as nothing. Inks are those of any page.
+Dots are draws, sorted. The solid line is the claim's reference, the dashed one its value with the assumed
+numbers. For a claim that nothing changes, a band shows the range of no change. Colours are those of any page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FAINT = ' opacity="0.75"'
 
 @dataclass(frozen=True)
 class SortedBoxes:
-    """A claim: its sentence, what became of it, values of boxes by players, what they are measured from."""
+    """A claim: its sentence, its result, its values by draw for each population, and its reference value."""
 
     claim: str
     verdict: str
@@ -38,7 +38,7 @@ class SortedBoxes:
 
 
 def sheet(found: Sequence[SortedBoxes], alt: str) -> str:
-    """Return all claims on one sheet, players named at its head, as a picture for a page or a file."""
+    """All claims in one figure for a page or a file, with a legend at its head."""
     rows = -(-len(found) // COLUMNS)
     width = COLUMNS * WIDTH + (COLUMNS - 1) * GAP
     parts = [f'<g transform="translate(0 4)">{_legend(found)}</g>']
@@ -50,7 +50,7 @@ def sheet(found: Sequence[SortedBoxes], alt: str) -> str:
 
 
 def each(found: Sequence[SortedBoxes]) -> str:
-    """Return each claim as a picture of its own, which a page lays out by its width; first the players."""
+    """A legend and a figure for each claim, which the page lays out by its width."""
     colours = _colours(found)
     pictures = (_svg(WIDTH, HEIGHT, told(one), _drawn(one, colours)) for one in found)
     key = _svg(WIDTH, HEAD - 6, f"Players: {', '.join(colours)}", _legend(found))
@@ -58,7 +58,7 @@ def each(found: Sequence[SortedBoxes]) -> str:
 
 
 def told(one: SortedBoxes) -> str:
-    """Return a picture in words."""
+    """The description of a figure in words."""
     ends = "; ".join(
         f"{clean(name)} {one.said(values[0])} to {one.said(values[-1])}" for name, values in one.boxes.items()
     )
@@ -94,7 +94,7 @@ def _legend(found: Sequence[SortedBoxes]) -> str:
 
 
 def _drawn(one: SortedBoxes, colours: Mapping[str, str]) -> str:
-    """Return the SVG of a claim: its sentence, its scale, and the boxes of each population."""
+    """The SVG of a claim: its sentence, its scale, and the draws of each population."""
     room = int(WIDTH / SMALL / LETTER)
     lines = wrap(clean(one.claim), room) or [""]
     kept = (
@@ -122,7 +122,7 @@ def _drawn(one: SortedBoxes, colours: Mapping[str, str]) -> str:
 
 
 def _scale(one: SortedBoxes, span: Scale, known: Sequence[float]) -> list[str]:
-    """Return what the line and the ends of the boxes are, where they do not stand on one another."""
+    """Labels of the reference line and of the extreme draws, without overlap."""
     parts: list[str] = []
     taken: list[float] = []
     for value in (one.line, max(known), min(known)):
@@ -134,9 +134,9 @@ def _scale(one: SortedBoxes, span: Scale, known: Sequence[float]) -> list[str]:
 
 
 def _dots(values: Sequence[float], span: Scale, colour: str) -> str:
-    """Return sorted values as dots: parts of a path of no length, round at both ends.
+    """Sorted values as dots: path segments of zero length with round ends.
 
-    By a style of its own, as those of Matplotlib's pictures on the same page hold for all that has none.
+    The style is inline, because the style of Matplotlib's figures applies to unstyled elements of the page.
     """
     across = Scale(0, max(1, len(values) - 1), LEFT + 4, WIDTH - 4)
     points = [(round(across.at(at), 1), round(span.at(value), 1)) for at, value in enumerate(values)]

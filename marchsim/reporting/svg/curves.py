@@ -1,4 +1,4 @@
-"""Lines over a few steps, such as rounds, one a group, each named at its end."""
+"""Lines over a few steps, such as rounds: one for each group, named at its end."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ FACT = "var(--fact)"
 
 @dataclass(frozen=True)
 class Curve:
-    """A named line: its values at steps, None where there is none."""
+    """A named line with its values by step (None if unknown)."""
 
     name: str
     values: Sequence[float | None]
 
 
 def curves(found: Sequence[Curve], steps: Sequence[str], alt: str) -> str:
-    """Return the figure at both widths."""
+    """The figure at both widths."""
     return both(lambda width: _drawn(found, steps, width), alt, HALF)
 
 
@@ -66,7 +66,7 @@ def _last(one: Curve) -> tuple[int, float]:
 
 
 def apart(heights: Sequence[float]) -> list[float]:
-    """Return heights moved so far that labels there do not overlap, in their order."""
+    """Heights of labels, moved apart so that they do not overlap, in the same order."""
     order = sorted(range(len(heights)), key=lambda at: heights[at])
     moved = list(heights)
     for before, at in pairwise(order):

@@ -1,7 +1,7 @@
-"""Rows of dots with intervals against a reference line and a band that is too small to matter.
+"""Rows of dots with intervals against a reference line and a band of differences that do not matter.
 
-One row a strategy, seat, card or rule set; one dot a number of players (its digit stands in the dot), or
-before and after a change.
+A row is a strategy, seat, card or rule set. A dot is a number of players (with its digit), or the state
+before or after a change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MARK = 20.0  # pixels that the mark before a name takes
 
 @dataclass(frozen=True)
 class Dot:
-    """An estimate with its interval; an `open` dot is undecided. `digit` stands in it."""
+    """An estimate with its interval and a `digit` in its dot. An `open` dot is undecided."""
 
     value: float
     low: float | None
@@ -45,9 +45,9 @@ class Dot:
 
 @dataclass(frozen=True)
 class DotRow:
-    """A row: its name, perhaps with a mark of its own, its dots, and a number at the right.
+    """A row: its name, an optional mark, its dots, and a number at the right.
 
-    The `note` stands after the name where both fit.
+    The `note` follows the name if both fit.
     """
 
     name: str
@@ -61,7 +61,7 @@ class DotRow:
 
 @dataclass(frozen=True)
 class Ruler:
-    """What rows are compared with: reference line, band, perhaps a limit; `signed` numbers have a plus."""
+    """The scale of rows: reference line, band and optional limit. `signed` numbers have a plus sign."""
 
     even: float | None = None
     even_word: str = ""
@@ -73,7 +73,7 @@ class Ruler:
 
 
 def dot_rows(rows: Sequence[DotRow], ruler: Ruler, alt: str, gap_after: int = 0) -> str:
-    """Return the figure at both widths; after row `gap_after` a thin line divides it."""
+    """The figure at both widths. A thin line follows row `gap_after`."""
     return both(lambda width: _drawn(rows, ruler, width, gap_after), alt)
 
 
@@ -98,7 +98,7 @@ def _drawn(rows: Sequence[DotRow], ruler: Ruler, width: float, gap_after: int) -
 
 
 def _labels(rows: Sequence[DotRow], left: float) -> list[str]:
-    """Return what rows are called within so many pixels, those with a mark beside those without."""
+    """Names of rows shortened to `left` pixels, with room for marks."""
     found = [""] * len(rows)
     for start in (0.0, MARK):
         here = [at for at, row in enumerate(rows) if bool(row.shape) == (start > 0)]
@@ -141,7 +141,7 @@ def _ground(paper: Paper, span: Scale, ruler: Ruler, left: float) -> None:
 def _label(
     paper: Paper, x: float, words: str, kind: str, held: list[tuple[float, float]], left: float
 ) -> tuple[float, float]:
-    """Write a word above a line, a line higher where it would meet another; return where it stands."""
+    """Write a label above a line, moved up to avoid another. Returns the range that it occupies."""
     half = wide(words, SMALL) / 2 + 2
     middle = min(max(x, half), paper.width - half)
     meets = any(middle - half < end + 6 and start < middle + half + 6 for start, end in held)

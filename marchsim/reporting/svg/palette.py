@@ -1,7 +1,7 @@
-"""One colour and one shape for each strategy, the same in all figures and tables of a page.
+"""One colour and shape for each strategy, the same in all figures and tables of a page.
 
-The pairs are ten. A name prefers one of them, the same in every run; where that is taken it has the next free
-one. Beyond ten names are grey: shapes and the names beside the marks tell them apart.
+There are ten pairs. A name prefers the same pair in every run and takes the next free one if that is used.
+Strategies beyond ten are grey and differ by shape and by the name beside their marks.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ GREY = "var(--s-other)"
 
 @dataclass(frozen=True)
 class StrategyLook:
-    """How a strategy looks: a colour (a CSS variable of the page) and a shape."""
+    """The look of a strategy: a colour (a CSS variable of the page) and a shape."""
 
     colour: str
     shape: str
 
 
 def looks(names: Sequence[str], plain: Collection[str] = ()) -> dict[str, StrategyLook]:
-    """Return the look of each strategy of a run; those in `plain` (shown, not judged) are grey."""
+    """The look of each strategy of a run. Strategies in `plain` (shown, not judged) are grey."""
     bright = sorted(set(names) - set(plain))
     taken: dict[int, str] = {}
     for name in bright:
@@ -46,12 +46,12 @@ def _preferred(name: str) -> int:
 
 
 def mark(paper: Paper, at: tuple[float, float], shape: str, colour: str, size: float = 5.6) -> None:
-    """Draw a mark of a shape around a point; `open` is a ring filled with the paper's colour."""
+    """Draw a mark around a point. `open` is a ring filled with the background colour."""
     paper.raw(drawn(at, shape, colour, size))
 
 
 def drawn(at: tuple[float, float], shape: str, colour: str, size: float) -> str:
-    """Return the SVG of a mark."""
+    """The SVG of a mark."""
     (x, y), fill = at, f"fill={quoted(colour)}"
     if shape in ("ring", "open"):
         inner = "none" if shape == "ring" else "var(--bg)"
@@ -78,6 +78,6 @@ def drawn(at: tuple[float, float], shape: str, colour: str, size: float) -> str:
 
 
 def badge(look: StrategyLook) -> str:
-    """Return the mark of a strategy as a small picture beside its name in a table."""
+    """The mark of a strategy as a small SVG for a table."""
     inner = drawn((7, 7), look.shape, look.colour, 5.2)
     return f'<svg class="badge" aria-hidden="true" viewBox="0 0 14 14">{inner}</svg>'

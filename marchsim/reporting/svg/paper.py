@@ -1,4 +1,4 @@
-"""The paper that figures are drawn on: shapes and texts as SVG, names escaped, equal bytes on repeat."""
+"""The sheet that figures are drawn on: shapes and texts as SVG, names escaped, reproducible bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 @dataclass
 class Paper:
-    """A sheet of a size in pixels, and what is drawn on it."""
+    """A sheet of a size in pixels with its drawing so far."""
 
     width: float
     height: float
@@ -26,11 +26,11 @@ class Paper:
 
     @property
     def narrow(self) -> bool:
-        """Return whether it is the drawing for small screens."""
+        """Return whether this is the drawing for small screens."""
         return self.width <= NARROW
 
     def line(self, start: Point, end: Point, stroke: str = RULE, thick: float = 1.0, dash: str = "") -> None:
-        """Draw a line; `dash` as SVG takes it."""
+        """Draw a line. `dash` is an SVG dash pattern."""
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         ends = zip(("x1", "y1", "x2", "y2"), (*start, *end), strict=True)
         self.parts.append(
@@ -61,7 +61,7 @@ class Paper:
         kind: str = "",
         fill: str = "",
     ) -> None:
-        """Write words; `kind` is '', 'm' (muted) or 'b' (bold)."""
+        """Write words. `kind` is '', 'm' (muted) or 'b' (bold)."""
         look = f' class="{kind}"' if kind else ""
         colour = f' style="fill:{fill}"' if fill else ""
         self.parts.append(
@@ -70,11 +70,11 @@ class Paper:
         )
 
     def raw(self, part: str) -> None:
-        """Add SVG that this package has made."""
+        """Add SVG made by this package."""
         self.parts.append(part)
 
     def svg(self, alt: str, shown: str = "") -> str:
-        """Return the sheet as SVG with words for those who cannot see it, '' for a mere ornament."""
+        """The sheet as SVG with a description, '' for a mere ornament."""
         told = f'role="img" aria-label={quoted(clean(alt))}' if alt else 'aria-hidden="true"'
         look = f' class="{shown}"' if shown else ""
         return (
@@ -84,36 +84,36 @@ class Paper:
 
 
 def both(draw: Callable[[float], Paper], alt: str, width: float = WIDE) -> str:
-    """Return a drawing at both widths, of which CSS shows one; `HALF` is that of two side by side."""
+    """A drawing at both widths, of which CSS shows one. `HALF` is the width of two side by side."""
     return draw(width).svg(alt, "wide") + draw(NARROW).svg(alt, "nar")
 
 
 def wide(text: str, size: float = USUAL) -> float:
-    """Return about how many pixels a text takes."""
+    """The approximate width of a text in pixels."""
     return len(text) * size * LETTER
 
 
 def cut(texts: Sequence[str], room: float, size: float = USUAL) -> list[str]:
-    """Return texts shortened to fit into so many pixels each, so that different ones stay different."""
+    """Texts shortened to `room` pixels each. Different texts stay different."""
     return shortened(texts, max(3, int(room / size / LETTER)))
 
 
 def short(value: float) -> str:
-    """Return a coordinate with one decimal, none if it is whole."""
+    """A coordinate with at most one decimal."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def quoted(text: str) -> str:
-    """Return an escaped attribute value in quotation marks."""
+    """An escaped attribute value in quotation marks."""
     return f'"{escape(text)}"'
 
 
 def attributes(pairs: Iterable[tuple[str, float]]) -> str:
-    """Return number attributes."""
+    """Attributes with numbers, as SVG text."""
     return " ".join(f'{name}="{short(value)}"' for name, value in pairs)
 
 
 def joined(points: Sequence[Point]) -> str:
-    """Return points as SVG lists them."""
+    """Points in the syntax of SVG."""
     return " ".join(f"{short(x)},{short(y)}" for x, y in points)

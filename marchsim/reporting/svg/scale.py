@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Scale:
-    """Numbers from `low` to `high` lie between the pixels `start` and `end`."""
+    """A linear map of the numbers `low` to `high` onto the pixels `start` to `end`."""
 
     low: float
     high: float
@@ -17,12 +17,12 @@ class Scale:
     end: float
 
     def at(self, value: float) -> float:
-        """Return the pixel of a number; one beyond the ends is put on the end."""
+        """The pixel of a number, clipped to the ends."""
         held = min(max(value, self.low), self.high)
         return self.start + (held - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def ticks(self, most: int) -> list[float]:
-        """Return at most so many round numbers from end to end."""
+        """At most `most` round numbers within the scale."""
         step = _step((self.high - self.low) / max(1, most - 1))
         first = math.ceil(self.low / step - 1e-9)
         count = math.floor(self.high / step + 1e-9) - first + 1
@@ -30,7 +30,7 @@ class Scale:
 
 
 def scale(values: Iterable[float], start: float, end: float, room: float = 0.04) -> Scale:
-    """Return a scale that holds all values, with a little room at both ends."""
+    """A scale that holds all values, with a little room at both ends."""
     known = [value for value in values if math.isfinite(value)] or [0.0]
     low, high = min(known), max(known)
     more = (high - low) * room or 1.0
@@ -38,13 +38,13 @@ def scale(values: Iterable[float], start: float, end: float, room: float = 0.04)
 
 
 def _step(least: float) -> float:
-    """Return the smallest of 1, 2, 2.5, 5 times a power of ten that is no less."""
+    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
     power = 10.0 ** math.floor(math.log10(least)) if least > 0 else 1.0
     return next(part * power for part in (1, 2, 2.5, 5, 10) if part * power >= least * (1 - 1e-9))
 
 
 def tick_text(value: float, signed: bool = False) -> str:
-    """Return a tick's number: whole, or with one decimal; a true minus, perhaps a plus."""
+    """The number of a tick: whole or with one decimal, with a true minus and, if `signed`, a plus."""
     text = f"{value:.0f}" if value == round(value) else f"{value:.1f}"
     sign = "+" if signed and value > 0 else ""
     return sign + text.replace("-", "\N{MINUS SIGN}")

@@ -1,4 +1,4 @@
-"""How a quantity spreads over games, by group: half of the games thick, 90 of 100 thin, a dot the median."""
+"""The distribution of a quantity over games by group: thick for half, thin for 90 %, a dot for the median."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class QuantileRow:
 
 
 def spreads(rows: Sequence[QuantileRow], alt: str) -> str:
-    """Return the figure at both widths."""
+    """The figure at both widths."""
     return both(lambda width: _drawn(rows, width), alt, HALF)
 
 

@@ -1,4 +1,4 @@
-"""Values in an order, such as seats, in groups side by side, such as numbers of players."""
+"""Values in order, such as seats, in groups side by side, such as numbers of players."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 13  # points that fit beside each other on a small screen, with their num
 
 @dataclass(frozen=True)
 class ScaleStep:
-    """A value with its interval; `word` stands below it on wide pages, `brief` on narrow ones."""
+    """A value with its interval. The label is `word` on wide pages and `brief` on narrow ones."""
 
     word: str
     brief: str
@@ -26,21 +26,21 @@ class ScaleStep:
 
 @dataclass(frozen=True)
 class ScaleGroup:
-    """Steps in their order under a name."""
+    """A named group of steps in order."""
 
     name: str
     steps: Sequence[ScaleStep]
 
 
 def fits(groups: Sequence[ScaleGroup]) -> bool:
-    """Return whether all steps have room for their numbers, also on a small screen."""
+    """Return whether all numbers fit, also on a small screen."""
     return sum(len(group.steps) for group in groups) <= MOST
 
 
 def step_groups(
     groups: Sequence[ScaleGroup], even: float, band: tuple[float, float], note: str, alt: str
 ) -> str:
-    """Return the figure at both widths: groups on one scale, with the even value and a band around it."""
+    """The figure at both widths: groups on one scale, with the even value and a band around it."""
     return both(lambda width: _drawn(groups, even, band, note, width), alt)
 
 
@@ -71,7 +71,7 @@ def _drawn(
 
 
 def _group(paper: Paper, group: ScaleGroup, span: Scale, even: float, x: float, each: float) -> None:
-    """Draw the steps of a group; numbers stand on the side that is turned away from the even line."""
+    """Draw the steps of a group. Numbers are on the side away from the even line."""
     points = [(x + each * (at + 0.5), span.at(step.value)) for at, step in enumerate(group.steps)]
     paper.polyline(points, MUTE, 1.0)
     for (here, y), step in zip(points, group.steps, strict=True):

@@ -1,4 +1,4 @@
-"""The tiny figures of answers: one strip with a band, a reference line and dots; or a share of a bar."""
+"""Small figures of answers: a strip with a band, a reference line and dots, or a partly filled bar."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 200.0, 26.0
 
 @dataclass(frozen=True)
 class StripPoint:
-    """A value on a strip, perhaps with an interval; one that is not `main` is small and grey."""
+    """A value on a strip with an optional interval. It is small and grey unless `main`."""
 
     value: float
     low: float | None = None
@@ -23,7 +23,7 @@ class StripPoint:
 
 
 def strip(points: Sequence[StripPoint], even: float | None, band: tuple[float, float] | None) -> str:
-    """Return the strip as an ornament: its numbers stand beside it in words."""
+    """The strip as an ornament, whose numbers the page shows as text."""
     paper = Paper(WIDTH, HEIGHT)
     ends = [part for one in points for part in (one.value, one.low, one.high) if part is not None]
     span = scale([*ends, *(band or ()), *(() if even is None else (even,))], 6, WIDTH - 6)
@@ -42,7 +42,7 @@ def strip(points: Sequence[StripPoint], even: float | None, band: tuple[float, f
 
 
 def bar(share: float, colour: str) -> str:
-    """Return a bar of which a share is filled."""
+    """A bar filled to a share."""
     paper = Paper(WIDTH, HEIGHT)
     paper.rect((2, 6), WIDTH - 4, HEIGHT - 12, BAND, 3)
     paper.rect((2, 6), max(0.0, min(1.0, share)) * (WIDTH - 4), HEIGHT - 12, colour, 3)
@@ -53,7 +53,7 @@ PLACE = 64.0  # height of a strip with an axis
 
 
 def placed(points: Sequence[StripPoint], main: StripPoint, name: str, margin: float, alt: str) -> str:
-    """Return where one of many values lies, on a strip with an axis, at both widths."""
+    """The position of one value among many, on a strip with an axis, at both widths."""
     return both(lambda width: _placed(points, main, name, margin, width), alt)
 
 

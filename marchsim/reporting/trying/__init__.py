@@ -1,4 +1,4 @@
-"""A try for readers: the table and lines of a terminal, the page, and the same as data.
+"""Output of a try: table and lines for a terminal, the page, and the same as data.
 
-What was found comes from `analysis.trying`; nothing is estimated here.
+The results come from `analysis.trying`. This package estimates nothing.
 """

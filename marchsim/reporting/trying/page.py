@@ -1,4 +1,4 @@
-"""The page of a try: the answers, every change against its margin, what to know before acting."""
+"""The page of a try: the answers, every change against its margin, and notes on acting."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ EXACT = (
 
 @dataclass(frozen=True)
 class AnswerShown:
-    """What changes, for the head of the page: its place, a number of the rulebook, and both values."""
+    """A change at the head of the page: its place, a number of the rulebook, and both values."""
 
     what: str
     number: str
@@ -102,7 +102,7 @@ class TryPage:
 
 @dataclass(frozen=True)
 class PageWords:
-    """What is told of a try beside what it found: its name, the game, changes in lines, commands, notes."""
+    """The context of a try beside its results: name, game, changes in lines, commands, notes."""
 
     name: str
     game: str
@@ -114,12 +114,12 @@ class PageWords:
 
 
 def write(found: Tried, told: PageWords, out: Path) -> Path:
-    """Write page and data of a try into a folder and return the path of the page; files of others stay."""
+    """Write page and data of a try into a folder. Returns the path of the page and keeps other files."""
     return saved(page(found, told), data(found, told.lines), out)
 
 
 def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
-    """Write a page and its data into a folder; files of others stay."""
+    """Write a page and its data into a folder and keep other files."""
     try:
         with folders.replacing(out, lambda _, inside: inside in (INDEX, DATA)) as new:
             text = json.dumps(content, indent=1, ensure_ascii=False)
@@ -131,12 +131,12 @@ def saved(made: TryPage, content: Mapping[str, Any], out: Path) -> Path:
 
 
 def html(found: TryPage) -> str:
-    """Return the page as the text of one HTML file."""
+    """The page as the text of one HTML file."""
     return environment("marchsim.reporting.trying").get_template("try.html").render(page=found)
 
 
 def page(found: Tried, told: PageWords) -> TryPage:
-    """Return the page of a try."""
+    """The page of a try."""
     look = looks([row.about for row in found.rows if row.metric.startswith(OF)])
     headline = f"{heading(found.changes, found.names)}: {found.said}"
     return TryPage(
@@ -148,7 +148,7 @@ def page(found: Tried, told: PageWords) -> TryPage:
 
 
 def heading(changes: Sequence[ChangedValue], names: Mapping[str, str]) -> str:
-    """Return what changes in a few words: `march_steps 5 → 4`, or how many things."""
+    """The changes in a few words: `march_steps 5 → 4`, or their number."""
     if len(changes) > 1:
         return plural(len(changes), "change")
     one = changes[0]
@@ -162,7 +162,7 @@ def _place(one: ChangedValue, names: Mapping[str, str]) -> str:
 
 
 def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[AnswerShown]:
-    """Return the changes for the head of the page, the first ones of many."""
+    """The changes for the head of the page, shortened to the first ones."""
     told = []
     for one in changes[:MOST_CHANGES]:
         number = next(
@@ -177,7 +177,7 @@ def _changes(changes: Sequence[ChangedValue], lines: Sequence[str]) -> list[Answ
 
 
 def _begins(line: str, one: ChangedValue) -> bool:
-    """Return whether a line is about what a change adds."""
+    """Return whether a line describes the addition made by this change."""
     return line.partition(": ")[0].partition(" (")[0] == " ".join(one.path)
 
 
@@ -199,7 +199,7 @@ def _voids(found: Tried) -> list[str]:
 
 # every change ---------------------------------------------------------------------
 def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
-    """Return the section with the one figure and its table."""
+    """The section with the one figure and its table."""
     digits = len(found.deals) > 1
     held: dict[str, list[ChangedMetric]] = {}
     for row in found.rows:
@@ -251,7 +251,7 @@ def _alt(found: Tried) -> str:
 def table(
     found: Tried, rows: Sequence[ChangedMetric], ident: str = "try-metrics", title: str = "Before and after"
 ) -> Table:
-    """Return rows as a table; exploratory ones (of another `ident`) have no verdict."""
+    """The rows as a table. Exploratory ones (with another `ident`) have no verdict."""
     judged = ident == "try-metrics"
     columns = (
         Columns[ChangedMetric]()
@@ -272,13 +272,13 @@ def _verdict(row: ChangedMetric) -> str:
 
 
 def _called(row: ChangedMetric) -> str:
-    """Return what a row is called, with its unit where that is not wins."""
+    """The name of a row, with its unit unless that is wins."""
     return f"{row.label}, of 100" if row.unit == PERCENT else row.label
 
 
 # before you act --------------------------------------------------------------------
 def _before_acting(found: Tried, told: PageWords) -> Part:
-    """Return what to know before the change is made, the commands, and the exact terms on demand."""
+    """The section with notes on acting, the commands, and exact terms in a fold."""
     said = [UNTUNED]
     if found.guesses and found.guesses[0]:
         said.append(
@@ -310,7 +310,7 @@ SCHEMA = "marchsim.try/1"
 
 
 def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
-    """Return what a try found; `lines` are its changes in words. Unknown numbers are null."""
+    """The results of a try as plain data. `lines` are its changes in words. Unknown numbers are null."""
     return {
         "schema": SCHEMA,
         "changes": [change.data() for change in found.changes],
@@ -334,12 +334,12 @@ def data(found: Tried, lines: Sequence[str]) -> dict[str, Any]:
 
 
 def row_data(row: ChangedMetric) -> dict[str, Any]:
-    """Return a row as plain data; what is no number is null."""
+    """A row as plain data. Undefined numbers are null."""
     return {name: _known(part) for name, part in {**asdict(row), "word": row.word}.items()}
 
 
 def _known(value: Any) -> Any:
-    """Return a value as JSON can have it: a number without an end is unknown."""
+    """A value for JSON: infinite numbers become None."""
     if isinstance(value, tuple):
         return [_known(part) for part in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,4 +1,4 @@
-"""A try at a terminal: each metric before and after, then the answers; 80 columns."""
+"""A try at a terminal of 80 columns: each metric before and after, then the answers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _table(rows: Sequence[ChangedMetric], heading: str, paint: Paint) -> Iterato
 
 
 def _answer(one: TryAnswer, width: int, paint: Paint) -> Iterator[str]:
-    """Yield an answer: its title, its word, its sentence, which goes on below itself."""
+    """Yield an answer: its title, its word, and its sentence, wrapped with an indent."""
     title = _ascii(_cut(one.title, 14))
     words = textwrap.wrap(_ascii(one.sentence), WIDTH - 17 - width, break_on_hyphens=False)
     first, rest = words[0], words[1:]
@@ -65,14 +65,14 @@ def _answer(one: TryAnswer, width: int, paint: Paint) -> Iterator[str]:
 
 
 def cell(row: ChangedMetric, number: float) -> str:
-    """Return a value of a row in a table."""
+    """A value of a row as the cell of a table."""
     if row.unit == PERCENT:
         return f"{number:.1f} %"
     return _size(row, number)
 
 
 def _size(row: ChangedMetric, number: float) -> str:
-    """Return a number of a row without its unit: wins whole from 10 on, other numbers with one decimal."""
+    """A number of a row without unit: wins from 10 on as whole numbers, others with one decimal."""
     if row.unit and row.unit != PERCENT and row.unit != "turns":
         return figure(number)
     text = f"{number:.1f}" if abs(row.margin) >= 0.5 or row.unit else f"{number:.2f}"
@@ -80,7 +80,7 @@ def _size(row: ChangedMetric, number: float) -> str:
 
 
 def signed(row: ChangedMetric, number: float) -> str:
-    """Return a change of a row with its sign."""
+    """A signed change of a row."""
     text = _size(row, number)
     return text if text.startswith("\N{MINUS SIGN}") or not float(text) else f"+{text}"
 

@@ -1,4 +1,4 @@
-"""The page and the data of a try of several values: the fair value, one curve, one table."""
+"""Page and data of a try with several values: the fair value, one curve and one table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCHEMA = "marchsim.try-values/1"
 
 
 def page(found: Swept, told: PageWords) -> TryPage:
-    """Return the page of a try of several values."""
+    """The page of a try of several values."""
     sentences = found.said
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
@@ -46,7 +46,7 @@ def page(found: Swept, told: PageWords) -> TryPage:
 
 
 def _curve(fair: FairValue, found: Swept) -> Picture:
-    """Return the measure at each value, from top to bottom, against the line of a fair game."""
+    """The measure by value, from top to bottom, against the line of a fair game."""
     shown = zip(found.values, fair.levels, range(len(found.values)), strict=True)
     rows = [
         DotRow(f"{value}{' (now)' if at == found.control else ''}", [_dot(level)], number=_number(level))
@@ -69,7 +69,7 @@ def _number(level: Estimate) -> str:
 
 
 def _table(found: Swept, players: int) -> Table:
-    """Return every metric at every value."""
+    """Every metric at every value."""
     by = {name: [row for row in rows if row.players == players] for name, rows in found.rows.items()}
     first = next(iter(by.values()))
     columns = Columns[int]().column("strategy", "What", lambda at: first[at].label)
@@ -82,12 +82,12 @@ def _table(found: Swept, players: int) -> Table:
 
 
 def _cell(rows: list[ChangedMetric], at: int) -> str:
-    """Return a metric at a value, with the mark of its change."""
+    """A metric at a value, with the mark of its verdict."""
     return f"{cell(rows[at], rows[at].after)} {MARKS[rows[at].word]}".strip()
 
 
 def data(found: Swept, told: PageWords) -> dict[str, Any]:
-    """Return what a try of several values found as plain data."""
+    """The results of a try with several values as plain data."""
     return {
         "schema": SCHEMA,
         "told": list(told.lines),

@@ -1,5 +1,5 @@
-"""The report on variants: what rules change, with verdicts, response curves, targets and ranks.
+"""The report on variants: effects of rules, with verdicts, response curves, targets and ranks.
 
-`report` puts its sections together. Differences, curves and ranks come from `analysis.variants`; nothing is
-estimated here.
+`report` combines its sections. Differences, curves and ranks come from `analysis.variants`. This package
+estimates nothing.
 """

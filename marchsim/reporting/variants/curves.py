@@ -1,4 +1,4 @@
-"""Sections: values of metrics under each ruleset, and the response curves of sweeps with their trends."""
+"""Sections on metrics under each ruleset, and on the response curves of sweeps with their trends."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Series = tuple[str, Sequence[float], Sequence[Point]]
 
 
 def levels(study: Study, players: int, build: SectionBuilder) -> list[Table]:
-    """Return the tables of each metric under each ruleset: shares, and other numbers."""
+    """Tables of metrics by ruleset: one of shares and one of other numbers."""
     here = _at(study, players)
     rows = [one for metric in study.metrics for one in here if one.metric == metric]
     return [
@@ -60,7 +60,7 @@ def _at(study: Study, players: int) -> list[MetricLevel]:
 
 
 def trends(study: Study, sweep: Sweep | None) -> list[Trend]:
-    """Return the trends of all metrics along the curves of a sweep over numbers."""
+    """The trends of all metrics along a numeric sweep."""
     if sweep is None or not sweep.numeric:
         return []
     found = [
@@ -81,7 +81,7 @@ def _held(study: Study, players: int, metric: str, names: Sequence[str]) -> bool
 def response(
     study: Study, sweep: Sweep, slopes: Sequence[Trend], players: int, build: SectionBuilder
 ) -> list[Section]:
-    """Return the section of response curves at one number of players; none where nothing was measured."""
+    """The section on response curves for one number of players. Empty without data."""
     primary = {one.metric for one in study.primary}
     shown = [one for one in study.metrics if one in primary and _series(study, sweep, players, one)]
     if not shown:
@@ -101,7 +101,7 @@ def response(
 def _curves(
     study: Study, sweep: Sweep, players: int, shown: Sequence[str], build: SectionBuilder, told: str
 ) -> Figure:
-    """Return the curves of the metrics that are shown; `told` are the trends in words."""
+    """The curves of the metrics in `shown`. `told` are the trends in words."""
     axis = _axis(sweep)
     panes = [
         (_pane(metric, players, study), _series(study, sweep, players, metric)[:MOST_LEVELS])
@@ -137,7 +137,7 @@ def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Serie
 
 
 def _strategies(study: Study, sweep: Sweep, players: int, build: SectionBuilder) -> list[Figure]:
-    """Return the picture of every strategy's share along a sweep; none where it has several curves."""
+    """The figure of all strategies' shares along a sweep. Empty for a sweep with several curves."""
     if len(sweep.curves) > 1:
         return []
     series: list[Series] = []
@@ -153,7 +153,7 @@ def _strategies(study: Study, sweep: Sweep, players: int, build: SectionBuilder)
 
 
 def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
-    """Return the clearest trends in a sentence, exploratory as they are."""
+    """A sentence on the clearest trends, marked as exploratory."""
     if not found:
         return "" if sweep.numeric else "The axis has words, so there is no trend to test."
     if max(one.slope.deals for one in found) < FEW:
@@ -180,7 +180,7 @@ def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:
 
 
 def _is_seen(one: Trend) -> bool:
-    """Return whether an interval off 0 is still off 0 in the decimals that are shown."""
+    """Return whether an interval that excludes 0 still does after rounding."""
     ends = [end for end in (one.slope.low, one.slope.high) if end is not None]
     nearest = min(ends, key=abs, default=one.slope.value or 0.0)
     return difference(one.metric, nearest, one.players) != difference(one.metric, 0.0, one.players)

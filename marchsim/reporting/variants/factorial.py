@@ -1,4 +1,4 @@
-"""Section: the effect of each change and of each pair, where variants are combinations of changes."""
+"""The section on effects of single changes and of pairs, for variants that combine changes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RELATIONS = {
 
 
 def factorial_section(found: Factorial, players: int, build: SectionBuilder) -> list[Section]:
-    """Return the section at one number of players; none where too few deals have all variants."""
+    """The section for one number of players. Empty if too few deals have all variants."""
     here = [one for one in found.effects if one.players == players]
     if not here:
         return []
@@ -55,7 +55,7 @@ def factorial_section(found: Factorial, players: int, build: SectionBuilder) -> 
 
 
 def design_words(found: Factorial) -> str:
-    """Return how changes were combined, and how many games that saved."""
+    """A sentence on the design of the combined changes, and on the games it saved."""
     many, all_of_them = len(found.factors), 2 ** len(found.factors)
     part = "all" if found.variants >= all_of_them else f"{found.variants} of {all_of_them}"
     return (
@@ -68,7 +68,7 @@ def design_words(found: Factorial) -> str:
 
 
 def factorial_words(found: Factorial | None) -> str:
-    """Return in sentences which changes matter and which pairs cancel; '' without a design."""
+    """Sentences on changes that matter and pairs that cancel ('' without a design)."""
     if found is None:
         return ""
     if not found.effects:
@@ -104,7 +104,7 @@ def _alone_words(found: Sequence[FactorialEffect], several: bool) -> str:
 
 
 def _pair_words(found: Sequence[FactorialEffect], several: bool) -> str:
-    """Return how two changes go together in some metrics: each alone, and both."""
+    """A sentence on two changes together in some metrics: each alone, and both."""
     pair = words.listed([called(factor) for factor in found[0].factors])
     parts = []
     for one in found:
@@ -117,7 +117,7 @@ def _pair_words(found: Sequence[FactorialEffect], several: bool) -> str:
 
 
 def called(factor: Factor) -> str:
-    """Return a change in words: “rules.food 1 to 2”."""
+    """A change in words: “rules.food 1 to 2”."""
     return words.quoted(f"{'.'.join(factor.path)} {factor.first} to {factor.second}")
 
 

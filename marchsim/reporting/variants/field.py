@@ -1,4 +1,4 @@
-"""Section: what a change does to each strategy, and what another strategy would see of it."""
+"""The section on effects of a change by strategy, and on the effect expected for a further strategy."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NOTE = (
 
 
 def field_section(study: Study, players: int, build: SectionBuilder) -> Section:
-    """Return the section at one number of players."""
+    """The section for one number of players."""
     here = [one for one in study.effects if one.players == players]
     said = [one for one in here if one.field is not None]
     if not said:
@@ -72,7 +72,7 @@ def _changes(study: Study) -> list[Compared]:
 
 
 def _shown(study: Study, said: Sequence[FieldEffect]) -> list[FieldEffect]:
-    """Return the effects to be shown by strategy: of metrics that changed, and on the own share of wins."""
+    """The effects to show by strategy: of metrics that changed, and on each strategy's share of wins."""
     changed = {(one.variant, one.metric, one.players) for one in _changes(study)}
     return sorted(
         (one for one in said if one.metric == OWN or (one.variant, one.metric, one.players) in changed),
@@ -81,7 +81,7 @@ def _shown(study: Study, said: Sequence[FieldEffect]) -> list[FieldEffect]:
 
 
 def told(study: Study, players: int | None = None) -> str:
-    """Return which of the changes another strategy would see too; '' where nothing changed."""
+    """A sentence on the changes that a further strategy would see, too ('' if nothing changed)."""
     changed = {
         (one.variant, one.metric, one.players) for one in _changes(study) if players in (None, one.players)
     }
@@ -104,7 +104,7 @@ def _holds_0(interval: Interval) -> bool:
 
 
 def _words(one: FieldEffect, named: bool, counted: bool) -> str:
-    """Return what another strategy would see of a change."""
+    """A phrase on the effect of a change that a further strategy would see."""
     assert one.field is not None
     prefix = f"under {words.quoted(one.variant)}, " if named else ""
     prefix += f"with {words.plural(one.players, 'player')}, " if counted else ""

@@ -1,6 +1,6 @@
-"""How metrics and their values are written: in sentences wins where 100 are fair, in tables exact shares.
+"""Wording of metrics and values: wins index in sentences, exact shares in tables.
 
-Other shares are in per cent and points, numbers in their own unit.
+Other shares are in per cent and percentage points, numbers in their own unit.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class Unit:
-    """How a kind of metrics is tabulated: `ident` and `words` of its tables, and kinds of their columns."""
+    """The tables of a kind of metrics: their `ident` and `words`, and the kinds of their columns."""
 
     ident: str
     words: str
@@ -52,7 +52,7 @@ class Unit:
         self, build: SectionBuilder, key: str, title: str, columns: Columns[Row], rows: Sequence[Row],
         note: str = "",
     ) -> Table:  # fmt: skip
-        """Return the table of metrics of this kind."""
+        """The table of metrics of this kind."""
         called = f"{build.titled(title)}: {self.words}"
         return columns.table(build.id(f"{key}-{self.ident}"), called, rows, note)
 
@@ -62,7 +62,7 @@ NUMBERS = Unit("numbers", "other numbers", "number", "signed", "number", "")
 
 
 def by_unit(rows: Sequence[Row], metric: Callable[[Row], str]) -> Iterator[tuple[Unit, list[Row]]]:
-    """Yield the rows of shares and those of other numbers, with how they are written; none without rows."""
+    """Yield the rows of shares, then those of other numbers, each with its unit. Empty groups are skipped."""
     for unit in (SHARES, NUMBERS):
         here = [row for row in rows if unit_of(metric(row)) is unit]
         if here:
@@ -70,12 +70,12 @@ def by_unit(rows: Sequence[Row], metric: Callable[[Row], str]) -> Iterator[tuple
 
 
 def unit_of(metric: str) -> Unit:
-    """Return how values of a metric are written."""
+    """The unit of a metric's values."""
     return SHARES if is_share(metric) else NUMBERS
 
 
 def title(metric: str) -> str:
-    """Return what a metric is called in headings and sentences."""
+    """The name of a metric in headings and sentences."""
     if metric.startswith(OF):
         return f"share of wins of {words.quoted(metric.removeprefix(OF))}"
     if metric.startswith(SEAT):
@@ -86,7 +86,7 @@ def title(metric: str) -> str:
 
 
 def titles(metrics: Sequence[str]) -> str:
-    """Return metrics in a list, wins of seats and of strategies taken together."""
+    """A list of metrics, with wins of seats and of strategies combined."""
     others = [spoken(title(metric)) for metric in metrics if not metric.startswith((OF, SEAT))]
     seats = [metric.removeprefix(SEAT) for metric in metrics if metric.startswith(SEAT)]
     if seats:
@@ -99,7 +99,7 @@ def titles(metrics: Sequence[str]) -> str:
 
 
 def heading(metric: str) -> str:
-    """Return what a metric is called above its pane of a picture, where room is short."""
+    """The short name of a metric above its pane of a figure."""
     if metric.startswith(OF):
         one = name(metric.removeprefix(OF))
         return f"share of wins, {one if len(one) <= ROOM else one[: ROOM - 1] + '…'}"
@@ -107,30 +107,30 @@ def heading(metric: str) -> str:
 
 
 def is_share(metric: str) -> bool:
-    """Return whether a metric is a share, written in per cent."""
+    """Return whether a metric is a share, shown in per cent."""
     return metric == OWN or described(metric).kind == SHARE
 
 
 def spoken(called: str) -> str:
-    """Return what a metric is called in a sentence, which counts wins where 100 are fair."""
+    """The name of a metric in a sentence, with shares of wins as a wins index."""
     found = called.replace("share of wins", "wins").replace("own share", "own wins")
     return found.replace("first seat's share", "first seat's wins")
 
 
 def in_wins(metric: str) -> bool:
-    """Return whether sentences give a metric as wins where 100 are fair; tables have the exact shares."""
+    """Return whether sentences give a metric as a wins index. Tables have exact shares."""
     return metric == OWN or of_wins(metric) or bool(component(metric))
 
 
 def difference(metric: str, one: float, players: int) -> str:
-    """Return a difference of a metric with its sign and unit."""
+    """A difference of a metric, signed and with its unit."""
     if in_wins(metric):
         return f"{wins(100 * players * one)} wins"
     return f"{points(one)} points" if is_share(metric) else signed(one)
 
 
 def bounds(metric: str, found: words.Ranged | None, players: int) -> str:
-    """Return the interval of a difference, without unit; '' where there is none."""
+    """The interval of a difference without unit ('' if there is none)."""
     ends = words.interval(found)
     if ends is not None and in_wins(metric):
         return " to ".join(wins(100 * players * end) for end in ends)
@@ -138,7 +138,7 @@ def bounds(metric: str, found: words.Ranged | None, players: int) -> str:
 
 
 def changed(one: Compared) -> str:
-    """Return a metric with its difference and 95 % interval, as in a list of what changed."""
+    """A metric with its difference and 95 % interval, for a list of changes."""
     told = bounds(one.metric, one.wide, one.players)
     if in_wins(one.metric):
         times = 100 * one.players

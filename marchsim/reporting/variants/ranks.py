@@ -1,4 +1,4 @@
-"""Sections: how strategies rank under each ruleset and where two change places; largest deviations."""
+"""Sections on ranks of strategies under each ruleset, changes of order, and largest deviations."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TOGETHER = (
 def ranking_section(
     found: Ranking, rulesets: Sequence[str], field: Sequence[str], axis: str, build: SectionBuilder
 ) -> Section:
-    """Return the section of ranks at one number of players; rulesets and field in the picture's order."""
+    """The section on ranks for one number of players. Rulesets and field are in the figure's order."""
     played = {one.strategy for one in found.ranks}
     names = [*(one for one in field if one in played), *sorted(played - set(field))]
     known = {(one.strategy, one.ruleset): (one.rank, one.best, one.worst) for one in found.ranks}
@@ -90,7 +90,7 @@ def _names(rulesets: Sequence[str]) -> str:
 
 
 def flip_words(found: Sequence[Ranking]) -> str:
-    """Return where strategies change places, in sentences; '' where no two of them met."""
+    """Sentences on strategies that change order ('' if no two of them met)."""
     if not found:
         return ""
     flips = [(ranking.players, one) for ranking in found for one in ranking.flips]
@@ -120,7 +120,7 @@ def _few(rulesets: Sequence[str]) -> str:
 
 
 def extreme_section(found: Sequence[Extreme], players: int, build: SectionBuilder) -> list[Section]:
-    """Return the section of largest deviations at one number of players; none where there are none."""
+    """The section on largest deviations for one number of players. Empty if there are none."""
     here = [one for one in found if one.players == players]
     if not here:
         return []

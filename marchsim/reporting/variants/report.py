@@ -1,4 +1,4 @@
-"""Puts the report on variants together, of one run or of two, and writes it; its summary and its notices."""
+"""The report on variants of one run or of two: its summary, its notices and its sections."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ from marchsim.stats.equivalence import IDENTICAL
 def report_variants(
     run: Path, second: Path | None = None, out: str | Path | None = None, control: str = ""
 ) -> Path:
-    """Write the report on the variants of a run, or of a second run against the first; return its page.
+    """Write the report on a run's variants, or on a second run against the first. Returns its page's path.
 
-    `control` names the variant that others are compared with, by default the base. `out` is by default
-    reports/ with the names of the runs' folders. ConfigError or RecordError if they cannot be compared.
+    `control` names the reference variant, by default the base. `out` is by default reports/ with the names of
+    the runs' folders. ConfigError or RecordError if they cannot be compared.
     """
     own = label_of(run)
     if second is None:
@@ -58,12 +58,12 @@ def report_variants(
 
 
 def variants(rulesets: Rulesets) -> Document:
-    """Return the report on rulesets as plain data."""
+    """The report on rulesets as plain data."""
     return document_of(found(rulesets))
 
 
 def document_of(found: VariantFindings, alone: bool = True) -> Document:
-    """Return the report on what was found; not `alone`, it leaves the budget of error to its page."""
+    """The report on these findings. Unless `alone`, the surrounding page has the error budget."""
     whole, rulesets = found.study, found.study.rulesets
     laid = [layout(panel, one.run.manifest) for one, panel in found.panels]
     names = [
@@ -94,7 +94,7 @@ def document_of(found: VariantFindings, alone: bool = True) -> Document:
 
 
 def found(rulesets: Rulesets) -> VariantFindings:
-    """Return all that the report on rulesets shows."""
+    """The findings on rulesets."""
     whole, panels = study(rulesets), panels_of(rulesets)
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
     along = sweep(rulesets)
@@ -105,7 +105,7 @@ def found(rulesets: Rulesets) -> VariantFindings:
 
 
 def _at(found: VariantFindings, players: int) -> list[Section]:
-    """Return the sections at one number of players."""
+    """The sections for one number of players."""
     whole, build = found.study, SectionBuilder(f"v-k{players}", words.plural(players, "player"))
     head = section(build.ident, words.capital(build.where), 2, paired_words(whole, players))
     sections = [head, verdicts(whole, players, build)]
@@ -130,7 +130,7 @@ def _at(found: VariantFindings, players: int) -> list[Section]:
 
 
 def _order(found: VariantFindings) -> tuple[list[str], str]:
-    """Return the rulesets in the order of a sweep of one curve, else as they are, and what orders them."""
+    """The rulesets in the order of a sweep with one curve, else unchanged, and the name of that order."""
     names = [one.name for one in found.study.rulesets.all]
     if found.sweep is None or len(found.sweep.curves) > 1:
         return names, "ruleset"
@@ -139,7 +139,7 @@ def _order(found: VariantFindings) -> tuple[list[str], str]:
 
 
 def _changes(rulesets: Rulesets) -> Section:
-    """Return the section that says what each variant changes."""
+    """The section that lists the changes of each variant."""
     control = rulesets.control
     columns = (
         Columns[ComparedRuleset]()
@@ -189,7 +189,7 @@ UNTUNED = (
 
 @dataclass(frozen=True)
 class VariantFindings:
-    """All that the report shows."""
+    """The findings that the report shows."""
 
     study: Study
     panels: list[tuple[ComparedRuleset, Panel]]
@@ -202,14 +202,14 @@ class VariantFindings:
 
     @property
     def budget(self) -> ErrorBudget:
-        """Return the family of what variants change."""
+        """The error budget of comparisons between variants."""
         tested = sum(one.p is not None for one in self.study.primary)
         tests = tested if self.study.primary else None
         return ErrorBudget(tests=tests, part=part_of(self.study.rulesets))
 
 
 def summary(found: VariantFindings, alone: bool = True) -> list[str]:
-    """Return the summary in sentences; with the budget of error, if the report is `alone` on its page."""
+    """The summary in sentences, with the error budget if the report is `alone`."""
     whole = found.study
     control = words.quoted(whole.rulesets.control.name)
     if not whole.meetings:
@@ -229,7 +229,7 @@ def summary(found: VariantFindings, alone: bool = True) -> list[str]:
 
 
 def _tuned_words(whole: Study) -> str:
-    """Return which strategies their population has tuned for a ruleset, and what holds of the others."""
+    """A sentence on the strategies that their population has tuned for a ruleset, and on the others."""
     told = []
     for one in (whole.rulesets.control, *whole.rulesets.others):
         own = entry(one.run.manifest, "population", "players", one.variant)
@@ -240,7 +240,7 @@ def _tuned_words(whole: Study) -> str:
 
 
 def _trend_sentences(found: VariantFindings) -> list[str]:
-    """Return the clearest trends at each number of players."""
+    """The clearest trends for each number of players."""
     said = []
     for players in found.study.counts:
         here = [one for one in found.trends if one.players == players]
@@ -270,7 +270,7 @@ def _design_words(whole: Study) -> str:
 
 
 def paired_words(whole: Study, players: int) -> str:
-    """Return how rulesets meet at one number of players, and what pairing saved there."""
+    """A sentence on the pairing of rulesets for one number of players, and on its gain."""
     here = [one for one in whole.meetings if one.players == players]
     if not here:
         return "No game counts both under the control and under a variant."
@@ -285,7 +285,7 @@ def paired_words(whole: Study, players: int) -> str:
 
 
 def _saved_words(whole: Study, players: int | None = None) -> str:
-    """Return what pairing saved, metric by metric in a range, '' where nothing was paired."""
+    """A phrase on the gain of pairing, as a range over metrics ('' if nothing was paired)."""
     here = [
         one
         for one in whole.primary
@@ -309,7 +309,7 @@ def _saved_words(whole: Study, players: int | None = None) -> str:
 
 
 def notices(rulesets: Rulesets, whole: Study) -> list[Text]:
-    """Return what a reader must know before anything else."""
+    """Notices at the top of the report."""
     runs = rulesets.runs
     told = [notice.text for run in runs for notice in voids_differ(run)]
     told += [assumed_words(provenance(rulesets.control.run))]
@@ -331,12 +331,12 @@ def _unpaired(whole: Study) -> list[str]:
 
 
 def _players(counts: Sequence[int]) -> str:
-    """Return '3 and 4 players'."""
+    """'3 and 4 players'."""
     return f"{words.listed([str(k) for k in counts])} player{'' if list(counts) == [1] else 's'}"
 
 
 def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
-    """Return what could not be compared: rulesets, numbers of players, targets."""
+    """Sentences on rulesets, numbers of players and targets that could not be compared."""
     met = {one.variant for one in whole.meetings}
     told = [
         f"{words.quoted(one.name)} has no game that counts beside the control's."

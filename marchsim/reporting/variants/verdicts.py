@@ -1,4 +1,4 @@
-"""Sections: the verdicts on metrics, with a forest of differences; targets; metrics without verdicts."""
+"""Sections on verdicts with a forest plot of differences, on targets, and on metrics without verdicts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SEEN = {  # exploratory, so these are no verdict words
 
 
 def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
-    """Return the columns of comparisons; those not `judged` have no verdict, nor what a verdict rests on."""
+    """The columns of comparisons. Without `judged` they lack verdicts and their basis."""
     return (
         Columns[Compared]()
         .column("metric", "Metric", lambda one: title(one.metric))
@@ -83,7 +83,7 @@ def _columns(unit: Unit, judged: bool) -> Columns[Compared]:
 
 
 def _tables(found: Sequence[Compared], build: SectionBuilder, judged: bool) -> list[Table]:
-    """Return the tables of comparisons: one of shares, one of other numbers, those that there are."""
+    """The tables of comparisons, without empty ones: shares, then other numbers."""
     key, title = ("verdicts", "Verdicts") if judged else ("exploratory", "Other metrics")
     return [
         unit.table(
@@ -95,7 +95,7 @@ def _tables(found: Sequence[Compared], build: SectionBuilder, judged: bool) -> l
 
 
 def verdicts(study: Study, players: int, build: SectionBuilder) -> Section:
-    """Return the section of the primary family at one number of players."""
+    """The section on the primary family for one number of players."""
     here = [one for one in study.primary if one.players == players]
     parts: Sequence[Block | str] = (
         "No block counts under both the control and a variant, so nothing is compared.",
@@ -108,7 +108,7 @@ def verdicts(study: Study, players: int, build: SectionBuilder) -> Section:
 
 
 def family_words(study: Study) -> str:
-    """Return what the primary family is and how it is adjusted."""
+    """A sentence on the primary family and its adjustment."""
     metrics = list(dict.fromkeys(one.metric for one in study.primary))
     tested = sum(one.p is not None for one in study.primary)
     if not metrics:
@@ -140,14 +140,14 @@ def _forest(found: Sequence[Compared], order: Sequence[str], build: SectionBuild
 
 
 def in_words(found: Sequence[Compared]) -> str:
-    """Return how many comparisons came to which verdict, those that changed by name."""
+    """Sentences on the number of comparisons by verdict, with the names of metrics that changed."""
     counts = [(word, [one for one in found if one.verdict == word]) for word in ORDER]
     told = [f"{len(ones)} {word}" for word, ones in counts if ones]
     return f"Of {words.plural(len(found), 'comparison')}: {words.listed(told)}." if told else ""
 
 
 def sentence(study: Study, variant: str) -> str:
-    """Return what a reader takes away of one variant: what changed, what did not, what is not known."""
+    """The main sentence on one variant: metrics that changed, did not change, and are inconclusive."""
     told: dict[str, list[int]] = {}
     for players in study.counts:
         here = [one for one in study.primary if (one.variant, one.players) == (variant, players)]
@@ -186,7 +186,7 @@ def _told(found: Sequence[Compared], named: bool) -> str:
 
 
 def exploratory(study: Study, players: int, build: SectionBuilder) -> list[Section]:
-    """Return the section of all other metrics; none where there are none."""
+    """The section on all other metrics. Empty if there are none."""
     order = {metric: at for at, metric in enumerate(study.metrics)}
     here = [one for one in study.exploratory if one.players == players]
     made = _tables(sorted(here, key=lambda one: order[one.metric]), build, judged=False)
@@ -195,7 +195,7 @@ def exploratory(study: Study, players: int, build: SectionBuilder) -> list[Secti
 
 # targets ---------------------------------------------------------------------------
 def target_section(found: Sequence[Target], players: int, build: SectionBuilder) -> list[Section]:
-    """Return the section of targets at one number of players; none where none is measured."""
+    """The section on targets for one number of players. Empty if none is measured."""
     here = [one for one in found if one.level.players == players]
     note = (
         "Exploratory. Whole: the 90 % interval lies wholly inside the target (two one-sided tests at "
@@ -225,7 +225,7 @@ def _target_columns(unit: Unit) -> Columns[Target]:
 
 
 def target_words(found: Sequence[Target]) -> str:
-    """Return which ruleset meets how many targets, the best first; '' without targets."""
+    """A sentence on the number of targets met by ruleset, the best first ('' without targets)."""
     if not found:
         return ""
     ranked = scores(list(found))
@@ -239,6 +239,6 @@ def target_words(found: Sequence[Target]) -> str:
 
 
 def _score(one: Score) -> str:
-    """Return in words how many targets a ruleset meets: by its means, and by their intervals."""
+    """A phrase with the number of targets met by a ruleset: by its means, and by their intervals."""
     sure = f" ({one.sure or 'none'} by its own 90 % interval)" if one.met else ""
     return f"{words.quoted(one.ruleset)} meets {one.met or 'none'}{sure}"
