@@ -175,7 +175,7 @@ def claims_sheet(found: Sensitivity) -> Sheet:
         for row in found.rows
         for name, cell in row.cells.items()
     ]  # fmt: skip
-    return Sheet(f"Claims in {found.draws} possible boxes", columns, rows)
+    return Sheet(f"Claims in {found.draws} draws", columns, rows)
 
 
 def notes(found: Sensitivity) -> list[str]:

@@ -21,10 +21,10 @@ from marchsim.reporting.sections.design import assumed_words, provenance
 from marchsim.reporting.sections.head import about, called, warnings
 
 METHODS = (
-    "Each deal is played once as dealt, and once for each two seats with what they were dealt exchanged; all "
-    "else, chance too, is the same. So each of those at the table sits once in every seat, beside the same "
-    "strategies, and if all were worth the same, 100 wins would be fair for each.",
-    "The deal is the independent unit; intervals are t over deals, each by itself and not adjusted.",
+    "Each deal is played once as dealt, and once for each two seats with their dealt kinds exchanged. All "
+    "else is the same, chance included. So each kind at the table sits once in every seat, beside the "
+    "same strategies. If all were equally strong, each would have a wins index of 100.",
+    "The deal is the independent unit. Intervals are t intervals over deals, not adjusted for each other.",
 )
 
 

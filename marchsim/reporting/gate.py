@@ -24,7 +24,7 @@ MEANINGS = {
     PASSED: "all that was looked at is as the baseline says, or shown to be within its margin",
     FAILED: "the game is not what the baseline says",
     INCONCLUSIVE: "a metric is undecided, or has changed within its margin",
-    NOTHING: "no game was played, so nothing can be said",
+    NOTHING: "no game was played, so there is no result",
 }
 
 

@@ -104,9 +104,7 @@ def _targets(found: Optimized) -> Part:
     alt = "; ".join(output.line(row) for row in rows)
     note = "The band is the target. Open dots: the base game. Lines hold together in 95 of 100 searches."
     figures = (
-        [Picture("Where each quantity lies in its target.", note, dot_rows(drawn, ruler, alt))]
-        if drawn
-        else []
+        [Picture("Each quantity within its target.", note, dot_rows(drawn, ruler, alt))] if drawn else []
     )
     retuned = [table(found, found.best.retuned, "By strategies retuned for it")] if found.best.retuned else []
     tables = [table(found, found.best.targets, "Targets"), *retuned]
@@ -160,14 +158,14 @@ def _why(found: Optimized) -> Part:
             tables=[results.table("finalists", "Finalists", found.results, "")],
         ),
         Fold(
-            "Fewer changes", "what the search believes",
+            "Fewer changes", "estimate of the search",
             tables=[front.table("front", "The best by number of changes", found.front, "Misses in margins.")],
         ),
     ]  # fmt: skip
     if found.region:
         points = [output.changes(own, values) or "as it is" for values in found.region]
         folds.append(Fold("Neighbours that should meet all targets", f"{len(points)}", points=points))
-    return Part("why", "What each change does", said=output.left_out(found), folds=folds)
+    return Part("why", "Effect of each change", said=output.left_out(found), folds=folds)
 
 
 def _acting(found: Optimized, commands: Sequence[Command]) -> Part:

@@ -93,7 +93,7 @@ def document(found: Sensitivity) -> Document:
         "populations": list(found.prepared.cast), "marchsim": told["marchsim"], "rules": [],
     }  # fmt: skip
     return Document(
-        title=f"What holds whatever is assumed: {found.prepared.configuration.name}",
+        title=f"Claims that hold for all plausible numbers: {found.prepared.configuration.name}",
         about=about,
         summary=answered.answer(found),
         notices=list(_notices(found, cells)),
@@ -109,16 +109,17 @@ def document(found: Sensitivity) -> Document:
 def _notices(found: Sensitivity, cells: list[Cell]) -> Iterator[Text]:
     if not found.prepared.priors.stated:
         yield Text(
-            "What the assumed numbers could be is our guess; “--priors FILE” takes your own, and a number "
-            "that is printed is not drawn."
+            "The ranges of the assumed numbers are our guess. “--priors FILE” takes your own. Printed "
+            "numbers are not drawn."
         )
     odd = [one for one in cells if one.judged.normal < REFUSED]
     if odd:
         texts = list(dict.fromkeys(one.row.tried.text for one in odd))
         more = f"; and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""
         yield Text(
-            f"The law between boxes is not normal for: {'; '.join(texts[:MOST_NAMED])}{more}. "
-            "Their shares of boxes are rough. Their labels stand: a count of draws shows them, too.",
+            "The distribution over component sets is not normal for: "
+            f"{'; '.join(texts[:MOST_NAMED])}{more}. Their shares of component sets are rough. Their "
+            "labels hold: a count of draws gives the same.",
             "warning",
         )
     if found.played.voids:
@@ -134,14 +135,14 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
     )
     verdicts = (
         base.column("assumed", "Under the assumed numbers", lambda one: one.said(one.row.tried.assumed))
-        .column("mean", "Mean of the boxes", _mean)
+        .column("mean", "Mean of draws", _mean)
         .column("right", "True in", lambda one: answered.percent(one.judged.right))
         .column("label", "Label", lambda one: one.judged.label)
         .column("verdict", "Verdict", lambda one: one.row.verdict, given=many)
     )
     note = (
-        f"{found.draws} draws with {found.deals} deals each; sampling noise is taken off (two-level model). "
-        "In brackets 95 % intervals."
+        f"{found.draws} draws with {found.deals} deals each; sampling noise is removed (two-level model). "
+        "Brackets have 95 % intervals."
     )
     more = (
         base.column("possible", "Possible values (95 %)", lambda one: one.ends(one.judged.theta))
@@ -150,19 +151,19 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
         .column("single", "Draws alone: for / against / open", _single)
     )
     levels = (
-        base.column("between", "SD between boxes", lambda one: one.spread(one.model.between))
+        base.column("between", "SD between draws", lambda one: one.spread(one.model.between))
         .column("between_interval", "95 % interval", _between)
         .column("noise", "Sampling SD of a draw", lambda one: one.spread(one.model.noise2**0.5))
         .column("off", "The assumption among its draws (z)", _unusual)
     )
-    of_size = "Of this size: within a factor of two of what was told, or within the margin."
+    of_size = "Of this size: within a factor of two of the reported value, or within the margin."
     beyond = f"Beyond z = {UNUSUAL:.0f} the assumption is unusual among its own draws."
     left = "; ".join(one.text for one in found.left)
     return section(
         "claims",
         "Claims",
         2,
-        verdicts.table("claims", "Claims in the possible boxes", cells, note),
+        verdicts.table("claims", "Claims over all draws", cells, note),
         more.table("sizes", "How large, and how often reversed", cells, of_size),
         levels.table("spread", "How much boxes differ, and how much is noise", cells, beyond),
         Text(f"Not tried, for they are not clear under the assumed numbers: {left}.", "note")
@@ -198,7 +199,7 @@ def _curves(found: Sensitivity) -> Section:
         unit, called = metrics.shown(row.tried.claim.metric, row.tried.players)
         curves = [DrawsOfPopulation(name, unit * cell.shrunken) for name, cell in row.cells.items()]
         title = answered.headed(row.tried.text)
-        alt = f"{title}: possible boxes sorted by its value; {row.verdict}"
+        alt = f"{title}: plausible component sets sorted by its value, {row.verdict}"
         axis = row.tried.claim.metric
         if row.tried.claim.variant:
             axis = f"change, {called}" if called else "change"
@@ -211,8 +212,9 @@ def _curves(found: Sensitivity) -> Section:
             )
         )  # fmt: skip
     told = (
-        "Each dot is a possible box: the effect there, pulled towards the mean until the dots vary as true "
-        "values do. The line is what the claim is measured from, the dashes what the assumed numbers give."
+        "Each dot is a plausible component set: its effect, shrunk toward the mean until the dots vary as "
+        "much as true values. The solid line is the claim's reference, the dashed one the value with the "
+        "assumed numbers."
     )
     return section("curves", "Specification curves", 2, told, *drawn)
 
@@ -230,8 +232,9 @@ def _fields(found: Sensitivity) -> list[Section]:
         .range("next", "For one more strategy (95 %)", lambda one: one[1].prediction, "points")
     )
     note = (
-        "In points of the share of wins, in the mean of the possible boxes; for a further strategy of the "
-        "same making (random effects over strategies, whose errors are those of independent draws)."
+        "In points of the share of wins, as a mean over plausible component sets, and for a further "
+        "strategy of the same kind (random effects over strategies, whose errors are those of independent "
+        "draws)."
     )
     title = "How the effect on shares varies over strategies"
     table = columns.table("strategies", title, found.fields.items(), note)
@@ -256,12 +259,12 @@ def _factors(cells: list[Cell]) -> Section:
         .column("p", "p (screening)", lambda one: one.group.p if one.group else None, "p")
     )
     note = (
-        "Groups of numbers that matter by a score test (Holm over the groups of a claim), and their share of "
-        "the variance between boxes by random-group regression (REML). All other groups count together; what "
-        "is not linear is what groups do only together, or not in proportion."
+        "Groups of numbers that matter by a score test (Holm over the groups of a claim), and their share "
+        "of the variance between component sets by random-group regression (REML). All other groups count "
+        "together. The nonlinear part is their joint or disproportionate effects."
     )
     table = columns.table("factors", "Groups of numbers that matter", parts, note)
-    nothing = Text("No group of numbers was told from nothing; more draws may.", "note")
+    nothing = Text("No group of numbers has a significant effect. More draws may find one.", "note")
     return section("factors", "Which numbers matter", 2, table if parts else nothing)
 
 
@@ -297,21 +300,21 @@ def _method(found: Sensitivity) -> Section:
     models = [cell.model for row in found.rows for cell in row.cells.values()]
     noisy = sum(one.noise2 > 4 * max(0.0, one.between2) for one in models)
     text = (
-        f"{len(prepared.priors.drawn)} assumed numbers were drawn; {prepared.priors.known} others are known. "
-        "Draws are independent, and each has deals of its own, which all variants and players share. A "
-        f"claim holds if it is true in at least {100 * rules.holds:.0f} % of the possible boxes and about as "
-        f"large as it was told in {100 * rules.size:.0f} %; it flips if it is reversed in more than "
-        f"{100 * rules.flips:.0f} %; it changes its size if it is seldom reversed and not of its size in "
-        f"{100 * rules.size:.0f} %. These are tests by the generalised confidence distribution of mean and "
-        "spread between boxes (Weerahandi 1993), which is normal there, and by an exact count of the draws "
-        "that are clear of an edge by more than noise, which assumes no law. A label needs both; the chance "
-        "of any wrong one is at most 5 %: Holm over claims and players, shared by the looks of a study that "
-        f"is made once. Here claims are judged after {_looks(found)} draws. The looks of a study that is "
-        "made again for more draws share 5 % once more. With several populations a claim holds if it "
-        "holds for the two "
-        "strongest, and flips if it flips for the strongest or for two. Where the "
-        f"sampling variance of a draw is over four times that between boxes ({noisy} cells here), "
-        "limits are a little too narrow: of one-sided 95 % limits 93 % held in simulations."
+        f"{len(prepared.priors.drawn)} assumed numbers were drawn; {prepared.priors.known} others are "
+        "known. Draws are independent, and each has deals of its own, which all variants and players "
+        f"share. A claim holds if it is true in at least {100 * rules.holds:.0f} % of the plausible "
+        f"component sets and about as large as reported in {100 * rules.size:.0f} %; it flips if it is "
+        f"reversed in more than {100 * rules.flips:.0f} %; it changes its size if it is seldom reversed and "
+        f"not of its size in {100 * rules.size:.0f} %. These are tests by the generalised confidence "
+        "distribution of mean and spread between draws (Weerahandi 1993), which is normal there, and by an "
+        "exact count of the draws that are clear of an edge by more than noise, which assumes no law. A "
+        "label needs both; the chance of any wrong one is at most 5 %: Holm over claims and players, "
+        f"shared by the looks of a study that is made once. Here claims are judged after {_looks(found)} "
+        "draws. The looks of a study that is made again for more draws share 5 % once more. With several "
+        "populations a claim holds if it holds for the two strongest, and flips if it flips for the "
+        "strongest or for two. Where the sampling variance of a draw is over four times that between draws "
+        f"({noisy} cells here), limits are a little too narrow: of one-sided 95 % limits 93 % held in "
+        "simulations."
     )
     prints = {
         name: one.population.fingerprint for name, one in prepared.cast.items() if one.population is not None

@@ -53,7 +53,7 @@ MOST_PANELS = 12  # more are not shown beside each other
 RUN = " RUN "
 ALIKE = "All players win or lose together, so no seat can win more often than another."
 NO_DEALS = (
-    "The table has no column deal, so each game counts as independent; if games share something, such as a "
+    "The table has no column deal, so each game counts as independent. If games share anything, such as a "
     "shuffle, all intervals here are too narrow."
 )
 NO_SCORES = "The table has no scores: finishing places alone are reported."
@@ -276,15 +276,15 @@ def _notices(run: Run, recorded: int, sources: list[Provenance]) -> list[Text]:
         told = f"This run was stopped before its last block: {stopped}."
         if by_sequence(run.manifest):
             told += (
-                " Intervals of shares, and those of verdicts, hold whenever a run stops; p values and other "
-                "intervals are those of a run of a fixed length."
+                " Intervals of shares, and those of verdicts, hold whenever a run stops, but p values and "
+                "other intervals are those of a run of a fixed length."
             )
         notices.append(Text(told, "warning"))
     elif isinstance(planned, int) and recorded < planned:
         told = (
             f"This run is not finished: {count(recorded)} of {count(planned)} planned games are recorded, "
             "and only finished blocks count. Intervals of shares, and those of verdicts, hold whenever you "
-            "look; p values and other intervals are those of a finished run."
+            "look, but p values and other intervals are those of a finished run."
         )
         notices.append(Text(told, "warning"))
     return notices

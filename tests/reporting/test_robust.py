@@ -79,7 +79,7 @@ def test_the_table_has_each_claim_with_its_spread_over_boxes() -> None:
 
 def test_what_flips_is_named_first() -> None:
     told = robust.said(front((4, claim("turns", "size changes")), (4, claim("score", "flips"))))
-    assert told[0].startswith("200 possible boxes with other numbers were drawn and played, by tuned players")
+    assert told[0].startswith("200 plausible component sets were drawn and played, by tuned players")
     assert told[1] == "Reversed in too many of them: score is so."
     assert told[2] == "Of another size in too many: turns is so."
 

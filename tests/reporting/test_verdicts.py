@@ -127,7 +127,7 @@ def test_many_rule_sets_are_counted() -> None:
     plan = Planted(dict.fromkeys("abcd", 1.0), blocks=40, variants=names)
     document = tournament(Findings(in_memory(plan)), ("seats",))
     assert re.match(
-        r"Seats: .*(cannot tell yet|fine) \d times; the table of verdicts has", document.summary[0]
+        r"Seats: .*(cannot tell yet|fine) \d times\. The table of verdicts lists", document.summary[0]
     )
     assert len(document.verdicts) == 5
     assert all(one["family"]["tests"] == 10 for one in document.verdicts if one["family"])

@@ -24,8 +24,8 @@ def section(told: EffectWords, found: Interactions) -> Section:
     return told.build.section(
         "whom",
         TITLE,
-        f"A deviation: what a {told.kind} is worth to one strategy, or in one seat, less what it is worth "
-        f"to all. A {told.kind} that is strong for one plan only is another finding than a strong "
+        f"A deviation is the effect of a {told.kind} for one strategy, or in one seat, less its effect for "
+        f"all. A {told.kind} that is strong for one plan only is a different finding from a strong "
         f"{told.kind}. Exploratory.",
         *(_family_words(told, family) for family in found.families),
         *(f"By {kind} {told.kinds} are not compared: {why}." for kind, why in found.why.items()),
@@ -54,7 +54,7 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
         for family in found.families
     ]
     listed = _listed_words(told, found)
-    return f"What a {told.kind} is worth differs {words.listed(parts)}. {listed} Exploratory."
+    return f"The effect of a {told.kind} differs {words.listed(parts)}. {listed} Exploratory."
 
 
 def _interval(family: Deviations) -> str:
@@ -73,9 +73,9 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
         f"({words.p_words(family.p)}), which is no proof that none is"
     )
     return (
-        f"By {family.kind}, {family.groups} of them: true deviations have an SD of {size(family.tau)} points "
-        f"({_interval(family)}); {test}. A single deviation of {size(family.found_first)} points is listed "
-        "in 80 % of such runs; most smaller ones are missed."
+        f"By {family.kind}, {family.groups} of them: true deviations have an SD of {size(family.tau)} "
+        f"points ({_interval(family)}); {test}. A single deviation of {size(family.found_first)} points is "
+        "listed in 80 % of such runs. Most smaller ones are missed."
     )
 
 
@@ -88,8 +88,8 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
     named = "; ".join(f"{_called(row)} {in_points(row.shrunk)}" for row in listed[:NAMED])
     stands = "stands" if len(listed) == 1 else "stand"
     return (
-        f"{count(len(listed))} of {count(tested)} such differences {stands} out {rule}; "
-        f"the largest, shrunk: {named}."
+        f"{count(len(listed))} of {count(tested)} such differences {stands} out {rule}. The largest, after "
+        f"shrinkage: {named}."
     )
 
 
@@ -127,8 +127,8 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
         .column("note", "Note", lambda row: "listed" if (row.item.id, row.kind, row.group) in listed else "")
     )
     note = (
-        f"{len(shown)} of {count(len(found.rows))} deviations, the largest when shrunk. Intervals are each "
-        "by itself; BH p is adjusted over all deviations of the page."
+        f"{len(shown)} of {count(len(found.rows))} deviations, the largest when shrunk. Each interval is "
+        "for one deviation alone. BH p is adjusted over all deviations of the page."
     )
     return told.build.table("deviations", "Largest deviations", columns, shown, note)
 
@@ -136,11 +136,11 @@ def _table(told: EffectWords, found: Interactions, shown: Sequence[Deviation]) -
 def methods(seed: int) -> str:
     """Sentences on the estimation and testing of deviations."""
     return (
-        f"By {STRATEGY} and by {SEAT}: what a card is worth to all is taken out of the results first; then "
-        f"hands are dealt again {count(DEALINGS)} times (seed {seed}), and the t of a deviation is held "
-        "against those of all cards of that strategy or seat, since cards are dealt alike. That there are no "
-        "deviations is tested by the sum of their squared t over the same dealings. p values are adjusted "
-        "after Benjamini and Hochberg over all deviations of the page. Deviations are shrunk toward 0 as "
-        "effects are toward their mean; those of one card add up to about 0, which is allowed for where "
-        "their SD is judged."
+        f"By {STRATEGY} and by {SEAT}: the effect of a card for all is subtracted from the results first. "
+        f"Then hands are dealt again {count(DEALINGS)} times (seed {seed}), and the t of a deviation is "
+        "held against those of all cards of that strategy or seat, since cards are dealt alike. That there "
+        "are no deviations is tested by the sum of their squared t over the same dealings. p values are "
+        "adjusted after Benjamini and Hochberg over all deviations of the page. Deviations are shrunk "
+        "toward 0 as effects are toward their mean. Those of one card add up to about 0, and their SD "
+        "allows for that."
     )

@@ -244,7 +244,8 @@ def groups(told: EffectWords, found: Values, rates: Mapping[str, float | None]) 
         .column("assumed", "Assumed numbers", lambda group: assumed_of(members[group.name]))
     )
     note = (
-        f"Unweighted means over the {told.kinds} of a type; intervals are of these {told.kinds}, exploratory."
+        f"Unweighted means over the {told.kinds} of a type. Intervals are for these {told.kinds} and "
+        "exploratory."
     )
     table = told.build.table("types", f"{told.title}, by type", columns, found.groups, note)
     return told.build.section("types", "By type", table)
@@ -295,8 +296,8 @@ def _beside_cost(
         for row in shown
     ]
     across = (
-        f"cost{' (partly assumed)' if assumed else ''}; line: the worth that a cost leads one to expect; "
-        "orange: off it by its interval"
+        f"cost{' (partly assumed)' if assumed else ''}; line: the effect expected from the cost, orange: "
+        "off it by its interval"
     )
     note = "Exploratory. Intervals are each by itself: among many some lie off the line by chance."
     order = sorted(shown, key=lambda row: (-(row.off or 0.0), row.item.id))
@@ -352,7 +353,7 @@ def _use_table(
         columns += _use_columns(uses, strategy, place)
     note = (
         f"Play rate: share of seats with the {told.kind} in their opening hand that played it. Effects of "
-        "one strategy alone, with half of their 95 % interval; exploratory, not adjusted."
+        "one strategy alone, with half of their 95 % interval, exploratory and not adjusted."
     )
     order = sorted(found.rows, key=lambda row: row.item.id)
     title = "Play rates and effects, by strategy"
@@ -392,14 +393,13 @@ def shrinkage_methods() -> tuple[str, ...]:
         f"{size(2 * SCALE)} with 95 %. Effects and intervals are integrated over what the data leave open of "
         "tau, since plugging in one value of it makes intervals too short (Morris 1983). "
         f"P(top {TOP}) is from 10,000 draws of the same model, seed {TOP_SEED}.",
-        "Cost beside worth: a line of the raw effects over cost, true effects around it (Thompson and "
-        "Higgins 2002); slope and distances from it come from the same model.",
+        "Effect against cost: meta-regression of the raw effects on cost, with true effects around the "
+        "line (Thompson and Higgins 2002). Slope and residuals come from the same model.",
     )
 
 
 PLAYS_NOTE = (
-    "Drawn: seats that held it, whenever they drew it; shares are of these. A dash: nobody of that strategy "
-    "drew it."
+    "Drawn: seats that held it at any time. Shares are of these. A dash: no seat with that strategy drew it."
 )
 
 

@@ -39,26 +39,27 @@ NOT_CAUSAL = "Descriptive, not causal"
 PRIMARY = (
     "The independent unit is the deal: every error, interval and p value is taken over deals.",
     "Screening: hands are dealt at random, so seats dealt a card are contrasted with seats not dealt it, "
-    "within seat and strategy: what the mean of a seat and strategy leads one to expect is taken off each "
-    "result, which makes the contrast sharper and no less right (Rosenbaum 2002; Lin 2013). Numbers of "
-    "players are apart.",
+    "within seat and strategy: the mean of the seat and strategy is subtracted from each result, which "
+    "makes the contrast more precise and keeps it valid (Rosenbaum 2002; Lin 2013). Numbers of players "
+    "are apart.",
 )
 ADJUSTED = (
-    "p values are adjusted after Benjamini and Hochberg (1995) over the cards of all panels of this page; "
-    f"under {FEW} deals with a card it is not tested. That all cards of a panel are worth the same is tested "
-    "by the sum of their squared t over the same dealings.",
+    "p values are adjusted after Benjamini and Hochberg (1995) over the cards of all panels of this page. "
+    f"A card with under {FEW} deals is not tested. Equality of all cards of a panel is tested by the sum "
+    "of their squared t over the same dealings.",
     "Errors of different cards are taken to have one correlation, the mean over the dealings: cards take "
     "each other's place in a hand.",
 )
 DESCRIBED = (
-    "The descriptive table has 17lands' definitions: opening hand; drawn later; drawn is either; not seen is "
-    "neither drawn nor played; improvement is the win rate when drawn less that when not seen. Longer games "
-    "show more cards, and who wins plays more of them, so none of it says what a card does."
+    "The descriptive table has the definitions of 17lands: opening hand, drawn later, drawn (either of the "
+    "two), not seen (neither drawn nor played), improvement (the win rate when drawn less that when not "
+    "seen). Longer games show more cards, and winners play more of them, so the table does not measure "
+    "effects."
 )
 BUDGET = (
-    "Error budget: if no card mattered, one page in ten would have a card that stands out, and one in ten a "
-    "deviation that is listed; each test at 5 % errs in one of twenty. The cards that stand out are the "
-    "primary family; all else is exploratory."
+    "Error budget: if no card mattered, one page in ten would have a card that stands out, and one in ten "
+    "a listed deviation. Each test at 5 % errs in one of twenty. The cards that stand out are the primary "
+    "family. All else is exploratory."
 )
 
 
@@ -146,12 +147,13 @@ def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:
 
 def _told(one: Screening, ident: str) -> EffectWords:
     return EffectWords(
-        SectionBuilder(ident), f"What it is worth to be dealt a {one.kind}", one.kind,
+        SectionBuilder(ident), f"Effect of being dealt a {one.kind}", one.kind,
         "dealt minus not dealt",
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
-        "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
-        "study on fresh deals (marchsim cards-study) confirms what stands out. The verdict on top is over "
-        "all numbers of players and asks whether an effect is large enough to matter; here each is apart.",
+        "same seat and strategy. Hands are dealt at random, so this is causal. It is a screening: a study "
+        f"on fresh deals (marchsim cards-study) confirms the {one.kind}s that stand out. The verdict on "
+        "top is over all numbers of players and asks whether an effect is large enough to matter. Here "
+        "each is separate.",
     )  # fmt: skip
 
 

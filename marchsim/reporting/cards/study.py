@@ -26,23 +26,23 @@ from marchsim.stats.clusters import FEW
 from marchsim.stats.paired import REPEATS
 
 METHODS = (
-    "A deal is played once as dealt, and for each seat twice more: with the card in the place of one card of "
-    "its opening hand, drawn by the deal's key, which takes its place in the deck; and so again, but that "
-    "the seat may not play it. All else, chance too, is the same. Deals in which a hand holds the card are "
-    "redrawn. Every card has deals of its own, so effects are independent.",
+    "A deal is played once as dealt, and for each seat twice more: with the card in the place of one card "
+    "of its opening hand, drawn by the deal's key, which takes its place in the deck, and again with the "
+    "card forbidden to the seat. All else is the same, chance included. Deals in which a hand holds the "
+    "card are redrawn. Every card has deals of its own, so effects are independent.",
     "The deal is the independent unit: the mean over its seats of the paired differences of win credit. "
     f"p: sign flips of deals ({count(REPEATS)} draws, seed {FLIP_SEED}), adjusted by Holm (1979) over one "
     "family: the effects of all cards, forced and allowed. So the chance of any false finding in it is 5 % "
     f"at most. Under {FEW} deals no test. Intervals are t over deals, of one effect by itself and not "
     "adjusted, so one may exclude 0 where Holm's p does not; where effects are put together, an error on n "
     "deals counts (n-1)/(n-3) times its square, as t reaches further than the normal.",
-    "Where few wins move, an interval is that of a bounded mean. Shrunk intervals are rough there: those of "
+    "If few wins change, an interval is that of a bounded mean. Shrunk intervals are rough then: those of "
     "95 % cover 90 to 95 % in simulations in which 2 to 10 % of the deals move.",
-    "Forced: this card instead of a random card of the hand, so that effects average about 0. Allowed: the "
-    "seat that was dealt the card and may play it, less the same seat where it may not (restricted play: "
-    "Jaffe et al. 2012); the others do not know. A card that is not played is still held, discarded or "
+    "Forced: this card instead of a random card of the hand, so that effects average about 0. Allowed: "
+    "the seat that was dealt the card and may play it, less the same seat if it may not (restricted play: "
+    "Jaffe et al. 2012). The others do not know. A card that is not played is still held, discarded or "
     "laid for what it does there.",
-    "Forced and allowed effects are the primary family; types, costs, strategies and tau are exploratory.",
+    "Forced and allowed effects are the primary family. Types, costs, strategies and tau are exploratory.",
 )
 REDRAWN = (
     Columns[tuple[str, int]]()
@@ -77,9 +77,9 @@ def study(found: Confirmation) -> Document:
     )  # fmt: skip
     allowed = EffectWords(
         SectionBuilder(f"p1-k{found.players}-allowed"), "Restricted play", kind, "may play it minus may not",
-        f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat where it may not "
-        f"play it. Near 0: the {kind} is worth as much held as played, or is not played; below 0: the "
-        "strategies play it to their loss.",
+        f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat if it may not "
+        f"play it. Near 0, the {kind} helps as much held as played, or is not played. Below 0, the "
+        "strategies lose by playing it.",
         over,
     )  # fmt: skip
     variants = entry(found.manifest, "variants")

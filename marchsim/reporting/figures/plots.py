@@ -71,7 +71,7 @@ def forest(title: str, points: Sequence[Point], expected: float | None) -> Figur
 def _axis(expected: float | None) -> str:
     if expected is None:
         return "share of games won with 95 % interval"
-    return f"share of wins with 95 % interval; dashed: {percent(expected)}, if all were equal"
+    return f"share of wins with 95 % interval, dashed: {percent(expected)}, if all were equal"
 
 
 def _expected(axes: Axes, expected: float, vertical: bool) -> None:

@@ -50,7 +50,7 @@ def specification(
     top.axhline(line, color=INK, linewidth=1.1)
     top.axhline(assumed, color=INK, linewidth=1.1, linestyle=(0, (4, 2)))
     top.set_xlim(-1, len(values))
-    framed(top, title, "y", "" if strips else "possible boxes, sorted", axis)
+    framed(top, title, "y", "" if strips else "draws, sorted", axis)
     top.set_xticks([])
     if strips:
         for at in range(len(curves)):
@@ -58,5 +58,5 @@ def specification(
             axes[1].vlines(own, at - 0.4, at + 0.4, color=SERIES[at % len(SERIES)], linewidth=0.8)
         axes[1].set_yticks(range(len(curves)), [label(curve.name) for curve in curves], fontsize=8)
         axes[1].set_ylim(len(curves) - 0.5, -0.5)
-        axes[1].set_xlabel("possible boxes, sorted")
+        axes[1].set_xlabel("draws, sorted")
     return figure

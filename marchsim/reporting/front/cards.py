@@ -39,8 +39,9 @@ UNTOLD = "too few games to tell"
 PLAIN = StrategyLook("var(--s-other)", "ring")
 EXACT = (
     DEALT,
-    "The number: seats dealt the card at the start against seats not dealt it, of the same strategy and "
-    "seat, in share of wins x 100 x players; over numbers of players the plain mean. Errors are by deal.",
+    "The number compares seats dealt the card at the start with seats of the same strategy and place that "
+    "were not, in share of wins x 100 x players. Numbers of players are averaged. Standard errors are by "
+    "deal.",
     "The number over all is drawn towards the other cards, as the largest of many is too large. A verdict "
     "needs its 95 % interval, and one without the others that holds for all cards at once. Those by number "
     "of players and by strategy are not drawn together, each of 95 % by itself: exploratory.",
@@ -231,7 +232,7 @@ def _figures(
             for one in own for own_look in (look.get(one.strategy, PLAIN),)
         ]  # fmt: skip
         alt = f"Extra wins by strategy: {'; '.join(f'{one.strategy} {signed(one.value)}' for one in own)}."
-        note = "Extra wins by strategy; each line is a 95 % interval by itself."
+        note = "Extra wins by strategy. Each line is a 95 % interval."
         made.append(Picture("Who gains from it.", note, dot_rows(gains, ruler, alt)))
     points = [StripPoint(other.value) for other in front.cards if other.id != row.id]
     ends = f"from {signed(front.cards[-1].value)} to {signed(front.cards[0].value)}"

@@ -49,15 +49,15 @@ WORDS = (
     "Clearly: the whole interval lies beyond the margin. Noticeable: not zero, perhaps too small to matter.",
     "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs, each judged once.",
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
-    "Deal: one shuffle of the components, played once from every seat; games of a deal are not independent.",
+    "Deal: one shuffle of the components, played once from every seat. Games of a deal are not independent.",
     "Told apart: clearly different. Not told apart: may still differ.",
-    "Yardstick: a strategy without a plan; games with one are left out of this page. Narrow: a strategy that "
-    "is limited on purpose; its games count, but whether it wins too much is not judged.",
+    "Yardstick: a strategy without a plan. Games with one are left out of this page. Narrow: a strategy "
+    "that is limited on purpose. Its games count, but its wins are not judged.",
 )
 EVERYTHING = "all tables and figures, on one page"
 MARKED = (
-    "A yardstick is a strategy without a plan. Games with one are left out, unless every game with that "
-    "number of players has one; then nothing is judged there."
+    "A yardstick is a strategy without a plan. Games with one are left out. If every game with some number "
+    "of players has one, nothing is judged there."
 )
 MOST_FOLDED = 100_000  # bytes of tables of the detailed report that are folded into the page
 
@@ -163,7 +163,7 @@ def page(front: Front, document: Document, run: str, pages: Mapping[str, str], f
         tiny=[figures.tiny(one, front) for one in _shown(front, answers)],
         next=first(front, run),
         sections=sections,
-        footer="One file; no network needed. Its data are in report.json and tables/*.csv.",
+        footer="One file that needs no network. Its data are in report.json and tables/*.csv.",
         look=look,
         pages=pages,
     )
@@ -204,7 +204,7 @@ def _strategies(front: Front, own: Mapping[str, Table], look: Mapping[str, Strat
         return None
     _, left = figures.ends(front.strategies)
     digit = "The digit is the number of players; " if len(front.players) > 1 else ""
-    note = words.capital(f"{digit}lines are 95 % intervals; grey: too small to matter.")
+    note = words.capital(f"{digit}lines are 95 % intervals, grey is too small to matter.")
     note += f" {count(left)} in between are in the table." if left else ""
     picture = Picture("Wins of each strategy, where 100 are fair.", note, figures.strategies(front, look))
     rows = words.plural(len(front.strategies), "row")
@@ -247,7 +247,9 @@ def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
         return None
     _, left = figures.extremes(front.cards)
     which = f"the five strongest and the five weakest of {count(len(front.cards))}" if left else "all of them"
-    note = "Best guess of each card given the others; an open dot is undecided; grey: too small to matter."
+    note = (
+        "Best estimate of each card given the others. An open dot is inconclusive. Grey: too small to matter."
+    )
     title = f"Extra wins when dealt the card, where 100 are fair: {which}."
     fold = Fold(
         f"All {count(len(front.cards))} cards", "search, sort", tables=[own["first-cards"]], find=True,
@@ -283,7 +285,7 @@ def _won(front: Front, own: Mapping[str, Table], look: Mapping[str, StrategyLook
 def _length(front: Front, own: Mapping[str, Table]) -> Part | None:
     if not front.lengths:
         return None
-    note = "Dot: the median; thick: the middle half of the games; thin: 90 of 100."
+    note = "Dot: the median, thick: the middle half of the games, thin: 90 of 100."
     shown = [Picture("Turns of a game.", note, figures.lengths(front), True)]
     if led := figures.leaders(front):
         title = "How many of 100 games does the leader after a round win?"

@@ -42,7 +42,7 @@ def said(front: Front) -> list[str]:
     draws = sum(study.draws for study in front.studies)
     names = dict.fromkeys(name for study in front.studies for name in study.populations)
     who = words.listed(list(names)) if LISTED not in names else "its own"
-    told = [f"{count(draws)} possible boxes with other numbers were drawn and played, by {who} players."]
+    told = [f"{count(draws)} plausible component sets were drawn and played, by {who} players."]
     for label, does in (
         (FLIPS, "Reversed in too many of them"),
         (CHANGES, "Of another size in too many"),

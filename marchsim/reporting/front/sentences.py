@@ -267,7 +267,7 @@ def sure_unit(front: Front) -> str:
 def guess_words(one: Verdict) -> str:
     """A phrase with the number of guesses among the numbers."""
     if one.guesses is None:
-        return "Where the game's numbers come from is not recorded. Scripts are not people."
+        return "The sources of the game's numbers are not recorded. Scripts are not people."
     told = f"{count(one.guesses[0])} of {count(one.guesses[1])} component numbers are guesses"
     return f"{told}, and scripts are not people."
 

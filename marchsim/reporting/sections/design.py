@@ -139,8 +139,8 @@ def thinking_table(thoughts: Sequence[Thinking]) -> Table:
     """A table of processor time per answer by strategy, slowest first."""
     order = sorted(thoughts, key=lambda one: (-one.per_decision, one.strategy))
     note = (
-        "Processor time of the strategies' answers, measured in every 11th game; it belongs to the machine "
-        "and its load, and is outside of all digests."
+        "Processor time of the strategies' answers, measured in every 11th game. It depends on the machine "
+        "and its load, so no digest includes it."
     )
     return THINKING.table("thinking", "Processor time by strategy", order, note)
 

@@ -117,8 +117,8 @@ def _strips(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Figu
     panels = zip(facing.panels, names, strict=True)
     rows = [(title, panel.margin.quantiles) for panel, title in panels if panel.share.value is not None]
     told = "; ".join(f"{row} {show(q[2], 'count')} ({show((q[0], q[4]), 'counts')})" for row, q in rows)
-    alt = f"A strip of margins for each panel with a line at 0; medians with 5 and 95 % quantiles: {told}."
-    axis = "margin in points: line 5 to 95 % of games, bar 25 to 75 %, dot median; won from 0 up"
+    alt = f"A strip of margins for each panel with a line at 0. Medians with 5 and 95 % quantiles: {told}."
+    axis = "margin in points: line 5 to 95 % of games, bar 25 to 75 %, dot median, won from 0 up"
     title = f"Margins against {who(facing)}"
     return build.figure(strips, "margins", title, alt, "share-table", rows, axis)
 
@@ -139,7 +139,7 @@ def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
         )
     )
     title = f"Share of games won against {who(facing)} in which a strategy sat, all panels"
-    return [build.table("strategies", title, columns, strategies, "The intervals stand with each panel.")]
+    return [build.table("strategies", title, columns, strategies, "Each panel has its intervals.")]
 
 
 def in_short(facing: Facing) -> list[str]:
@@ -153,7 +153,7 @@ def in_short(facing: Facing) -> list[str]:
         if here:
             said.append(f"Rules {words.quoted(variant)}, games won against {who(facing)}: {shares}.")
     if any(0 < panel.layout.n_deals < FEW for panel in facing.panels):
-        said.append(f"Under {FEW} deals nothing is tested, and what is said there is a first impression.")
+        said.append(f"Under {FEW} deals nothing is tested, and the results are a first impression.")
     return said
 
 
@@ -171,7 +171,7 @@ def difference_words(facing: Facing) -> str:
         f"{small} of {words.plural(len(tested), 'pair')}"
     )
     margins = len(_apart(facing))
-    return f"{told}; in {margins} the interval of the difference of margin does not hold 0. Exploratory."
+    return f"{told}, and in {margins} the interval of the difference of margin excludes 0. Exploratory."
 
 
 def _apart(facing: Facing) -> list[Difference]:

@@ -68,7 +68,7 @@ def voids_differ(run: Run) -> list[Text]:
         return []
     rest = f", and {len(found) - 3} more" if len(found) > 3 else ""
     told = f"Void games are not spread evenly: {'; '.join(found[:3])}{rest} (deal by deal, Holm at 5 %)."
-    return [Text(f"{told} The games that count are a selection, so all below may be off.", "warning")]
+    return [Text(f"{told} The counted games are a selection, so all results below may be biased.", "warning")]
 
 
 def warnings(manifest: Mapping[str, Any]) -> list[Text]:

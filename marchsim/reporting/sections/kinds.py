@@ -15,8 +15,9 @@ from marchsim.reporting.sections.pace import ENDINGS
 from marchsim.reporting.sections.seats import seat_name
 
 SHRUNK = (
-    "Drawn together: the Bayesian estimate if kinds are draws around a common mean (of kind and seat: around "
-    "what both make alone), so that chance extremes move in; intervals of each by itself, exploratory."
+    "Drawn together: the Bayesian estimate if kinds are draws around a common mean (for kind and seat: "
+    "around the sum of both effects), so that chance extremes move in. Intervals are not adjusted, and "
+    "exploratory."
 )
 NOBODY = "nobody's dice"
 
@@ -97,11 +98,11 @@ def _worths(found: Kinds, ordered: list[Worth], build: SectionBuilder) -> tuple[
     ]
     shares = ", ".join(f"{one.kind} {_wins(one)}" for one in ordered)
     alt = (
-        f"Bars of the share of wins by {found.column} with 95 % intervals; wins where 100 are fair: {shares}."
+        f"Bars of the share of wins by {found.column} with 95 % intervals. Wins where 100 are fair: {shares}."
     )
     title = f"Share of wins by {found.column}"
     picture = build.figure(bars, "kinds-bars", title, alt, "kinds-table", marks, 1 / found.players)
-    note = f"Of {words.plural(found.deals, 'deal')}; intervals by deal, each by itself. {SHRUNK}"
+    note = f"Of {words.plural(found.deals, 'deal')}. Intervals are by deal and not adjusted. {SHRUNK}"
     columns = _columns(found.column, False)
     return picture, build.table("kinds-table", f"Wins by {found.column}", columns, ordered, note)
 
@@ -122,7 +123,7 @@ def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
     title, note = f"Wins by {found.column} and seat", f"Intervals by deal. {SHRUNK}"
     table = build.table("kinds-seats", title, _columns(found.column, True), found.places, note)
     even = 1 / found.players
-    axis = f"seat; per cent of games won, pale: {percent(even)}, if all were equal"
+    axis = f"seat, per cent of games won, pale: {percent(even)}, if all were equal"
     return build.pictured(table, heatmap, "kinds-shades", alt, names, seats, cells, even, axis)
 
 
@@ -163,7 +164,7 @@ def by_players(found: Sequence[Kinds]) -> Table:
         own = {kind: one for (kind, many), one in wins.items() if many == k.players}
         columns = columns.estimate(f"k{k.players}", f"{k.players} players", own.get, "tenth")
     names = sorted({kind for kind, _ in wins})
-    note = "Wins where 100 are fair; 95 % intervals by deal, each by itself."
+    note = "Wins where 100 are fair, with 95 % intervals by deal, not adjusted."
     return columns.table("kinds-players", f"Wins by {found[0].column} and players", names, note)
 
 
@@ -184,9 +185,11 @@ def _beside(found: Kinds, build: SectionBuilder) -> Table:
             given=exchanged,
         )
     )
-    note = "Ends ahead: the share of games with both in which it has the better rank; ties are halves."
+    note = "Ends ahead: the share of games with both in which it has the better rank. Ties count half."
     if exchanged:
-        note += " In its place: they change places on the same deal, all else alike; wins where 100 are fair."
+        note += (
+            " In its place: they change places on the same deal, all else alike, in wins where 100 are fair."
+        )
     return build.table("kinds-pairs", "Beside whom", columns, found.beside, note)
 
 
@@ -204,6 +207,6 @@ def _fallen(found: Kinds, build: SectionBuilder) -> Table:
         .column("by_nobody", f"By {NOBODY}", lambda one: one.by.get("", 0), "count")
     )
     fell = f"{found.fell}. " if found.fell else ""
-    note = f"{fell}By: games in which that one did it; several may have done it together."
+    note = f"{fell}By: games in which that one did it, perhaps together with others."
     title = "Who is eliminated, when and by whom"
     return build.table("kinds-fallen", title, columns, found.fallen, note)

@@ -20,8 +20,8 @@ from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import count, number, percent
 
 TITLES = {
-    True: ("happens", "What happens in each round, per player"),
-    False: ("stands", "How players stand at the end of each round"),
+    True: ("happens", "Events of each round, per player"),
+    False: ("stands", "State of players at the end of each round"),
 }
 
 
@@ -130,7 +130,7 @@ def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
     ]
     series.sort(key=lambda one: (-one[2][-1].value, one[0]))
     last = ", ".join(f"{words.quoted(name)} {number(points[-1].value)}" for name, _, points in series)
-    alt = f"Lines of the mean score by round for each strategy; after the last round: {last}."
+    alt = f"Lines of the mean score by round for each strategy. After the last round: {last}."
     rounds = sorted({row.round for row in result.rounds})
     columns = (
         Columns[tuple[str, dict[int, Estimate]]]()
@@ -156,7 +156,7 @@ def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, 
             )
             note = f"{HALF}{_unknown(rows, result.activity)}"
             tables.append(build.table(key, title, columns, rows, note))
-    return [build.section("activity", "What players do and have", *tables)] if tables else []
+    return [build.section("activity", "Actions and possessions", *tables)] if tables else []
 
 
 def _unknown(rows: Sequence[Activity], beside: Sequence[Activity]) -> str:

@@ -77,11 +77,11 @@ def measure_name(measure: ProfileMeasure) -> str:
 def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
     """The shades of all measures. `means_table` has their numbers."""
     alt = (
-        f"Table of shades: {words.plural(len(found.measures), 'measure')} of "
-        f"{len(found.strategies)} strategies; what stands out most: {_standing_out(found)}."
+        f"Table of shades: {words.plural(len(found.measures), 'measure')} of {len(found.strategies)} "
+        f"strategies. Most unusual: {_standing_out(found)}."
     )
     texts = [["" if one.value is None else _short(one.value) for one in row] for row in found.means]
-    axis = f"blue: more than most, orange: less (full at {FULL:.0f} standard deviations); numbers: means"
+    axis = f"blue: more than most, orange: less (full at {FULL:.0f} standard deviations), numbers: means"
     rows = [measure_name(measure) for measure in found.measures]
     shades = standardised(found)
     return build.figure(

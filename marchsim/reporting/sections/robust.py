@@ -20,13 +20,13 @@ NOT_TRIED = (
     "(“marchsim sensitivity” tries them)."
 )
 NOTE = (
-    "Each draw is a box whose assumed numbers are others; in at most 5 % of studies any label is wrong. "
-    "“Holds”: true in at least 90 % of the possible boxes, and of about this size in 80 %."
+    "Each draw is a component set with other assumed numbers. In at most 5 % of studies any label is "
+    "wrong. “Holds”: true in at least 90 % of the plausible component sets, and of about this size in 80 %."
 )
-CURVES = "Each claim in the possible boxes (specification curves)"
+CURVES = "Each claim over all draws (specification curves)"
 DOTS = (
-    "Dots are possible boxes, sorted, with sampling noise taken off. The line is what the claim is measured "
-    "from, the dashes what the assumed numbers give; shaded: too small to matter."
+    "Dots are plausible component sets, sorted, with sampling noise removed. The solid line is the claim's "
+    "reference, the dashed one the value with the assumed numbers. Shaded: too small to matter."
 )
 
 
@@ -74,7 +74,7 @@ def pictured(studies: Sequence[KnownStudy], table: str) -> list[Figure]:
     found = curves(studies)
     if not found:
         return []
-    alt = f"{words.plural(len(found), 'claim')}, the values of each in the possible boxes, sorted. {DOTS}"
+    alt = f"{words.plural(len(found), 'claim')}, the values of each over all draws, sorted. {DOTS}"
     return [figure(_sheet, f"{table}-curves", CURVES, alt, table, found)]
 
 

@@ -91,7 +91,7 @@ def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
         f"(columns). Highest: {words.quoted(best.strategy)} in the {seat_name(best.seat)} seat, "
         f"{percent(best.share)}."
     )
-    axis = f"starting seat; per cent of games won, pale: {percent(even)}, if all were equal"
+    axis = f"starting seat, per cent of games won, pale: {percent(even)}, if all were equal"
     title = "Share of wins by strategy and starting seat"
     note = "Exploratory, not adjusted. Intervals by deal."
     table = build.table("places-table", title, PLACES, result.places, note)

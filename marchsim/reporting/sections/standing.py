@@ -114,7 +114,7 @@ def ladder_words(found: Standing) -> str:
         return f"Worths from who won are not estimable: {fit.reason}."
     order = sorted(range(len(fit.items)), key=lambda at: -(fit.worth or [])[at])
     first, second = order[:2]
-    seats = "" if found.seats_told else " Seats could not be told apart from strategies and are left out."
+    seats = "" if found.seats_told else " Seats cannot be separated from strategies and are left out."
     return (
         f"On one ladder {words.quoted(fit.items[first])} stands first. Worths are odds: at any table a "
         "strategy's chance to win is its worth over the worths of all who sit there, seats and ties apart. "
@@ -242,7 +242,7 @@ def _field(found: Standing, build: SectionBuilder) -> Table:
 
 def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
     told = ", ".join(f"{words.quoted(one.strategy)} {percent(one.shares[-1])}" for one in found.curves)
-    alt = f"Lines of each strategy's share of wins after more and more games; at the end: {told}."
+    alt = f"Lines of each strategy's share of wins after more and more games. At the end: {told}."
     series = [(one.strategy, one.games, one.shares) for one in found.curves]
     total = result.layout.n_games
 
@@ -340,7 +340,7 @@ def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Fi
         f"often than one ladder says. Most standard errors: {words.quoted(most.first)} against "
         f"{words.quoted(most.second)}, {size(most.off)} points {'more' if most.off > 0 else 'less'}."
     )
-    axis = "points more than the ladder says, row over column; shades: standard errors"
+    axis = "points above the ladder, row over column, with shades by standard errors"
     shown = [one for at, one in enumerate(found.pairs) if at < MOST_PAIRS or (one.p or 1.0) < words.ALPHA]
     note = (
         "A ladder of who finishes ahead in every meeting of two, seats as a covariate, equal places half. "

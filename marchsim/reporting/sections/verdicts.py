@@ -143,7 +143,7 @@ def _counted(found: Sequence[Verdict]) -> str:
         here = [_about(one) for one in found if one.chip == chip]
         named = f" ({words.listed(here)})" if chip in CLAIMS and len(here) <= MOST_NAMED else ""
         told += [f"{word} {'once' if len(here) == 1 else f'{len(here)} times'}{named}"] if here else []
-    return f"{words.listed(told)}; the table of verdicts has each"
+    return f"{words.listed(told)}. The table of verdicts lists each"
 
 
 def _about(one: Verdict) -> str:

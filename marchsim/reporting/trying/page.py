@@ -33,7 +33,7 @@ MOST_CHANGES = 8  # that are shown at the head
 REACH = 4.0  # margins that the figure shows to each side, at most
 UNTUNED = (
     "The strategies were written for the game as it was and did not learn the new one. “Same” means that "
-    "these players fare as before; better players may find more."
+    "these players do as well as before. Better players may find more."
 )
 FALLEN = {"?": "cannot tell yet", "small": "changed, too little to matter", "clearly": "changed, clearly"}
 MARGINS = (
@@ -42,15 +42,15 @@ MARGINS = (
 )
 EXPLORATORY = "Exploratory: each interval is of 95 % by itself, and nothing is claimed."
 METHODS = (
-    "Both games have the same deals, line-ups and seats; differences are taken deal by deal.",
-    "All that is judged here is one family: something is said to have changed where Holm's adjusted p is "
-    "below 5 %, so at most 5 % of tries of a change without effect, judged once, say that something changed.",
+    "Both games have the same deals, line-ups and seats. Differences are paired by deal.",
+    "All verdicts here are one family: a metric counts as changed if its Holm-adjusted p value is below 5 "
+    "%. So at most 5 % of tries of a change without effect report any change.",
     "Clearly: the interval that holds together with all others (Bonferroni) lies beyond the margin.",
     "Same, and too little to matter: the 90 % interval lies inside the margin (two one-sided tests at 5 %), "
     "of each metric by itself.",
     "95 % sure: the interval of each change by itself.",
     "Extra wins when dealt: opening hands are dealt at random, so seats that were dealt the card are "
-    "compared with seats of the same strategy that were not; the change is that of each deal.",
+    "compared with seats of the same strategy that were not. The change is paired by deal.",
     "To be surer: that many deals find a change of the margin in four out of five tries, in each open row "
     "by itself.",
     "Without --deals and --games the number of deals follows from the game alone, on any machine the same.",
@@ -216,7 +216,7 @@ def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
     picture = Picture("Change of each metric, in units of its margin.", note, drawn)
     return Part(
         "changes",
-        "Every change against what would matter",
+        "Every change against its margin",
         figures=[picture],
         tables=[table(found, found.rows)],
     )
@@ -284,7 +284,7 @@ def _before_acting(found: Tried, told: PageWords) -> Part:
         said.append(
             f"And {count(found.guesses[0])} of {count(found.guesses[1])} component numbers are guesses."
         )
-    note = f"Shares are in {WINS}; paired by deal; {len(found.rows)} comparisons are one family."
+    note = f"Shares are in {WINS} and paired by deal. {len(found.rows)} comparisons are one family."
     exact = EXACT.table("try-exact", "In exact terms", found.rows, note)
     folds = [Fold("Exact values", "intervals that hold together, adjusted p", tables=[exact])]
     if found.others:
@@ -293,7 +293,7 @@ def _before_acting(found: Tried, told: PageWords) -> Part:
     if found.items:
         moved = sorted(found.items, key=lambda row: -abs(row.change))
         items = table(found, moved, "try-items", "Extra wins when dealt, largest changes first")
-        folds.append(Fold("Who gains among the cards", "not judged", tables=[items], find=True))
+        folds.append(Fold("Cards that gain", "not judged", tables=[items], find=True))
     folds.append(Fold("Methods, in exact terms", points=METHODS, id="methods"))
     return Part(
         "acting", "Before you act on this", said=[" ".join(said)], commands=told.commands[1:], folds=folds

@@ -27,7 +27,7 @@ def page(found: Swept, told: PageWords) -> TryPage:
     sentences = found.said
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
-    size = f"{', '.join(sizes)}, each at every value; all changes are one family."
+    size = f"{', '.join(sizes)}, each at every value. All changes are one family."
     headline = sentences[0] if sentences else f"{found.parameter} at {plural(len(found.values), 'value')}"
     part = Part(
         "values", "Along the values", figures=[_curve(one, found) for one in found.fair],

@@ -92,7 +92,7 @@ def response(
     here = [one for one in slopes if one.players == players]
     told = trend_words(here, sweep)
     drawn = _curves(study, sweep, players, shown, build, told)
-    more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn; all are in the table."
+    more = f"Only the first {MOST_LEVELS} of {len(sweep.curves)} curves are drawn. The table has all."
     left = more if len(sweep.curves) > MOST_LEVELS else None
     parts = (drawn, left, *field, *_trend_tables(here, sweep, build))
     return [build.section("curves", f"Response to {_axis(sweep)}", Text(told), *parts)]

@@ -72,7 +72,7 @@ def factorial_words(found: Factorial | None) -> str:
     if found is None:
         return ""
     if not found.effects:
-        return f"Changes were not told apart: under {FEW} deals have all variants."
+        return f"Changes could not be separated: under {FEW} deals have all variants."
     several = len({one.players for one in found.effects}) > 1
     alone = [one for one in found.effects if len(one.factors) == 1 and side(one.estimate)]
     told = (

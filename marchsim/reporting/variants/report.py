@@ -280,7 +280,7 @@ def paired_words(whole: Study, players: int) -> str:
         few = f"Fewer than {FEW}" if any(one.common for one in here) else "No"
         told = f"{few} deals are in common, so rulesets are compared as independent samples (Welch by deal)."
     elif alone:
-        told += " Some deals of one side do not pair; see “Deals that pair”."
+        told += " Some deals of one side do not pair (see “Deals that pair”)."
     return f"{told} {_saved_words(whole, players)}".strip()
 
 
@@ -354,5 +354,5 @@ def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
 
 def _unfinished(run: Run) -> list[str]:
     if entry(run.manifest, "complete") is False and entry(run.manifest, "stopped") is None:
-        return ["A run is not finished; only whole blocks count."]
+        return ["A run is not finished, so only whole blocks count."]
     return []
