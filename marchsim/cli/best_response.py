@@ -35,7 +35,7 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     against: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME,...", help="Answer only these. [default: all but baseline players]"),
+        typer.Option(metavar="NAME,...", help="Answer only these strategies. [default: all but baselines]"),
     ] = None,
     players: PlayersOption = None,
     games: Annotated[int, typer.Option(metavar="N", help="Games that tuning plays in each round.")] = 130_000,

@@ -24,7 +24,7 @@ def command(
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as demo.")],
     workers: ForWorkersOption = None,
     blocks: Annotated[int | None, typer.Option(help="Blocks, instead of the configured number.")] = None,
-    part: Annotated[str, typer.Option(metavar="N/M", help="Only this part of the plan, as 1/3.")] = "",
+    part: Annotated[str, typer.Option(metavar="N/M", help="Only this part, such as 1/3.")] = "",
 ) -> None:
     """Validate a configuration: play each strategy, estimate games, time and size, warn about the design.
 

@@ -38,7 +38,7 @@ Table = Annotated[
     typer.Option(
         "--table",
         metavar="FILE",
-        help="CSV or Parquet file instead of a run: game, seat, strategy, score or rank, perhaps deal.",
+        help="CSV or Parquet file instead of a run: game, seat, strategy, score or rank, optional deal.",
     ),
 ]
 Out = Annotated[

@@ -69,7 +69,7 @@ def valued(name: str, found: Any) -> dict[str, float | None]:
 
 
 def scaled(name: str, told: Mapping[str, float | None], factor: float | None) -> dict[str, float | None]:
-    """The values of `valued` under another name, times a factor (None without one)."""
+    """The values of `valued` times a factor, for another column name (None if the factor is None)."""
     columns = zip((name, f"{name}_low", f"{name}_high"), told.values(), strict=True)
     return {key: None if value is None or factor is None else factor * value for key, value in columns}
 

@@ -114,7 +114,7 @@ def two(
 
 
 def counts(
-    w: Annotated[float, typer.Option("--w", metavar="W", parser=numbers.positive, help="Effect size.")],
+    w: Annotated[float, typer.Option("--w", metavar="W", parser=numbers.positive, help="Effect size w.")],
     df: Annotated[
         int, typer.Option("--df", metavar="DF", parser=numbers.positive_whole, help="Number of kinds - 1.")
     ],

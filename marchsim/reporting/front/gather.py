@@ -64,7 +64,7 @@ class StrategyRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The seats in order for one number of players."""
+    """The wins of each seat, in order, for one number of players."""
 
     players: int
     seats: tuple[Value, ...]

@@ -22,7 +22,7 @@ class Fields:
         self.known: list[str] = []
 
     def error(self, key: str, problem: str) -> ConfigError:
-        """The error about a wrong key, not raised."""
+        """An error that names the wrong key, for the caller to raise."""
         where = ".".join(part for part in (self.place, key) if part)
         return ConfigError(f"{self.file}: {where}: {problem}")
 

@@ -18,7 +18,7 @@ USUAL_EVERY = 10
 
 @dataclass(frozen=True)
 class Stop:
-    """The rules that are given (0: not given). `every` is the number of blocks between two checks."""
+    """The stopping rules (0: none). `every` is the number of blocks between two checks."""
 
     games: int = 0
     blocks: int = 0

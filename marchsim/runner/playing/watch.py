@@ -27,7 +27,7 @@ FAR, LEAST_FAR = 20, 60.0
 
 
 def still() -> list[int]:
-    """The beat of a process that plays nothing."""
+    """The beat of a process between games: the initial values of its counters."""
     return [-1, 0, 0, -1, 0, 0]
 
 
