@@ -1,6 +1,6 @@
-"""Ant Wars, in rooms: each builds on those below it and none looks up.
+"""Ant Wars, in layers. Each uses only the layers below it.
 
-`game` is the door for the floors above. Then from top to bottom: `telling`, `table`, `players` and
-`naming`, `engine`, `rules`, `components`, and `words` for small integers. Rules are numbered in
+`game` is the interface to the rest of the program. Below it are, from top to bottom: `telling`, `table`,
+`players` and `naming`, `engine`, `rules`, `components`, and `words` for small integers. Rules are numbered in
 docs/rules-antwars.toml.
 """

@@ -1,4 +1,4 @@
-"""Ant Wars as the rest of the program sees it (kernel.game.Game), and the abilities that it has so far."""
+"""The interface of Ant Wars to the rest of the program (kernel.game.Game), with its abilities."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HANDICAPS = {
 
 
 class AntWars(Door):
-    """The game's door: variants, tables, sessions and strategies."""
+    """The game: variants, tables, sessions and strategies."""
 
     name = "antwars"
     title = "Ant Wars"
@@ -52,29 +52,29 @@ class AntWars(Door):
         return variants.resolve(name, preset, overlays)
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """Return the tables that a session fills."""
+        """The tables that a session fills."""
         species = tuple(_own(variant).components.species)
         return tuple(rows.table for rows in Recorder(record, species).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Make an empty table for games of this variant with this many players."""
+        """An empty session for games of this variant with this many players."""
         return AntWarsSession(outfit(_own(variant)), players, record)
 
     # what can be tuned (kernel.tuning)
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """Return the weights of a strategy."""
+        """The weights of a strategy."""
         return tuning.weights_of(source, parameters, _own(variant).rules.values["rounds"], players)
 
     def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
-        """Return what the values of events are (kernel.telling.EventsExplained)."""
+        """The meaning of event values (kernel.telling.EventsExplained)."""
         from marchsim.games.antwars.telling.sentences import event_values
 
         return event_values(items)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """Return what tells the games of a session (kernel.telling.Told)."""
+        """The teller of a session's games (kernel.telling.Told)."""
         from marchsim.games.antwars.telling.story import Story
 
         assert isinstance(session, AntWarsSession)
@@ -83,12 +83,12 @@ class AntWars(Door):
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
-        """Let two species change places in the deal (kernel.game.Arranged); none can be forbidden."""
+        """Exchange two species in the deal (kernel.game.Arranged). None can be forbidden."""
         assert isinstance(session, AntWarsSession) and kind in self.arranged and forbid is None
         session.exchange = exchange
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
-        """Return what looks on at the games of a session (kernel.inspecting.Inspected)."""
+        """The inspector of a session's games (kernel.inspecting.Inspected)."""
         from marchsim.games.antwars.table.inspection import Inspection
 
         assert isinstance(session, AntWarsSession)
@@ -96,44 +96,44 @@ class AntWars(Door):
 
     # what can be shown and begun (kernel.showing)
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """Return species, animals or boards as rows."""
+        """Species, animals or boards as rows."""
         from marchsim.games.antwars.telling import catalogue
 
         return catalogue.rows(_own(variant), kind, name)
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """Return species, animals or boards for a reader."""
+        """Species, animals or boards as a page of tables."""
         from marchsim.games.antwars.telling import catalogue
 
         return catalogue.page(_own(variant), kind, name)
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """Return parameters as rows."""
+        """Parameters as rows."""
         return [sheets.row(_own(variant).rules, known) for known in BOOK.named(name)]
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """Return parameters for a reader."""
+        """Parameters as a page of tables."""
         return sheets.page(_own(variant).rules, list(PRESETS.values()), name, changes)
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """Return an overlay to fill in."""
+        """An overlay to fill in."""
         from marchsim.games.antwars.rules import blank_overlay
 
         write = blank_overlay.assumed_overlay if assumed else blank_overlay.rules_overlay
         return write(_own(variant))
 
     def component_numbers(self, variant: Variant) -> tuple[ComponentNumber, ...]:
-        """Return every number of species, animals and traits (kernel.assumed.Assuming)."""
+        """Every number of species, animals and traits (kernel.assumed.Assuming)."""
         return assumed.numbers(_own(variant))
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """Return an overlay to fill in with these assumed numbers alone."""
+        """An overlay to fill in, with these assumed numbers only."""
         from marchsim.games.antwars.rules import blank_overlay
 
         return blank_overlay.assumed_overlay(_own(variant), keys)
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """Return the scenario of a file's table."""
+        """The scenario of a file's table."""
         from marchsim.games.antwars.scenarios.scenario import Stage
         from marchsim.tabletop.scenarios import file
 

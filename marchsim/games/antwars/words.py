@@ -1,4 +1,4 @@
-"""Every small integer of the engine that has a name, and one table that gives the human names.
+"""All named small integers of the engine, and the table of their names for people.
 
 An option is one integer: a code and up to four values of 8 bits (`option`, `part`). An area has a number:
 those of the foraging boards come first, then 25 places for each seat's anthill (ATB-01, ATB-03).

@@ -191,7 +191,7 @@ CHANGES = (
 
 
 def behind_words(one: Chance) -> str:
-    """How far behind a class of players is, as a phrase."""
+    """A phrase on the gap of a class of players."""
     if one.low == 0:
         return "alone in the lead" if one.alone else "level in the lead"
     if one.high is None:

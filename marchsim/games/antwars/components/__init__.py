@@ -1,5 +1,4 @@
-"""What lies in the box, as data: species, animals, boards and layouts, each field with its source.
+"""The components of the game as data: species, animals, boards and layouts, each field with its source.
 
-It reads and checks files, the package's and those laid over them. How any of it is played is none of its
-business.
+It reads and checks the files of the package and of overlays, and plays nothing.
 """

@@ -1,4 +1,4 @@
-"""What a species, an animal, a board and a layout may hold: checks for the package and for overlays."""
+"""Checks of species, animals, boards and layouts, for the package and for overlays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FAR = 40  # how far from the middle a hex may lie
 
 
 def species(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> Species:
-    """Return a species from its complete fields."""
+    """A species from its complete fields."""
     numbers = {name: place.number(name, entry[name], low, high) for name, (low, high) in data.NUMBERS.items()}
     diet = words(place, "diet", entry["diet"], PIECES)
     if not diet:
@@ -31,7 +31,7 @@ def species(place: Place, key: str, entry: Mapping[str, Any], provenance: Mappin
 
 
 def words(place: Place, key: str, value: object, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a list of different words."""
+    """A list of different words."""
     if not isinstance(value, list | tuple):
         raise place.wrong(key, f"must be a list of {', '.join(known)}, not {shown(value)}.")
     found = tuple(place.word(key, word, known) for word in value)
@@ -41,7 +41,7 @@ def words(place: Place, key: str, value: object, known: tuple[str, ...]) -> tupl
 
 
 def animal(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> Animal:
-    """Return an animal or pupa from its complete fields; the spider alone attacks."""
+    """An animal or pupa from its complete fields. Only the spider attacks."""
     numbers = {
         name: place.number(name, entry[name], low, high) for name, (low, high) in data.ANIMAL_NUMBERS.items()
     }
@@ -51,12 +51,12 @@ def animal(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping
 
 
 def board(place: Place, key: str, entry: Mapping[str, Any], provenance: Mapping[str, str]) -> Board:
-    """Return a foraging board from its complete fields."""
+    """A foraging board from its complete fields."""
     return Board(key, hexes(place, entry["hexes"]), provenance)
 
 
 def hexes(place: Place, value: object) -> tuple[tuple[int, int], ...]:
-    """Return different hexes [q, r]."""
+    """Distinct hexes as pairs [q, r]."""
     if not isinstance(value, list | tuple) or not 2 <= len(value) <= AREAS - 2 * PLACES:
         raise place.wrong("hexes", f"must be a list of 2 to {AREAS - 2 * PLACES} hexes [q, r].")
     found = tuple(pair(place, "hexes", one) for one in value)
@@ -66,7 +66,7 @@ def hexes(place: Place, value: object) -> tuple[tuple[int, int], ...]:
 
 
 def pair(place: Place, key: str, value: object) -> tuple[int, int]:
-    """Return two whole numbers."""
+    """Two whole numbers."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         raise place.wrong(key, f"must be two numbers [q, r], not {shown(value)}.")
     return place.number(key, value[0], -FAR, FAR), place.number(key, value[1], -FAR, FAR)
@@ -79,7 +79,7 @@ def layout(
     boards: Mapping[str, Board],
     provenance: Mapping[str, str],
 ) -> Layout:
-    """Return a layout from its complete fields: boards that do not overlap, and an exit for each seat."""
+    """A layout from its complete fields: boards that do not overlap, and an exit for each seat."""
     value = entry["boards"]
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= 6:
         raise place.wrong("boards", f"must be a list of 1 to 6 boards, not {shown(value)}.")

@@ -1,6 +1,6 @@
-"""What a species, an animal, a board and a layout are, as plain data: numbers and their sources.
+"""Species, animals, boards and layouts as plain data: numbers and their sources.
 
-Nothing here checks or reads anything: `loader` makes these from the package, `overlay` changes them.
+This module checks and reads nothing: `loader` makes these objects from the package, `overlay` changes them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LAYOUT_FIELDS = ("boards", "exits")
 
 @dataclass(frozen=True)
 class Species:
-    """One species: `numbers` by name of NUMBERS, `stored` the type of its first pieces, what it eats."""
+    """One species: `numbers` by name (NUMBERS), the type of its first pieces (`stored`), and its diet."""
 
     id: str
     name: str
@@ -55,18 +55,18 @@ class Species:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def facts(self) -> list[str]:
-        """Return the provenance of each of its numbers, and of diet, first pieces and traits."""
+        """The provenance of each number, and of diet, first pieces and traits."""
         return [self.provenance[name] for name in SPECIES_FIELDS if name != "name"]
 
     def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
+        """The species as plain data."""
         listed = {"stored": self.stored, "diet": list(self.diet), "traits": list(self.traits)}
         return {"name": self.name, **self.numbers, **listed}
 
 
 @dataclass(frozen=True)
 class Animal:
-    """A spider, a Gloomy or a pupa: its dice, life, and the protein that is left of it."""
+    """A spider, a Gloomy or a pupa: its dice, its life, and the protein left when it dies."""
 
     id: str
     name: str
@@ -74,7 +74,7 @@ class Animal:
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def facts(self) -> list[str]:
-        """Return the provenance of each of its numbers."""
+        """The provenance of each number."""
         return [self.provenance[name] for name in ANIMAL_NUMBERS]
 
 
@@ -89,7 +89,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Laid:
-    """A board as it lies: turned clockwise by sixths, then moved."""
+    """A board in its place: rotated clockwise by sixths, then moved."""
 
     board: str
     at: tuple[int, int]
@@ -98,21 +98,21 @@ class Laid:
 
 @dataclass(frozen=True)
 class Layout:
-    """How boards lie for a number of players, and the exit of each seat: board (from 1), q, r."""
+    """The positions of boards for a number of players, and the exit of each seat: board (from 1), q, r."""
 
     boards: tuple[Laid, ...]
     exits: tuple[tuple[int, int, int], ...]
     provenance: Mapping[str, str] = field(default_factory=dict)
 
     def plain(self) -> dict[str, object]:
-        """Return it as plain data."""
+        """The layout as plain data."""
         laid = [{"board": one.board, "at": list(one.at), "turn": one.turn} for one in self.boards]
         return {"boards": laid, "exits": [list(one) for one in self.exits]}
 
 
 @dataclass(frozen=True)
 class Components:
-    """All that a rule can ask about. Layouts go by name and number of players."""
+    """All components that rules use. Layouts are keyed by name and number of players."""
 
     species: Mapping[str, Species]
     animals: Mapping[str, Animal]
@@ -120,7 +120,7 @@ class Components:
     layouts: Mapping[str, Mapping[int, Layout]]
 
     def changed(self, **parts: Mapping[str, object]) -> Components:
-        """Return the components with other parts."""
+        """The components with some parts replaced."""
         return replace(self, **parts)  # type: ignore[arg-type]
 
     @property
@@ -129,11 +129,11 @@ class Components:
         return {name: one.name for name, one in self.species.items()}
 
     def areas(self, layout: Layout) -> list[tuple[int, int]]:
-        """Return where each foraging area of a layout lies, in the order of their numbers."""
+        """The position of each foraging area of a layout, by area number."""
         return [placed(hexed, laid) for laid in layout.boards for hexed in self.boards[laid.board].hexes]
 
     def exits(self, layout: Layout) -> list[int]:
-        """Return the number of the area that is each seat's exit."""
+        """The exit area of each seat, by number."""
         found = []
         for board, q, r in layout.exits:
             before = sum(len(self.boards[one.board].hexes) for one in layout.boards[: board - 1])
@@ -142,7 +142,7 @@ class Components:
 
 
 def placed(at: tuple[int, int], laid: Laid) -> tuple[int, int]:
-    """Return where a hex of a board lies on the table."""
+    """The position of a board's hex on the table."""
     q, r = at
     for _ in range(laid.turn):
         q, r = -r, q + r
@@ -150,5 +150,5 @@ def placed(at: tuple[int, int], laid: Laid) -> tuple[int, int]:
 
 
 def diet_mask(species: Species) -> int:
-    """Return the types that a species eats, one bit each."""
+    """The diet of a species as a bit mask of types."""
     return sum(1 << PIECES.index(word) for word in species.diet)

@@ -1,4 +1,4 @@
-"""The components of the package, read from its TOML files and checked, once in a process."""
+"""The components of the package, read from TOML files and checked, once for each process."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from marchsim.tabletop.rules.overlays import sources
 
 @cache
 def load() -> Components:
-    """Return the components of the package."""
+    """The components of the package."""
     species = {}
     for key, entry in _read("species").items():
         place, entry, known = _sourced("species.toml", key, entry, SPECIES_FIELDS)
@@ -51,7 +51,7 @@ def _read(name: str) -> dict[str, Any]:
 def _sourced(
     file: str, table: str, entry: dict[str, Any], fields: tuple[str, ...]
 ) -> tuple[Place, dict[str, Any], dict[str, str]]:
-    """Return the place, the fields and the source of each field of a component of the package."""
+    """Place, fields and sources of a component of the package."""
     place = Place(file, table)
     for key in entry:
         place.known(key, (*fields, "source"))

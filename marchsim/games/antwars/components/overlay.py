@@ -1,6 +1,6 @@
-"""Changes to the components from an overlay: fields of species and animals, boards and layouts drawn anew.
+"""Changes of components by an overlay: fields of species and animals, and new boards and layouts.
 
-Which provenance each field then has, `tabletop.rules.overlays` says.
+`tabletop.rules.overlays` determines the provenance of each changed field.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from marchsim.tabletop.rules.overlays import entries, names_differ, provenance_o
 
 
 def overlaid(parts: Components, source: str, overlay: Mapping[str, Any]) -> Components:
-    """Return the components with `species`, `animals`, `boards` and `layouts` of an overlay over them.
+    """The components with `species`, `animals`, `boards` and `layouts` of an overlay applied.
 
-    Raises ComponentsError with the source, the table, the key and the nearest right one.
+    Raises ComponentsError with the source, the table, the key and the nearest valid one.
     """
     whole = provenance_of(Place(source, ""), overlay)
     species, animals, boards = dict(parts.species), dict(parts.animals), dict(parts.boards)
@@ -47,7 +47,7 @@ def overlaid(parts: Components, source: str, overlay: Mapping[str, Any]) -> Comp
 
 
 def _layouts(parts: Components, source: str, overlay: Mapping[str, Any], whole: str) -> Components:
-    """Return the components with the layouts of an overlay; all are checked again over its boards."""
+    """The components with an overlay's layouts applied. All layouts are checked against its boards."""
     drawn = {name: dict(table) for name, table in parts.layouts.items()}
     for name, table in entries(source, overlay, "layouts"):
         top = Place(source, f"layouts.{plain_key(name)}")
@@ -75,7 +75,7 @@ def _set(
     provenance: Mapping[str, str],
     whole: str,
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the fields of a component with those of an entry over them, and where each comes from."""
+    """The fields of a component with those of an entry applied, and the provenance of each."""
     for key in entry:
         place.known(key, (*fields, "provenance"))
     word = provenance_of(place, entry, whole)

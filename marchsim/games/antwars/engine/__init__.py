@@ -1,4 +1,4 @@
-"""The rulebook chapter by chapter: `legal` says what may be done, `moves` does it, chapters ask and follow.
+"""The rulebook chapter by chapter: `legal` lists the options, `moves` changes the state, chapters use both.
 
-`moves.Play` is the only writer of the state; each of its atoms changes one thing and records its own event.
+`moves.Play` is the only writer of the state. Each of its moves changes one thing and records its event.
 """

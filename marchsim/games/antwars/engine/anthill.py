@@ -1,4 +1,4 @@
-"""Dig, Demolish, Transform, Hatch, and paying.
+"""Dig, Demolish, Transform and Hatch, with payment.
 
 Holds ATD-01 to ATD-09, ATH-02, ATH-03, ATH-05, ATC-03 and ATR-08.
 """
@@ -22,7 +22,7 @@ def dig(g: Play, seat: i64, area: i64) -> None:
 
 
 def demolish(g: Play, seat: i64, area: i64) -> None:
-    """Return an empty tile to the supply; pheromones there are removed (ATD-04)."""
+    """Move an empty tile back to the supply and remove its pheromones (ATD-04)."""
     for other in range(g.s.players):
         g.set_scent(other, area, False)
     g.lay_tile(seat, area, w.SOLID, w.WHY_ACTION)
@@ -44,7 +44,7 @@ def transform(g: Play, seat: i64, area: i64, tile: i64) -> None:
 
 
 def hatch(g: Play, seat: i64, area: i64) -> None:
-    """Let pupae become ants for their cost; without a Queen the tile becomes a gallery (ATH-02, ATH-05)."""
+    """Turn pupae into ants for their cost. Without a Queen the tile becomes a gallery (ATH-02, ATH-05)."""
     s = g.s
     kind: i64 = w.MINOR if s.tile[area] == w.PUPAE_MINOR else w.MAJOR
     most = most_hatched(g, seat, area, g.figures.funds(seat))
@@ -66,7 +66,7 @@ def hatch(g: Play, seat: i64, area: i64) -> None:
 
 # paying -------------------------------------------------------------------------
 def pay(g: Play, seat: i64, cost: i64) -> None:
-    """Pay piece by piece with stored pieces, the owner's choice of types (ATC-03, ATR-08)."""
+    """Pay with stored pieces one by one. The owner chooses their types (ATC-03, ATR-08)."""
     while cost > 0:
         g.table.open(cost, 0, 0, 0)
         for piece in range(w.TYPES):
@@ -78,7 +78,7 @@ def pay(g: Play, seat: i64, cost: i64) -> None:
 
 
 def spend(g: Play, seat: i64, piece: i64) -> None:
-    """Pay a piece: from a Mushroom tile if one has it, else from the lowest Pantry (D-152)."""
+    """Pay a piece: from a Mushroom tile if it has one, else from the lowest Pantry by number (D-152)."""
     s = g.s
     first = g.board.foraging + seat * w.PLACES
     source = first

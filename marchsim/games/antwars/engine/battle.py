@@ -1,4 +1,4 @@
-"""Threats are resolved. Holds ATF-01 to ATF-12: areas in order, cycles of phases, die by die."""
+"""Battles. Holds ATF-01 to ATF-12: areas in order, cycles of phases, die by die."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IDLE_MOST: Final[i64] = 20  # cycles in a row without a loss that end a battle w
 
 
 def resolve_threats(g: Play) -> None:
-    """Resolve every area with threats, in order of their numbers, each once (ATF-02)."""
+    """Resolve each area with threats once, in order of their numbers (ATF-02)."""
     g.begin_phase(w.BATTLES)
     fight: Fight | None = None
     for area in range(g.board.areas):
@@ -26,7 +26,7 @@ def resolve_threats(g: Play) -> None:
 
 
 def contested(g: Play, area: i64) -> bool:
-    """Return whether some colony with ants in an area has a threat there (ATF-01, ATF-12)."""
+    """Return whether a colony with ants in an area is threatened there (ATF-01, ATF-12)."""
     for seat in range(g.s.players):
         if g.s.here[seat * w.AREAS + area] > 0 and g.figures.threatened(seat, area):
             return True
@@ -34,7 +34,7 @@ def contested(g: Play, area: i64) -> bool:
 
 
 def battle(g: Play, fight: Fight, area: i64) -> None:
-    """Repeat the phases until nobody there has a threat (ATF-03), or a rule of ATF-12 ends it."""
+    """Repeat the phases until no colony there is threatened (ATF-03), or a rule of ATF-12 ends it."""
     s = g.s
     for seat in range(s.players):
         if s.here[seat * w.AREAS + area] > 0:
@@ -61,7 +61,7 @@ def battle(g: Play, fight: Fight, area: i64) -> None:
 
 # phases -------------------------------------------------------------------------
 def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
-    """Let spiders attack first: each die hits an ant that still stands (ATF-08); return whether one did."""
+    """Attack with spiders first: each die hits a living ant (ATF-08). Returns whether one did."""
     dice = fight.n[w.SPIDERS] * g.animals.spider_dice
     for _ in range(dice):
         points = g.dice.points()
@@ -78,7 +78,7 @@ def spiders_attack(g: Play, fight: Fight, area: i64) -> bool:
 
 
 def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
-    """Let all ants of a kind attack at the same time (ATF-04, ATF-05); return whether a die was aimed."""
+    """Attack with all ants of a kind at once (ATF-04, ATF-05). Returns whether a die was aimed."""
     s = g.s
     rolls = False
     for index in range(s.players):
@@ -97,7 +97,7 @@ def phase(g: Play, fight: Fight, area: i64, kind: i64) -> bool:
 
 
 def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
-    """Roll a colony's dice of a kind while it has a threat; return how many they are (ATF-04)."""
+    """Roll a colony's dice of a kind if it is threatened. Returns the number of dice (ATF-04)."""
     rolled = fight.rolled
     for points in range(7):
         rolled[seat * 7 + points] = 0
@@ -117,7 +117,7 @@ def roll(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> i64:
 
 
 def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
-    """Let a colony aim its dice, highest first; return whether one found a target (ATF-05, ATF-06)."""
+    """Aim a colony's dice, the highest first. Returns whether one found a target (ATF-05, ATF-06)."""
     fight.fresh_aim()
     pupae_too = g.rules.pupae_fight == 1 or g.figures.foes(seat, area)
     left: i64 = 0
@@ -143,7 +143,7 @@ def aim(g: Play, fight: Fight, area: i64, seat: i64, kind: i64) -> bool:
 
 
 def offer_groups(g: Play, fight: Fight, seat: i64, pupae_too: bool) -> None:
-    """Offer each group of others in which somebody stands (ATF-06)."""
+    """Offer each group of others with a living member (ATF-06)."""
     for group in range(ALL_GROUPS):
         if fight.n[group] == 0 or group // w.GROUPS == seat:
             continue
@@ -154,7 +154,7 @@ def offer_groups(g: Play, fight: Fight, seat: i64, pupae_too: bool) -> None:
 
 
 def end_phase(g: Play, fight: Fight, area: i64) -> None:
-    """Take all damage of the phase off together, and remove whoever has no life left (ATF-05, ATF-07)."""
+    """Apply all damage of the phase at once, and remove the dead (ATF-05, ATF-07)."""
     for group in range(ALL_GROUPS):
         n = fight.n[group]
         if n == 0:
@@ -170,7 +170,7 @@ def end_phase(g: Play, fight: Fight, area: i64) -> None:
 
 
 def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
-    """Mark the loss of Queens on their panel (ATF-07)."""
+    """Record the damage of Queens on their panel (ATF-07)."""
     seat = group // w.GROUPS
     first = group * w.CROWD
     for i in range(fight.n[group]):
@@ -180,7 +180,7 @@ def hurt_queens(g: Play, fight: Fight, group: i64) -> None:
 
 
 def remove(g: Play, area: i64, group: i64, n: i64, dead: i64) -> None:
-    """Remove the dead of a group, and place the protein that they leave (ATF-10)."""
+    """Remove the dead of a group, and place their protein (ATF-10)."""
     animals = g.animals
     seat = group // w.GROUPS
     kind = group % w.GROUPS
@@ -211,7 +211,7 @@ def credit(g: Play, struck: i64, group: i64, dead: i64) -> None:
 
 # Gloomys ------------------------------------------------------------------------
 def fly(g: Play, fight: Fight, area: i64) -> None:
-    """Let Gloomys that have survived a cycle fly to a free neighbour, or else to the supply (ATF-09)."""
+    """Move Gloomys that have survived a cycle to a free neighbour, or else to the supply (ATF-09)."""
     board = g.board
     while g.s.gloomy[area] > 0:
         free: vec[i64] = vec[i64]()

@@ -1,6 +1,6 @@
-"""The boards as they lie for a number of players: what stays the same in all games of a variant.
+"""The boards for a number of players, which are the same in all games of a variant.
 
-Holds ATB-01 to ATB-04: which areas there are, which are adjacent, which exit is whose.
+Holds ATB-01 to ATB-04: areas, their neighbours, and the exit of each seat.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from marchsim.kernel.compat import i64, vec
 class Board:
     """Areas and neighbours. `near[area * NEAR + i]` is neighbour i of an area, of `near_n[area]`, in order.
 
-    `home` is the seat whose anthill an area belongs to, NOBODY for one of a foraging board.
+    `home` is the seat that owns the anthill of an area, NOBODY for a foraging board.
     """
 
     def __init__(self, players: i64, hexes: list[tuple[int, int]], exits: list[int]) -> None:
@@ -40,7 +40,7 @@ class Board:
             self._sort(area)
 
     def _anthill(self, seat: i64, way_out: i64) -> None:
-        """Lay an anthill board: 5 rows of 5 places, odd rows half a place to the right (ATB-03)."""
+        """Lay an anthill board: 5 rows of 5 places, with odd rows half a place to the right (ATB-03)."""
         first = self.foraging + seat * PLACES
         for place in range(PLACES):
             self.home[first + place] = seat
@@ -62,12 +62,12 @@ class Board:
             self.near[first + i] = found[i]
 
     def place(self, seat: i64, place: i64) -> i64:
-        """Return the area of a place of a seat's anthill."""
+        """The area of a place in a seat's anthill."""
         return self.foraging + seat * PLACES + place
 
 
 def around(place: int) -> list[int]:
-    """Return the places beside one of an anthill board."""
+    """The neighbours of a place on an anthill board."""
     x, y = place % ROW, place // ROW
     left = x - 1 if y % 2 == 0 else x
     beside = [(x - 1, y), (x + 1, y), (left, y - 1), (left + 1, y - 1), (left, y + 1), (left + 1, y + 1)]

@@ -1,8 +1,8 @@
 """All chance of a game: the deal of species, searches, the dice of battles, the flights of Gloomys.
 
-Each purpose has its own stream by the key of the deal, so that variants share what they can: the n-th
-search of a seat shows the same faces, and a battle in an area and a round falls alike, whatever happened
-elsewhere.
+Each purpose has its own stream from the key of the deal, so that variants share as much as possible: the n-th
+search of a seat shows the same faces, and a battle has the same dice in the same area and round, whatever
+happened elsewhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SIX: Final = 6
 
 
 class Dice:
-    """The dice of one game. What is `given` falls first, in order, for scenarios and tests."""
+    """The dice of one game. Values in `given` are used first, in order, for scenarios and tests."""
 
     def __init__(self, key: int) -> None:
         self.deal: Stream = Stream(key)
@@ -37,27 +37,27 @@ class Dice:
         self.fixed = False  # nothing falls but what is given
 
     def _stream(self, low: i64, high: i64) -> Stream:
-        """Return a stream for a purpose; no two purposes of a game have the same one."""
+        """A stream for one purpose. No two purposes of a game share one."""
         stream = Stream(0)
         stream.low = (self.deal.low ^ low) & LANE
         stream.high = (self.deal.high ^ high) & LANE
         return stream
 
     def give(self, value: i64) -> None:
-        """Let a value fall after those given before: a side (0 to 5), points (1 to 6), or an index."""
+        """Add a value to those given: a side (0 to 5), points (1 to 6), or an index."""
         self.given = append(self.given, value)
 
     def left(self) -> i64:
-        """Return how many given values have not fallen yet."""
+        """The number of unused given values."""
         return i64(len(self.given)) - self.taken
 
     def begin_battle(self, number: i64, area: i64) -> None:
-        """Take the dice for the battle in an area in a round."""
+        """Select the dice for the battle in an area in a round."""
         self.battle = self._stream(SALT_BATTLE + (number & 0xFF), area + 1)
         self.flights = self._stream(SALT_FLIGHT + (number & 0xFF), area + 1)
 
     def _falls(self) -> bool:
-        """Return whether a given value is left; raises Fault where none is and nothing else may fall."""
+        """Return whether a given value is left. Raises Fault if none is and random ones are not allowed."""
         if self.taken < len(self.given):
             return True
         if self.fixed:
@@ -70,19 +70,19 @@ class Dice:
         return value
 
     def side(self, seat: i64) -> i64:
-        """Return which side an Ant Wars die of a seat's search shows, 0 to 5."""
+        """The side of an Ant Wars die in a seat's search, 0 to 5."""
         if self._falls():
             return self._next()
         return self.searches[seat].below(SIX)
 
     def points(self) -> i64:
-        """Return what a standard die shows, 1 to 6."""
+        """The points of a standard die, 1 to 6."""
         if self._falls():
             return self._next()
         return self.battle.below(SIX) + 1
 
     def target(self, count: i64) -> i64:
-        """Return which of some ants a spider's die hits."""
+        """The index of the ant, among `count`, that a spider's die hits."""
         if count == 1:
             return 0
         if self._falls():
@@ -90,7 +90,7 @@ class Dice:
         return self.battle.below(count)
 
     def flight(self, count: i64) -> i64:
-        """Return which of some areas a Gloomy flies to."""
+        """The index of the area, among `count`, to which a Gloomy flies."""
         if count == 1:
             return 0
         if self._falls():
@@ -98,5 +98,5 @@ class Dice:
         return self.flights.below(count)
 
     def order(self, item: i64) -> i64:
-        """Return the key by which an item is dealt (species)."""
+        """The random key by which an item is dealt (species)."""
         return self.deal.keyed(SALT_DEAL, item, 0)

@@ -18,7 +18,7 @@ SHARED: Final = 2
 
 
 def end_battles(g: Play) -> None:
-    """Let Queens recover, gates break and famine strike, in this order (ATF-11, ATB-08, ATE-08)."""
+    """Heal Queens, break gates and apply the famine, in this order (ATF-11, ATB-08, ATE-08)."""
     if g.rules.queen_heals > 0:
         heal(g)
     break_gates(g)
@@ -27,7 +27,7 @@ def end_battles(g: Play) -> None:
 
 
 def heal(g: Play) -> None:
-    """Let each Queen recover life (ATF-11)."""
+    """Restore life of each Queen (ATF-11)."""
     s = g.s
     for seat in range(s.players):
         full = g.panel(seat).life[w.QUEEN]
@@ -39,7 +39,7 @@ def heal(g: Play) -> None:
 
 
 def break_gates(g: Play) -> None:
-    """Open each closed Entrance before which a foe stands with enough dice (ATB-08)."""
+    """Open each closed Entrance with enough dice of another colony before it (ATB-08)."""
     for seat in range(g.s.players):
         if g.s.open[seat] == 0:
             other = g.figures.besieger(seat)
@@ -48,7 +48,7 @@ def break_gates(g: Play) -> None:
 
 
 def starve_weakest(g: Play) -> None:
-    """Let the Queens of the weakest colony lose life while several have any (ATE-08)."""
+    """Reduce the life of the weakest colony's Queens while several colonies have any (ATE-08)."""
     s = g.s
     if with_queens(g) < 2:
         return
@@ -66,7 +66,7 @@ def starve_weakest(g: Play) -> None:
 
 
 def with_queens(g: Play) -> i64:
-    """Return how many colonies have a living Queen."""
+    """The number of colonies with a living Queen."""
     count: i64 = 0
     for seat in range(g.s.players):
         if g.s.queen_n[seat] > 0:
@@ -80,7 +80,7 @@ def is_over(g: Play) -> bool:
 
 
 def remove_queenless(g: Play) -> None:
-    """Let colonies without Queens leave the game, where that is the rule (ATT-07)."""
+    """Remove colonies without Queens from the game, if that is the rule (ATT-07)."""
     s = g.s
     if g.rules.queenless == 0:
         return
@@ -91,7 +91,7 @@ def remove_queenless(g: Play) -> None:
 
 
 def take_away(g: Play, seat: i64) -> None:
-    """Take a colony's ants, pupae and pheromones off the boards; what the ants carry lies loose."""
+    """Remove a colony's ants, pupae and pheromones from the boards. Their loads remain in the areas."""
     s = g.s
     for area in range(g.board.areas):
         at = seat * w.AREAS + area
@@ -111,7 +111,7 @@ def take_away(g: Play, seat: i64) -> None:
 
 # who is ahead -------------------------------------------------------------------
 def compare(g: Play, seat: i64, other: i64) -> i64:
-    """Return whether a colony is stronger than another (1), as strong (0) or weaker (-1) (ATE-05)."""
+    """Compare the strength of two colonies: 1 if the first is stronger, 0 if equal, else -1 (ATE-05)."""
     figures = g.figures
     ahead = figures.strength(seat) - figures.strength(other)
     if ahead == 0:
@@ -133,7 +133,7 @@ def before(g: Play, seat: i64, other: i64) -> bool:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """Return a colony's rank: 1 and how many rank before it (ATE-06); rank 1 may be no win (`wins`)."""
+    """A colony's rank: 1 plus the number of colonies before it (ATE-06). Rank 1 may be no win (`wins`)."""
     better: i64 = 1
     for other in range(g.s.players):
         if other != seat and before(g, other, seat):
@@ -142,14 +142,14 @@ def rank(g: Play, seat: i64) -> i64:
 
 
 def wins(g: Play, seat: i64) -> bool:
-    """Return whether a colony wins, or shares in the win of, a game that has ended (ATE-02 to ATE-04)."""
+    """Return whether a colony wins, or shares the win of, a finished game (ATE-02 to ATE-04)."""
     if with_queens(g) > 1 and g.rules.cap_win != STRONGEST:
         return g.rules.cap_win == SHARED and g.s.queen_n[seat] > 0
     return rank(g, seat) == 1
 
 
 def decided_by(g: Play) -> i64:
-    """Return what decided a game that has ended (ATE-07)."""
+    """The criterion that decided a finished game (ATE-07)."""
     alive = with_queens(g)
     if alive > 1:
         return ROUNDS

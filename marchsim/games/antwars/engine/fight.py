@@ -1,10 +1,9 @@
-"""Who stands in a battle, with what life: groups of targets, and dice aimed at them.
+"""The targets of a battle with their life: groups, and the dice aimed at them.
 
 Holds ATF-06 and ATF-13.
 
-A group is a kind of one colony (seat * 5 + kind), the Gloomys, or the spiders. `life` is what each of a
-group has, `hurt` what all dice of the phase take off together, `mine` what those of the colony take off
-that aims.
+A group is a kind of one colony (seat * 5 + kind), the Gloomys, or the spiders. `life` is the life of each
+member, `hurt` the damage of all dice in the phase, and `mine` the damage by the colony that is aiming.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ class Fight:
         self.rolled: vec[i64] = vec[i64]([0] * (w.SEATS * 7))  # dice of a seat that show each number
 
     def muster(self, s: State, board: Board, panels: list[Panel], animals: Animals, area: i64) -> None:
-        """Take in everybody in an area, with full life; Queens with what they have."""
+        """Add everyone in an area with full life, and Queens with their present life."""
         for group in range(ALL_GROUPS):
             self.n[group] = 0
             self.struck[group] = 0
@@ -63,7 +62,7 @@ class Fight:
         self.recover()
 
     def enter(self, group: i64, n: i64, life: i64) -> None:
-        """Add so many to a group."""
+        """Add n members to a group."""
         first = group * w.CROWD + self.n[group]
         self.full[group] = life
         for i in range(n):
@@ -73,14 +72,14 @@ class Fight:
         self.n[group] += n
 
     def fresh_aim(self) -> None:
-        """Forget what the last colony aimed at."""
+        """Reset the aim of the last colony."""
         for group in range(ALL_GROUPS):
             first = group * w.CROWD
             for i in range(self.n[group]):
                 self.mine[first + i] = 0
 
     def next_in(self, group: i64) -> i64:
-        """Return who of a group the next die of the aiming colony goes to, NONE if nobody stands (ATF-06)."""
+        """The member of a group that the colony's next die goes to, NONE if none is alive (ATF-06)."""
         best: i64 = w.NONE
         least: i64 = 0
         first = group * w.CROWD
@@ -100,7 +99,7 @@ class Fight:
 
     # spiders ------------------------------------------------------------------
     def standing(self) -> i64:
-        """Return how many ants stand, dice of the phase counted (ATF-08)."""
+        """The number of living ants after the dice of the phase (ATF-08)."""
         count: i64 = 0
         for group in range(w.SEATS * w.GROUPS):
             if group % w.GROUPS <= w.QUEEN:
@@ -111,7 +110,7 @@ class Fight:
         return count
 
     def ant(self, number: i64) -> i64:
-        """Return the index of ant `number` of those that stand, in order of seats and kinds."""
+        """The index of ant `number` among the living, in order of seats and kinds."""
         for group in range(w.SEATS * w.GROUPS):
             if group % w.GROUPS <= w.QUEEN:
                 first = group * w.CROWD
@@ -123,7 +122,7 @@ class Fight:
         return w.NONE
 
     def weakest(self) -> i64:
-        """Return the index of the ant with least life left of those that stand."""
+        """The index of the living ant with the least life left."""
         best: i64 = w.NONE
         for group in range(w.SEATS * w.GROUPS):
             if group % w.GROUPS <= w.QUEEN:
@@ -135,7 +134,7 @@ class Fight:
         return best
 
     def recover(self) -> bool:
-        """Give all but Queens their full life back (ATF-11); return whether anything was lost for good."""
+        """Restore the full life of all but Queens (ATF-11). Returns whether any loss is permanent."""
         left: i64 = 0
         for group in range(ALL_GROUPS):
             queens = group < w.GLOOMYS and group % w.GROUPS == w.QUEEN
@@ -150,9 +149,9 @@ class Fight:
 
     # the end of a phase ---------------------------------------------------------
     def fallen(self, group: i64) -> i64:
-        """Take the damage of the phase off a group, let those with no life left go, and return how many went.
+        """Apply the damage of the phase to a group and remove its dead. Returns their number.
 
-        A group of Queens keeps its order; whoever is gone is taken out of `queen`, too.
+        A group of Queens keeps its order. The dead are removed from `queen`, too.
         """
         first = group * w.CROWD
         stay: i64 = 0

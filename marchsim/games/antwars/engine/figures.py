@@ -1,7 +1,7 @@
-"""What follows from a position: each derived quantity once, for rules and players alike. It reads only.
+"""Quantities derived from a position, each in one place for rules and players. This module only reads.
 
-Holds ATB-05, ATF-01, ATM-02, ATT-05, ATR-05, ATR-08 and ATE-05: who may pass, who threatens whom, what is
-searched, whose territory it is, what ants can carry, what a colony can pay, how strong it is.
+Holds ATB-05, ATF-01, ATM-02, ATT-05, ATR-05, ATR-08 and ATE-05: passages, threats, searches, territory,
+loads, payments and strength.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Figures:
-    """Everything that is derived from a state under some rules."""
+    """All quantities derived from a state under some rules."""
 
     def __init__(self, state: State, board: Board, panels: list[Panel], rules: Ruleset) -> None:
         self.s = state
@@ -26,7 +26,7 @@ class Figures:
 
     # areas ------------------------------------------------------------------
     def passes(self, area: i64, other: i64) -> bool:
-        """Return whether one can pass to a neighbour: no solid place, no closed gate (ATB-05)."""
+        """Return whether ants can pass to a neighbour: no solid place, no closed gate (ATB-05)."""
         if self.s.tile[other] == w.SOLID or self.s.tile[area] == w.SOLID:
             return False
         home = self.board.home[area]
@@ -42,26 +42,26 @@ class Figures:
         return self.rules.territory == 1 and (self.s.scent[area] >> seat) & 1 == 1
 
     def alien_pupae(self, seat: i64, area: i64) -> bool:
-        """Return whether pupae of another colony lie in an area."""
+        """Return whether an area has pupae of another colony."""
         return self.s.pupae[area] > 0 and self.board.home[area] != seat
 
     def foes(self, seat: i64, area: i64) -> bool:
-        """Return whether ants of other colonies, a Gloomy or a spider are in an area."""
+        """Return whether an area has ants of other colonies, a Gloomy or a spider."""
         s = self.s
         return s.crowd[area] > s.here[seat * w.AREAS + area] or s.gloomy[area] > 0 or s.spider[area] > 0
 
     def threatened(self, seat: i64, area: i64) -> bool:
-        """Return whether there is a threat to a colony in an area (ATF-01)."""
+        """Return whether a colony is threatened in an area (ATF-01)."""
         if self.foes(seat, area):
             return True
         return self.rules.pupae_fight == 1 and self.alien_pupae(seat, area)
 
     def usable(self, seat: i64, area: i64) -> bool:
-        """Return whether threats leave an area to be used and left (ATT-06)."""
+        """Return whether a colony can use and leave an area despite threats (ATT-06)."""
         return self.rules.locked == 0 or not self.threatened(seat, area)
 
     def unsearched(self, seat: i64, area: i64) -> bool:
-        """Return whether whoever explores an area searches it (ATM-02)."""
+        """Return whether exploring an area includes a search (ATM-02)."""
         s = self.s
         tile = s.tile[area]
         if tile != w.FIELD and tile != w.GALLERY and self.rules.search_tiles == 0:
@@ -71,7 +71,7 @@ class Figures:
         return not self.threatened(seat, area)
 
     def stops(self, seat: i64, area: i64) -> bool:
-        """Return whether a Mobilization ends in an area that it enters (ATM-06)."""
+        """Return whether a Mobilization ends on entering an area (ATM-06)."""
         if self.s.loose_n[area] > 0 or self.foes(seat, area):
             return True
         if self.rules.stores_stop == 1 and self.s.stored_n[area] > 0:
@@ -81,7 +81,7 @@ class Figures:
         return self.rules.pupae_stop == 0 or self.board.home[area] != seat
 
     def capacity(self, tile: i64, seat: i64) -> i64:
-        """Return how many pupae a tile of a colony holds (ATH-01, ATH-04)."""
+        """The number of pupae that a tile of a colony holds (ATH-01, ATH-04)."""
         most: i64 = 0
         if tile == w.PUPAE_MINOR:
             most = self.rules.pupae_minor_per_area
@@ -92,7 +92,7 @@ class Figures:
         return most
 
     def digs_from(self, seat: i64, area: i64) -> bool:
-        """Return whether a colony can dig or demolish beside an area: a gallery with its ants (ATD-01)."""
+        """Return whether a colony can dig or demolish beside an area, a gallery with its ants (ATD-01)."""
         tile = self.s.tile[area]
         if (
             tile == w.SOLID
@@ -114,7 +114,8 @@ class Figures:
     def fits(self, loads: vec[i64], minors: i64, majors: i64, queens: i64) -> bool:
         """Return whether some ants can carry pieces of each type (ATR-05).
 
-        Who carries most comes first; each takes a full load of one type while there is one, then single ones.
+        The ants with the largest capacity come first. Each takes a full load of one type if
+        possible, then single pieces.
         """
         rest = self.rest
         total: i64 = 0
@@ -129,7 +130,7 @@ class Figures:
         return self._given(total, minors, rules.carry_minor) <= 0
 
     def _given(self, total: i64, ants: i64, each: i64) -> i64:
-        """Let ants take what each carries off the rest, and return how many pieces are left of a total."""
+        """Load ants with what each carries. Returns the number of pieces left of a total."""
         if total <= 0 or ants == 0 or each == 0:
             return total
         rest = self.rest
@@ -149,7 +150,7 @@ class Figures:
         return total
 
     def loads(self, seat: i64, area: i64, into: vec[i64]) -> None:
-        """Write what a colony's ants carry in an area, by type."""
+        """Write the loads of a colony's ants in an area, by type."""
         load = self.s.load
         for piece in range(w.TYPES):
             into[piece] = load[(seat * w.TYPES + piece) * w.AREAS + area]
@@ -161,11 +162,11 @@ class Figures:
         return self.fits(loads, s.minors[at], s.majors[at], s.queens[at])
 
     def offered(self, seat: i64, area: i64, piece: i64) -> i64:
-        """Return how many pieces of a type a colony may forage in an area: loose and stored ones (ATR-06)."""
+        """The number of pieces of a type to forage in an area, loose and stored (ATR-06)."""
         return self.s.loose[piece * w.AREAS + area] + self.lootable(seat, area, piece)
 
     def lootable(self, seat: i64, area: i64, piece: i64) -> i64:
-        """Return how many stored pieces of a type a colony may forage in an area."""
+        """The number of stored pieces of a type that a colony may forage in an area."""
         s = self.s
         stored = s.stored[piece * w.AREAS + area]
         if stored == 0:
@@ -178,12 +179,12 @@ class Figures:
 
     # stores -----------------------------------------------------------------
     def worth(self, seat: i64, piece: i64) -> i64:
-        """Return what a piece is worth to a colony that pays with it (ATC-03)."""
+        """The value of a piece in a colony's payment (ATC-03)."""
         panel = self.panels[self.s.species[seat]]
         return panel.worth[piece]
 
     def pays(self, seat: i64, area: i64, piece: i64) -> i64:
-        """Return how many pieces of a type stored on a tile of its own a colony can pay with (ATR-08)."""
+        """The number of pieces of a type on a colony's tile that it can pay with (ATR-08)."""
         s = self.s
         tile = s.tile[area]
         if tile == w.PANTRY or (
@@ -193,7 +194,7 @@ class Figures:
         return 0
 
     def savings(self, seat: i64, piece: i64) -> i64:
-        """Return how many pieces of a type a colony can pay with."""
+        """The number of pieces of a type that a colony can pay with."""
         first = self.board.foraging + seat * w.PLACES
         total: i64 = 0
         for place in range(w.PLACES):
@@ -202,7 +203,7 @@ class Figures:
         return total
 
     def funds(self, seat: i64) -> i64:
-        """Return what a colony can pay in all."""
+        """The total that a colony can pay."""
         s = self.s
         panel = self.panels[s.species[seat]]
         first = self.board.foraging + seat * w.PLACES
@@ -216,7 +217,7 @@ class Figures:
         return total
 
     def food(self, seat: i64) -> i64:
-        """Return how many pieces of its diet a colony has stored (ATE-05)."""
+        """The number of stored pieces of a colony's diet (ATE-05)."""
         s = self.s
         panel = self.panels[s.species[seat]]
         first = self.board.foraging + seat * w.PLACES
@@ -230,21 +231,21 @@ class Figures:
 
     # strength ---------------------------------------------------------------
     def dice(self, minors: i64, majors: i64, queens: i64) -> i64:
-        """Return how many dice some ants roll (ATF-04)."""
+        """The number of dice of some ants (ATF-04)."""
         rules = self.rules
         return minors * rules.dice_minor + majors * rules.dice_major + queens * rules.dice_queen
 
     def dice_in(self, seat: i64, area: i64) -> i64:
-        """Return how many dice a colony's ants in an area roll in a cycle."""
+        """The number of dice of a colony's ants in an area in a cycle."""
         at = seat * w.AREAS + area
         return self.dice(self.s.minors[at], self.s.majors[at], self.s.queens[at])
 
     def score(self, seat: i64) -> i64:
-        """Return the score that is recorded: strength, 0 without a Queen (ATE-06)."""
+        """The recorded score: strength, or 0 without a Queen (ATE-06)."""
         return self.strength(seat) if self.s.queen_n[seat] > 0 else i64(0)
 
     def besieger(self, seat: i64) -> i64:
-        """The first colony with dice enough before another's Entrance to open it, or NOBODY (ATB-08)."""
+        """The first colony with enough dice before another's Entrance to open it, or NOBODY (ATB-08)."""
         if self.rules.breach == 0:
             return w.NOBODY
         for other in range(self.s.players):
@@ -253,14 +254,14 @@ class Figures:
         return w.NOBODY
 
     def queens_life(self, seat: i64) -> i64:
-        """Return the life of a colony's Queens together."""
+        """The total life of a colony's Queens."""
         total: i64 = 0
         for number in range(w.QUEENS):
             total += self.s.queen_life[seat * w.QUEENS + number]
         return total
 
     def strength(self, seat: i64) -> i64:
-        """Return a colony's strength (ATE-05)."""
+        """A colony's strength (ATE-05)."""
         s = self.s
         if self.rules.strength == 1:
             return self.dice(s.minor_n[seat], s.major_n[seat], s.queen_n[seat])

@@ -1,4 +1,4 @@
-"""Foraging: pieces are placed on ants. Holds ATR-04 to ATR-06."""
+"""Foraging: loading ants with pieces. Holds ATR-04 to ATR-06."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from marchsim.kernel.compat import i64
 
 
 def forage(g: Play, seat: i64, where: i64) -> None:
-    """Forage in all areas of a colony, by number, or in one; at least one piece in all (ATR-04, ATT-04)."""
+    """Forage in all areas of a colony in order, or in one, for at least one piece (ATR-04, ATT-04)."""
     taken: i64 = 0
     area = next_area(g, seat, -1, where)
     while area != w.NONE:
@@ -21,7 +21,7 @@ def forage(g: Play, seat: i64, where: i64) -> None:
 
 
 def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
-    """Return the next area where a colony can forage, or NONE."""
+    """The next area in which a colony can forage, or NONE."""
     for area in range(before + 1, g.board.areas):
         if (where == w.ALL_AREAS or area == where) and g.s.here[seat * w.AREAS + area] > 0:
             if can_forage(g, seat, area):
@@ -30,7 +30,7 @@ def next_area(g: Play, seat: i64, before: i64, where: i64) -> i64:
 
 
 def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
-    """Forage in an area: store where that takes a Foraging, else pick up; return how many pieces moved."""
+    """Forage in an area: store if that takes a Foraging, else pick up. Returns the number of pieces moved."""
     if can_store(g, seat, area):
         before = g.s.loaded[seat * w.AREAS + area]
         store(g, seat, area)
@@ -61,7 +61,7 @@ def forage_area(g: Play, seat: i64, area: i64, must: bool) -> i64:
 
 
 def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
-    """Offer each type of which another piece can be carried; return whether all that lies there can be."""
+    """Offer each type that an ant can still carry. Returns whether the ants can carry all pieces there."""
     for piece in range(w.TYPES):
         if g.figures.offered(seat, area, piece) > 0 and can_take(g, seat, area, piece):
             g.table.offer(w.option(w.O_TYPE, piece, 0, 0, 0))
@@ -72,7 +72,7 @@ def offer_pieces(g: Play, seat: i64, area: i64) -> bool:
 
 
 def pick_up(g: Play, seat: i64, area: i64, piece: i64, n: i64) -> None:
-    """Put pieces of a type on ants: those that lie loose first, then stored ones."""
+    """Load ants with pieces of a type, loose ones before stored ones."""
     loose = min(g.s.loose[piece * w.AREAS + area], n)
     if loose > 0:
         g.take(seat, area, piece, loose)

@@ -1,7 +1,6 @@
-"""What may be done: the options of each action, written to the table. It reads only.
+"""The options of each action, written to the game's list of options. This module only reads the state.
 
-Holds ATT-03 and ATT-04 (an action without any effect is none), ATM-01, ATM-05, ATD-01 to ATD-06, ATH-02,
-ATR-04.
+Holds ATT-03 and ATT-04 (an action needs an effect), ATM-01, ATM-05, ATD-01 to ATD-06, ATH-02, ATR-04.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from marchsim.kernel.compat import i64
 
 
 def offer_actions(g: Play, seat: i64) -> None:
-    """Offer every action that has an effect, and to stop (ATT-03, ATT-04)."""
+    """Offer every action with an effect, and to stop (ATT-03, ATT-04)."""
     table = g.table
     find_own(g, seat)
     offer_foraging(g, seat)
@@ -26,7 +25,7 @@ def offer_actions(g: Play, seat: i64) -> None:
 
 
 def find_own(g: Play, seat: i64) -> None:
-    """Note in `g.own` in which areas a colony has ants, by number."""
+    """Write the areas with ants of a colony to `g.own`, by number."""
     here = g.s.here
     own = g.own
     n: i64 = 0
@@ -39,7 +38,7 @@ def find_own(g: Play, seat: i64) -> None:
 
 # foraging and hatching -------------------------------------------------------
 def offer_foraging(g: Play, seat: i64) -> None:
-    """Offer to forage everywhere, or by area (ATR-04)."""
+    """Offer to forage everywhere, or in one area (ATR-04)."""
     for i in range(g.own_n):
         area = g.own[i]
         if can_forage(g, seat, area):
@@ -50,7 +49,7 @@ def offer_foraging(g: Play, seat: i64) -> None:
 
 
 def can_forage(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a colony's ants in an area can pick up (or store, where that takes a Foraging)."""
+    """Return whether a colony's ants in an area can pick up, or store if that takes a Foraging."""
     s = g.s
     if s.loose_n[area] == 0 and s.stored_n[area] == 0 and s.loaded[seat * w.AREAS + area] == 0:
         return False
@@ -65,7 +64,7 @@ def can_forage(g: Play, seat: i64, area: i64) -> bool:
 
 
 def can_store(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a Foraging stores something in an area (ATR-07 with `unload` = forage)."""
+    """Return whether a Foraging stores anything in an area (ATR-07 with `unload` = forage)."""
     s = g.s
     if g.rules.unload == 0 or s.loaded[seat * w.AREAS + area] == 0:
         return False
@@ -73,7 +72,7 @@ def can_store(g: Play, seat: i64, area: i64) -> bool:
 
 
 def can_take(g: Play, seat: i64, area: i64, piece: i64) -> bool:
-    """Return whether a colony's ants in an area can carry one more piece of a type."""
+    """Return whether a colony's ants in an area can carry another piece of a type."""
     loads = g.loads
     g.figures.loads(seat, area, loads)
     loads[piece] += 1
@@ -81,7 +80,7 @@ def can_take(g: Play, seat: i64, area: i64, piece: i64) -> bool:
 
 
 def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
-    """Offer to hatch in each area with own pupae: those on the own board (ATH-02, ATB-07)."""
+    """Offer to hatch in each area of the own board with own pupae (ATH-02, ATB-07)."""
     if g.s.pupae_n[seat] == 0 or (g.s.queen_n[seat] == 0 and g.rules.queenless_hatch == 1):
         return
     first = g.board.foraging + seat * w.PLACES
@@ -91,7 +90,7 @@ def offer_hatches(g: Play, seat: i64, funds: i64) -> None:
 
 
 def most_hatched(g: Play, seat: i64, area: i64, funds: i64) -> i64:
-    """Return how many ants a colony can hatch in an area: pupae, what it can pay, and the limit (ATC-04)."""
+    """The number of ants that a colony can hatch in an area: by pupae, funds, and the limit (ATC-04)."""
     s = g.s
     n = s.pupae[area]
     if n == 0 or not g.figures.usable(seat, area):
@@ -125,9 +124,9 @@ def offer_digging(g: Play, seat: i64, funds: i64) -> None:
 
 
 def find_beside(g: Play, seat: i64) -> i64:
-    """Note in `g.queue` the places of an anthill beside a gallery with own ants, by number; return how many.
+    """Write the places beside a gallery with own ants to `g.queue`, by number. Returns how many there are.
 
-    They are few: each goes to its place among those found.
+    They are few, so an insertion sort suffices.
     """
     board = g.board
     found = g.queue
@@ -150,7 +149,7 @@ def find_beside(g: Play, seat: i64) -> i64:
 
 
 def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
-    """Offer each tile of the own anthill with own ants, and what it can become (ATD-05, ATD-06, ATD-09)."""
+    """Offer each tile of the own anthill with own ants, and possible new tiles (ATD-05, ATD-06, ATD-09)."""
     s = g.s
     panel = g.panel(seat)
     first = g.board.foraging + seat * w.PLACES
@@ -168,12 +167,12 @@ def offer_transforms(g: Play, seat: i64, funds: i64) -> None:
 
 
 def held_open(g: Play, seat: i64) -> bool:
-    """Return whether a siege keeps a colony from closing its open Entrance (ATB-08)."""
+    """Return whether a siege prevents a colony from closing its open Entrance (ATB-08)."""
     return g.s.open[seat] == 1 and g.rules.siege_holds == 1 and g.figures.besieger(seat) != w.NOBODY
 
 
 def can_become(g: Play, seat: i64, panel: Panel, tile: i64, funds: i64) -> bool:
-    """Return whether a tile of a kind can be placed by a Transform (ATD-05, ATD-06, ATR-10)."""
+    """Return whether a Transform can place a kind of tile (ATD-05, ATD-06, ATR-10)."""
     s = g.s
     if s.tiles[tile] == 0 or (tile == w.MUSHROOMS and panel.harvests == 0):
         return False
@@ -183,7 +182,7 @@ def can_become(g: Play, seat: i64, panel: Panel, tile: i64, funds: i64) -> bool:
 
 
 def tile_price(g: Play, panel: Panel, tile: i64) -> i64:
-    """Return what a tile costs (ATD-03, ATD-06)."""
+    """The cost of a tile (ATD-03, ATD-06)."""
     if tile == w.PUPAE_MINOR:
         return panel.pupae_minor_cost
     if tile == w.PUPAE_MAJOR:
@@ -195,7 +194,7 @@ def tile_price(g: Play, panel: Panel, tile: i64) -> i64:
 
 # moving -----------------------------------------------------------------------
 def offer_marches(g: Play, seat: i64) -> None:
-    """Offer each Exploration from area to area, then each area to mobilize from (ATM-01, ATM-05)."""
+    """Offer each Exploration by area and target, then each area to mobilize from (ATM-01, ATM-05)."""
     for i in range(g.own_n):
         if g.figures.usable(seat, g.own[i]):
             offer_explorations(g, seat, g.own[i])
@@ -205,7 +204,7 @@ def offer_marches(g: Play, seat: i64) -> None:
 
 
 def leads_on(g: Play, seat: i64, area: i64) -> bool:
-    """Return whether a Mobilization from an area can lead anywhere: into a neighbour of the territory."""
+    """Return whether a Mobilization from an area has a target: a neighbour in the territory."""
     board = g.board
     for i in range(board.near_n[area]):
         other = board.near[area * w.NEAR + i]
@@ -215,7 +214,7 @@ def leads_on(g: Play, seat: i64, area: i64) -> bool:
 
 
 def offer_explorations(g: Play, seat: i64, area: i64) -> None:
-    """Offer to explore from an area to each neighbour outside of the territory (ATM-01)."""
+    """Offer to explore from an area to each neighbour outside the territory (ATM-01)."""
     board = g.board
     for i in range(board.near_n[area]):
         other = board.near[area * w.NEAR + i]
@@ -224,7 +223,7 @@ def offer_explorations(g: Play, seat: i64, area: i64) -> None:
 
 
 def reach(g: Play, seat: i64, source: i64) -> None:
-    """Note in `g.reached` which areas a Mobilization can lead to (ATM-05, ATM-06)."""
+    """Write the areas that a Mobilization can reach to `g.reached` (ATM-05, ATM-06)."""
     s = g.s
     board = g.board
     reached = g.reached
@@ -250,7 +249,7 @@ def reach(g: Play, seat: i64, source: i64) -> None:
 
 
 def offer_targets(g: Play, seat: i64, source: i64) -> None:
-    """Offer where a Mobilization can lead to, by number."""
+    """Offer the targets of a Mobilization, by number."""
     reach(g, seat, source)
     for area in range(g.board.areas):
         if g.reached[area] == 1:

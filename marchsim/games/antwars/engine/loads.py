@@ -1,8 +1,8 @@
-"""Pieces on ants: what moves along, what is laid down, what is stored.
+"""Loads of ants: carrying along, laying down, storing.
 
 Holds ATM-07, ATR-07, ATR-09 and ATR-10.
 
-It also keeps what a tile must be: one that waits for a gallery becomes it as soon as there is one (ATR-14).
+It also turns tiles that wait for a gallery into one as soon as the supply has one (ATR-14).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i64, queens: i64) -> None:
-    """Let the pieces go along that movers carry; they are still where they leave (ATM-07)."""
+    """Move the pieces that moving ants carry. They are still in the area that the ants leave (ATM-07)."""
     if g.s.loaded[seat * w.AREAS + area] == 0:
         return
     along: vec[i64] = vec[i64]([0] * w.TYPES)
@@ -34,7 +34,7 @@ def take_along(g: Play, seat: i64, area: i64, other: i64, minors: i64, majors: i
 def next_along(
     g: Play, seat: i64, area: i64, other: i64, along: vec[i64], minors: i64, majors: i64, queens: i64
 ) -> i64:
-    """Ask which type goes along next; NONE where no further piece does."""
+    """Ask for the next type to carry along. NONE ends it."""
     g.table.open(area, other, 0, 0)
     for piece in range(w.TYPES):
         if g.s.load[(seat * w.TYPES + piece) * w.AREAS + area] > along[piece]:
@@ -51,7 +51,7 @@ def next_along(
 
 
 def lay_down(g: Play, seat: i64, area: i64, why: i64) -> None:
-    """Let pieces lie loose that a colony's ants cannot carry any more, the owner's choice (ATR-09)."""
+    """Lay down pieces that a colony's ants can no longer carry. The owner chooses them (ATR-09)."""
     s = g.s
     at = seat * w.AREAS + area
     while s.loaded[at] > 0:
@@ -76,7 +76,7 @@ def offer_loads(g: Play, seat: i64, area: i64) -> None:
 
 
 def settle(g: Play) -> None:
-    """Store what can be stored at once, and renew tiles that wait for a gallery (ATR-07, ATR-10, ATR-14)."""
+    """Store pieces where no Foraging is needed, and renew waiting tiles (ATR-07, ATR-10, ATR-14)."""
     s = g.s
     for index in range(s.players):
         seat = (s.first + index) % s.players
@@ -90,7 +90,7 @@ def settle(g: Play) -> None:
 
 
 def unload(g: Play, seat: i64, area: i64) -> None:
-    """Store what a colony's ants carry on a tile of its own, as far as it takes it."""
+    """Store the loads of a colony's ants on its tile, as far as it has room."""
     s = g.s
     if s.tile[area] == w.PANTRY and g.rules.unload == 0:
         store(g, seat, area)
@@ -101,7 +101,7 @@ def unload(g: Play, seat: i64, area: i64) -> None:
 
 
 def store(g: Play, seat: i64, area: i64) -> None:
-    """Store in a Pantry; where its room is short the owner says what (ATR-07)."""
+    """Store in a Pantry. If room is short the owner chooses the pieces (ATR-07)."""
     s = g.s
     at = seat * w.AREAS + area
     if g.rules.pantry_room - s.stored_n[area] >= s.loaded[at]:
@@ -117,7 +117,7 @@ def store(g: Play, seat: i64, area: i64) -> None:
 
 
 def renew(g: Play) -> None:
-    """Make galleries of the tiles that wait for one, lowest number first (ATR-14)."""
+    """Turn the tiles that wait for a gallery into galleries, the lowest number first (ATR-14)."""
     s = g.s
     for area in range(g.board.foraging, g.board.areas):
         if s.spent[area] == 1 and s.tiles[w.GALLERY] > 0:
@@ -125,7 +125,7 @@ def renew(g: Play) -> None:
 
 
 def become_gallery(g: Play, seat: i64, area: i64) -> None:
-    """Let a tile become a gallery, or wait for one; what it held lies loose (ATR-13, ATR-14, ATH-05)."""
+    """Turn a tile into a gallery, now or later. Its content becomes loose (ATR-13, ATR-14, ATH-05)."""
     g.set_pupae(area, 0, w.WHY_BROOD)
     spill_all(g, area)
     if g.s.tiles[w.GALLERY] > 0:
@@ -135,7 +135,7 @@ def become_gallery(g: Play, seat: i64, area: i64) -> None:
 
 
 def spill_all(g: Play, area: i64) -> None:
-    """Let all that is stored on a tile lie loose (ATD-07)."""
+    """Turn all pieces stored on a tile into loose ones (ATD-07)."""
     for piece in range(w.TYPES):
         n = g.s.stored[piece * w.AREAS + area]
         if n > 0:

@@ -11,7 +11,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Group:
-    """Ants of a colony that leave an area together; bit i of `who` is Queen i."""
+    """Ants of a colony that leave an area together. Bit i of `who` is Queen i."""
 
     def __init__(self) -> None:
         self.minors: i64 = 0
@@ -21,7 +21,7 @@ class Group:
 
 
 def explore(g: Play, seat: i64, area: i64, other: i64) -> None:
-    """Explore an area, and with the trait raid perhaps on from there (ATM-01)."""
+    """Explore an area and, with the trait raid, optionally further areas (ATM-01)."""
     venture(g, seat, area, other)
     steps = g.panel(seat).raid_steps
     while steps > 0 and not g.figures.threatened(seat, other):
@@ -40,7 +40,7 @@ def explore(g: Play, seat: i64, area: i64, other: i64) -> None:
 
 
 def venture(g: Play, seat: i64, area: i64, other: i64) -> None:
-    """Move ants out of the territory, and search where there was nothing (ATM-01, ATM-02)."""
+    """Move ants out of the territory, and search if the area is unsearched (ATM-01, ATM-02)."""
     group = chosen_group(g, seat, area, other)
     fresh = g.figures.unsearched(seat, other)
     go(g, seat, area, other, group, True)
@@ -59,7 +59,7 @@ def mobilize(g: Play, seat: i64, area: i64) -> None:
 
 
 def go(g: Play, seat: i64, area: i64, other: i64, group: Group, scents: bool) -> None:
-    """Move a group with its loads; the last to leave may leave a pheromone (ATM-03, ATM-07)."""
+    """Move a group with its loads. If no ants stay, they may leave a pheromone (ATM-03, ATM-07)."""
     take_along(g, seat, area, other, group.minors, group.majors, group.queens)
     g.move(seat, area, other, group.minors, group.majors)
     for number in range(w.QUEENS):
@@ -72,7 +72,7 @@ def go(g: Play, seat: i64, area: i64, other: i64, group: Group, scents: bool) ->
 
 
 def occupied(g: Play, seat: i64, area: i64) -> None:
-    """Remove pheromones from an area that ants have come to (ATM-03)."""
+    """Remove pheromones from an area that ants have entered (ATM-03)."""
     if g.s.scent[area] == 0:
         return
     for other in range(g.s.players):
@@ -82,7 +82,7 @@ def occupied(g: Play, seat: i64, area: i64) -> None:
 
 # who goes ----------------------------------------------------------------------
 def chosen_group(g: Play, seat: i64, area: i64, other: i64) -> Group:
-    """Ask how many Minors, Majors and Queens go: any number, at least one ant (ATM-01, ATM-08)."""
+    """Ask for the numbers of Minors, Majors and Queens to move, at least one ant in all (ATM-01, ATM-08)."""
     s = g.s
     at = seat * w.AREAS + area
     minors, majors, queens = s.minors[at], s.majors[at], s.queens[at]
@@ -110,7 +110,7 @@ def how_many(
 
 
 def which_queens(g: Play, seat: i64, area: i64, other: i64, n: i64) -> i64:
-    """Return which Queens go, one bit each: asked where not all go and they differ in life (ATC-07)."""
+    """The Queens that move, one bit each. Asks if only some move and their life differs (ATC-07)."""
     s = g.s
     there: vec[i64] = vec[i64]([0] * w.QUEENS)
     count: i64 = 0

@@ -1,6 +1,6 @@
-"""The colony panels and the animals in the engine's hands: numbers, with traits resolved into numbers.
+"""The colony panels and the animals as the engine uses them, with traits as numbers.
 
-Holds ATC-02, ATC-05 to ATC-07: what is special about a species is what its panel says.
+Holds ATC-02, ATC-05 to ATC-07: everything special about a species is on its panel.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class Panel:
-    """The panel of a species; `worth` is what a piece of each type pays for (0: it does not pay)."""
+    """The panel of a species. `worth` is the value of a piece in payments by type (0: not accepted)."""
 
     def __init__(self, number: i64, name: str) -> None:
         self.number: i64 = number
@@ -34,21 +34,21 @@ class Panel:
         self.aphid_sugar: i64 = 0
 
     def price(self, kind: i64, count: i64) -> i64:
-        """Return what so many ants of a kind cost to hatch; what a piece would still buy is lost (ATC-03)."""
+        """The cost of hatching ants of a kind. Change of a piece is lost (ATC-03)."""
         if kind == MINOR:
             return (count + self.minors_for_it - 1) // self.minors_for_it * self.minor_cost
         assert kind == MAJOR
         return count * self.major_cost
 
     def value(self, piece: i64, seed_worth: i64, any_pays: bool) -> i64:
-        """Return what a piece is worth by diet (leaves are in few: ATR-11), granaries and payment."""
+        """The value of a piece by diet (few eat leaves: ATR-11), granaries and payment."""
         if not any_pays and self.eats[piece] == 0:
             return 0
         return seed_worth if piece == SEED else i64(1)
 
 
 class Animals:
-    """What attacks, and what is left of whom: spider, Gloomy and pupae."""
+    """The animals: dice and life of spider and Gloomy, and the remains of spider, Gloomy and pupae."""
 
     def __init__(self) -> None:
         self.spider_dice: i64 = 3

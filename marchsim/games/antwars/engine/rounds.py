@@ -2,7 +2,7 @@
 
 Holds ATT-01, ATG-01 to ATG-03 and ATE-02 to ATE-04.
 
-The state alone suffices to go on from the start of a turn or a phase: `play_from` does.
+`play_from` can continue from the start of any turn or phase, given the state alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from marchsim.tabletop.recording import RoundEnd
 
 
 def play_game(g: Play, follow: RoundEnd) -> None:
-    """Set up and play a game to its end; `follow` is told of each round's end."""
+    """Set up and play a game to its end. `follow` is notified at the end of each round."""
     set_up(g)
     over = False
     while not over:
@@ -28,14 +28,14 @@ def play_game(g: Play, follow: RoundEnd) -> None:
 
 
 def play_from(g: Play, follow: RoundEnd) -> None:
-    """Play on to the end of the game; see `play_on`."""
+    """Play on to the end of the game (`play_on`)."""
     play_on(g, follow, g.rules.rounds)
 
 
 def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
-    """Play on from within a turn (the actions that are left), or from the battles of a round.
+    """Play on from within a turn (with the actions left), or from the battles of a round.
 
-    It goes on until so many rounds have ended, the present one included, or the game has.
+    Stops at the end of the game or after so many rounds, counting the present one.
     """
     s = g.s
     if s.phase == TURNS:
@@ -53,7 +53,7 @@ def play_on(g: Play, follow: RoundEnd, rounds: i64) -> None:
 
 
 def begin_round(g: Play) -> None:
-    """Begin the next round; the same player is first in every one, or the next (ATT-01)."""
+    """Begin the next round. The first player stays the same or changes, by the rules (ATT-01)."""
     number = g.s.round + 1
     first: i64 = 0
     if g.rules.first_player == 1:
@@ -62,7 +62,7 @@ def begin_round(g: Play) -> None:
 
 
 def end_round(g: Play, follow: RoundEnd) -> bool:
-    """Resolve threats and check the end; return whether the game is over (ATT-01, ATE-02 to ATE-04)."""
+    """Resolve threats and check the end. Returns whether the game is over (ATT-01, ATE-02 to ATE-04)."""
     resolve_threats(g)
     end_battles(g)
     over = is_over(g)

@@ -8,7 +8,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 def search(g: Play, seat: i64, area: i64) -> None:
-    """Roll, let the player choose a type, and place what was found (ATR-01, ATR-02)."""
+    """Roll, ask the player for a type, and place the pieces found (ATR-01, ATR-02)."""
     rules = g.rules
     g.count(seat, w.T_SEARCH, 1)
     shown: vec[i64] = vec[i64]([0] * w.FACES)

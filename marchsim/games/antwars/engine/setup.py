@@ -10,7 +10,7 @@ from marchsim.kernel.rng import sort_by_key
 
 
 def set_up(g: Play) -> None:
-    """Fill the box, and let each player in turn order place its whole colony (ATS-02)."""
+    """Fill the supply, and ask each player in turn order to place its whole colony (ATS-02)."""
     g.open_box()
     g.fill_tiles()
     dealt = deal(g)
@@ -23,7 +23,7 @@ def set_up(g: Play) -> None:
 
 
 def deal(g: Play) -> vec[i64]:
-    """Return the species in the order in which they are dealt (ATS-01)."""
+    """The species in the order of the deal (ATS-01)."""
     count = i64(len(g.panels))
     dealt: vec[i64] = vec[i64]([0] * count)
     keys: vec[i64] = vec[i64]([0] * count)
@@ -41,7 +41,7 @@ def deal(g: Play) -> vec[i64]:
 
 
 def choose_species(g: Play, seat: i64) -> None:
-    """Let a player choose among the species that are left (ATS-01)."""
+    """Ask a player to choose among the remaining species (ATS-01)."""
     g.table.open(0, 0, 0, 0)
     for species in range(i64(len(g.panels))):
         taken = False
@@ -79,12 +79,12 @@ def place_colony(g: Play, seat: i64) -> None:
 
 
 def less(wanted: i64, most: i64) -> i64:
-    """Return a number of ants, or the most that a colony can have (ATC-04)."""
+    """The wanted number of ants, at most the limit of a colony (ATC-04)."""
     return min(wanted, most)
 
 
 def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
-    """Place the pupae tiles and the Mushroom tile of the start; return where the first lies (ATS-04)."""
+    """Place the pupae tiles and the Mushroom tile of the start. Returns the place of the first (ATS-04)."""
     nest: i64 = w.NOBODY
     placed: i64 = 0
     for _ in range(panel.pupae_tiles):
@@ -104,7 +104,7 @@ def place_nest(g: Play, seat: i64, panel: Panel) -> i64:
 
 
 def next_place(g: Play, seat: i64, tile: i64, placed: i64) -> i64:
-    """Return where the next tile goes: a fixed place, or any free one that the player chooses (ATS-04)."""
+    """The place of the next tile: fixed, or any free one that the player chooses (ATS-04)."""
     board = g.board
     if g.rules.nest_place == 1:
         return board.place(seat, w.NESTS[placed])

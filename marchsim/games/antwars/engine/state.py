@@ -1,9 +1,9 @@
-"""The state of a game: flat vectors of fixed size, so that a view may share them. All of it is public.
+"""The state of a game: flat vectors of fixed size, which a view can share. All of it is public.
 
-Any number of ants and pieces can be in an area (ATB-06). It decides nothing; `moves.Play` is the only
-writer. Indexes: `area`, `seat * AREAS + area`, `(seat * TYPES + type) * AREAS + area`, `type * AREAS +
-area`, `seat * QUEENS + number`. Derived values (`here`, `crowd`, `loaded`, `loose_n`, `stored_n` and the
-totals by seat) are kept by the atoms.
+Any number of ants and pieces can be in an area (ATB-06). This class decides nothing, and `moves.Play` is its
+only writer. Indexes: `area`, `seat * AREAS + area`, `(seat * TYPES + type) * AREAS + area`, `type * AREAS +
+area`, `seat * QUEENS + number`. The moves update derived values (`here`, `crowd`, `loaded`, `loose_n`,
+`stored_n` and the totals by seat).
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ EMPTY: Final = vec[i64](
 
 
 def zeros(n: i64) -> vec[i64]:
-    """Return a vector of n zeros; there are no longer ones than that of the loads."""
+    """A vector of n zeros, at most as long as that of the loads."""
     return EMPTY[:n]
 
 
 def write(source: vec[i64], target: vec[i64]) -> None:
-    """Write a vector into another one of the same length."""
+    """Copy a vector into another of the same length."""
     for i in range(len(source)):
         target[i] = source[i]
 
 
 class State:
-    """Everything that a game is at a moment."""
+    """The complete state of a game."""
 
     def __init__(self, players: i64, foraging: i64) -> None:
         self.players: i64 = players
@@ -85,11 +85,11 @@ class State:
             self.tile[area] = FIELD
 
     def ants(self, seat: i64) -> i64:
-        """Return how many ants a colony has."""
+        """The number of ants of a colony."""
         return self.minor_n[seat] + self.major_n[seat] + self.queen_n[seat]
 
     def copy_to(self, other: State) -> None:
-        """Write all of it into another state of as many players and boards."""
+        """Copy the state into another with the same players and boards."""
         other.round = self.round
         other.phase = self.phase
         other.first = self.first

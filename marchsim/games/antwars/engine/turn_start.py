@@ -9,7 +9,7 @@ from marchsim.kernel.compat import i64
 
 
 def start_turn(g: Play, seat: i64) -> None:
-    """Do what happens at the start of a turn, in this order (ATT-02)."""
+    """Carry out the start of a turn in its order (ATT-02)."""
     first = g.board.foraging + seat * w.PLACES
     for place in range(w.PLACES):
         if g.s.tile[first + place] == w.MUSHROOMS and g.s.spent[first + place] == 0:
@@ -21,7 +21,7 @@ def start_turn(g: Play, seat: i64) -> None:
 
 
 def grow(g: Play, seat: i64, area: i64) -> None:
-    """Let a leaf become mushrooms; a tile that had none becomes a gallery (ATR-12, ATR-13)."""
+    """Turn a leaf into mushrooms. A tile without one becomes a gallery (ATR-12, ATR-13)."""
     s = g.s
     if s.stored[w.LEAF * w.AREAS + area] > 0:
         g.pay(seat, area, w.LEAF, 1, w.WHY_TRAIT)
@@ -31,7 +31,7 @@ def grow(g: Play, seat: i64, area: i64) -> None:
 
 
 def lay_pupae(g: Play, seat: i64, area: i64) -> None:
-    """Fill a pupae tile up if a Queen lives who lays there (ATH-03)."""
+    """Fill a pupae tile if a living Queen lays there (ATH-03)."""
     s = g.s
     tile = s.tile[area]
     if tile != w.PUPAE_MINOR and tile != w.PUPAE_MAJOR:
@@ -46,7 +46,7 @@ def lay_pupae(g: Play, seat: i64, area: i64) -> None:
 
 
 def herd(g: Play, seat: i64) -> None:
-    """Leave the aphids' sugar in a foraging area with own ants and without threats (ATT-02)."""
+    """Place the aphids' sugar in a foraging area with own ants and without threats (ATT-02)."""
     sugar = g.panel(seat).aphid_sugar
     if sugar == 0 or g.s.pieces[w.SUGAR] == 0:
         return

@@ -21,7 +21,7 @@ TALLIED: Final = vec[i64](
 
 
 def play_turns(g: Play) -> None:
-    """Let every player take a turn, clockwise from the first (ATT-01)."""
+    """Play every player's turn, clockwise from the first (ATT-01)."""
     s = g.s
     g.begin_phase(w.TURNS)
     for index in range(s.players):
@@ -29,7 +29,7 @@ def play_turns(g: Play) -> None:
 
 
 def take_turn(g: Play, seat: i64) -> None:
-    """Take a player's turn: its start, its actions, its end (ATT-02, ATT-03)."""
+    """Play a player's turn: its start, its actions, its end (ATT-02, ATT-03)."""
     s = g.s
     if s.ants(seat) + s.pupae_n[seat] == 0:
         g.skip_turn(seat)
@@ -42,7 +42,7 @@ def take_turn(g: Play, seat: i64) -> None:
 
 
 def act(g: Play, seat: i64) -> None:
-    """Take the actions that are left; the player may stop at any time (ATT-03, ATT-04)."""
+    """Play the actions left. The player may stop at any time (ATT-03, ATT-04)."""
     while g.s.left > 0:
         g.table.open(g.s.left, 0, 0, 0)
         offer_actions(g, seat)
@@ -75,7 +75,7 @@ def perform(g: Play, seat: i64, code: i64, area: i64, second: i64) -> None:
 
 # hunger -------------------------------------------------------------------------
 def feed(g: Play, seat: i64) -> None:
-    """Pay a piece for each `upkeep` ants, and lose an ant for each that cannot be paid (ATG-04)."""
+    """Pay a piece for each `upkeep` ants, and remove an ant for each missing piece (ATG-04)."""
     due = g.s.ants(seat) // g.rules.upkeep
     while due > 0 and g.figures.funds(seat) > 0:
         pay(g, seat, 1)
@@ -86,7 +86,7 @@ def feed(g: Play, seat: i64) -> None:
 
 
 def starve(g: Play, seat: i64) -> bool:
-    """Let a Minor die, else a Major, in the area with the highest number; return whether there was one."""
+    """Remove a Minor, else a Major, in the area with the highest number. Returns whether there was one."""
     s = g.s
     kind: i64 = w.MINOR if s.minor_n[seat] > 0 else w.MAJOR
     if kind == w.MAJOR and s.major_n[seat] == 0:

@@ -1,6 +1,6 @@
-"""What a seat may see: the whole position, which is public (ATG-03), and the question before it.
+"""The view of a seat: the whole position, which is public (ATG-03), and the present question.
 
-It shares the state's vectors (read them, never write them). Indexes are those of `state`: `area`, `seat *
+It shares the state's vectors, which you may read but not write. Indexes are those of `state`: `area`, `seat *
 AREAS + area`, `(seat * TYPES + type) * AREAS + area`, `type * AREAS + area`, `seat * QUEENS + number`.
 """
 
@@ -13,7 +13,7 @@ from marchsim.tabletop.players.minds import Seen
 
 
 class View(Seen):
-    """The game as one seat sees it; `figures` are what follows from it."""
+    """The game as one seat sees it. `figures` has the derived quantities."""
 
     def __init__(self, g: Play, seat: i64) -> None:
         super().__init__(g.table, seat)
@@ -55,17 +55,17 @@ class View(Seen):
         self.tiles: vec[i64] = state.tiles
 
     def copy_to(self, state: State) -> None:
-        """Write the position, all of which is public, into a state to try what may become of it."""
+        """Copy the position, which is public, into a state in which to try moves."""
         self._state.copy_to(state)
 
     @property
     def round(self) -> i64:
-        """The round, from 1; 0 in the set-up."""
+        """The round, from 1. 0 in the set-up."""
         return self._state.round
 
     @property
     def dug(self) -> i64:
-        """How often a solid place became a tile, or a tile a solid place: distances change with it alone."""
+        """The number of times that a place became solid or ceased to be. Distances change only with it."""
         return self._state.dug
 
     @property
@@ -75,15 +75,15 @@ class View(Seen):
 
     @property
     def active(self) -> i64:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self._state.active
 
     @property
     def left(self) -> i64:
-        """Actions left of the turn."""
+        """The number of actions left in the turn."""
         return self._state.left
 
     @property
     def turns(self) -> i64:
-        """Turns taken in this game so far."""
+        """The number of turns taken in this game so far."""
         return self._state.turns

@@ -1,4 +1,4 @@
-"""What things are called: players, areas, tiles, options and questions, for whoever tells or asks.
+"""The names of players, areas, tiles, options and questions, for output and input.
 
-Nothing here knows how a game is played or told.
+This package neither plays nor prints.
 """

@@ -1,6 +1,6 @@
-"""The names of one variant's species and boards with its players, for people.
+"""The names of one variant's species, boards and players, for people.
 
-An area of a foraging board is `hex 12`, a place of an anthill `red 7`; the Entrance's is `red gate`.
+An area of a foraging board is `hex 12`, a place of an anthill `red 7`, the Entrance `red gate`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Names:
         return f"{COLOURS[seat]} gate" if place == GATE else f"{COLOURS[seat]} {place}"
 
     def who(self, seat: int) -> str:
-        """Return what a player is called; beyond the seats are the animals."""
+        """The name of a player. Numbers beyond the seats are animals."""
         return self.players[seat] if 0 <= seat < len(self.players) else ANIMALS if seat >= 0 else ""
 
     def area(self, area: int) -> str:
-        """Return what an area is called."""
+        """The name of an area."""
         return self.areas[area] if 0 <= area < len(self.areas) else "everywhere"

@@ -1,4 +1,4 @@
-"""The options of every question in words: what a person reads and types, and what a scenario may answer."""
+"""The options of every question in words, for people to read and type, and for answers in scenarios."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANIMALS = ("Gloomy", "spider")
 
 
 def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
-    """Return the options on the table in words, each with all that it may be called."""
+    """The present options in words, each with all its names."""
     question = int(g.table.question)
     return [called(names, question, int(g.table.options[index])) for index in range(g.table.n)]
 
@@ -29,7 +29,7 @@ def called(names: Names, question: int, option: int) -> tuple[str, ...]:
 
 
 def told(names: Names, option: int) -> str:
-    """Return an option in words."""
+    """An option in words."""
     code, first, second = w.code_of(option), w.part(option, 0), w.part(option, 1)
     area = names.area(first)
     if code == w.O_TRANSFORM:
@@ -57,14 +57,14 @@ def told(names: Names, option: int) -> str:
 
 
 def _group(names: Names, seat: int, group: int) -> str:
-    """Return a target of dice in words."""
+    """A target of dice in words."""
     if seat * w.GROUPS + group >= w.GLOOMYS:
         return ANIMALS[seat * w.GROUPS + group - w.GLOOMYS]
     return f"{names.who(seat)}'s {GROUP_OF[group]}"
 
 
 def about(g: Play, names: Names, question: int) -> str:
-    """Return what a question is about in words ('': nothing more to say)."""
+    """The subject of a question with its context ('' if there is none)."""
     table = g.table
     if question == w.Q_ACTION:
         return f"{table.a} left"
@@ -82,5 +82,5 @@ def about(g: Play, names: Names, question: int) -> str:
 
 
 def subject(question: int) -> str:
-    """Return what is asked, without its context."""
+    """The subject of a question without its context."""
     return w.QUESTIONS[question][1].split(" (context")[0]

@@ -1,7 +1,7 @@
-"""Who plays: the base of strategies, the plan of simple heuristics, and how a strategy is loaded.
+"""Players: the base class of strategies, plans of simple heuristics, and the loading of strategies.
 
-A strategy's file takes what it needs from here. Players see a `View` and answer with the index of an
-option; no rule of the game is decided here.
+Strategy files import from here. Players see a `View` and answer with the index of an option. This package
+decides no rule.
 """
 
 from marchsim.games.antwars.players.plan import Plan as Plan

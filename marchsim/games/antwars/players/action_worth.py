@@ -1,4 +1,4 @@
-"""What an action is worth to a plan, in hundredths; to stop is worth nothing."""
+"""The value of an action to a plan, in hundredths. Stopping is worth 0."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from marchsim.kernel.compat import i64
 
 
 def rate_step(e: Outlook, option: i64) -> i64:
-    """Return what an action is worth."""
+    """The value of an action."""
     code = w.code_of(option)
     area = w.part(option, 0)
     if code == w.O_FORAGE:
@@ -62,7 +62,7 @@ def rate_step(e: Outlook, option: i64) -> i64:
 
 # the nest -----------------------------------------------------------------------
 def finds(e: Outlook) -> i64:
-    """Return the value of what could be picked up where own ants stand, as far as they can carry it."""
+    """The value of pieces that own ants could pick up in their areas, within their capacity."""
     v = e.view
     total: i64 = 0
     for i in range(e.own_n):
@@ -79,7 +79,7 @@ def finds(e: Outlook) -> i64:
 
 
 def hatches(e: Outlook, area: i64) -> i64:
-    """Return the dice of the ants that can be hatched in an area."""
+    """The dice of the ants that can hatch in an area."""
     v = e.view
     panel = v.panels[v.species[v.seat]]
     kind: i64 = w.MINOR if v.tile[area] == w.PUPAE_MINOR else w.MAJOR
@@ -90,7 +90,7 @@ def hatches(e: Outlook, area: i64) -> i64:
 
 
 def rate_dig(e: Outlook, area: i64) -> i64:
-    """Return what a dug place is worth: one at a time, in the own anthill, where pieces lie in store."""
+    """The value of a dug place: one at a time, in the own anthill, if pieces are in store."""
     v = e.view
     weight = e.w
     if (
@@ -104,7 +104,7 @@ def rate_dig(e: Outlook, area: i64) -> i64:
 
 
 def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
-    """Return what it is worth to transform a tile."""
+    """The value of transforming a tile."""
     v = e.view
     weight = e.w
     if tile == w.ENTRANCE:
@@ -126,7 +126,7 @@ def rate_tile(e: Outlook, area: i64, tile: i64) -> i64:
 
 
 def prefers_majors(e: Outlook) -> bool:
-    """Return whether Majors are to hatch: their dice cost fewer pieces, or hardly a Minor more may live."""
+    """Return whether Majors should hatch: cheaper dice, or Minors near their limit."""
     v = e.view
     panel = v.panels[v.species[v.seat]]
     if v.minor_n[v.seat] + v.rules.pupae_minor_per_area > v.rules.minors:
@@ -138,7 +138,7 @@ def prefers_majors(e: Outlook) -> bool:
 
 # ways ---------------------------------------------------------------------------
 def rate_way(e: Outlook, area: i64, other: i64) -> i64:
-    """Return what an Exploration is worth: to prey, home, along the chain, or to search."""
+    """The value of an Exploration: toward prey, home, along the chain, or to search."""
     v = e.view
     weight = e.w
     if e.peril and area == e.nest and v.queens[v.seat * w.AREAS + area] > 0 and e.safe(other):
@@ -172,7 +172,7 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
-    """Return what a step in the own anthill is worth: along the chain, to what lies there, to search."""
+    """The value of a step in the own anthill: along the chain, toward pieces there, or to search."""
     v = e.view
     if v.figures.threatened(v.seat, other):
         return -1
@@ -186,7 +186,7 @@ def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
-    """Return what a step in a rival's anthill is worth, from a place there to stores that may be taken."""
+    """The value of a step within a rival's anthill, toward stores that may be taken."""
     v = e.view
     if v.board.home[area] != v.board.home[other] or e.room(area) <= 0:
         return -1
@@ -195,9 +195,9 @@ def rate_loot(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def rate_return(e: Outlook, area: i64, other: i64) -> i64:
-    """Return what it is worth that those of an area come nearer home: their load, or a nest to defend.
+    """The value of moving those in an area nearer home: their load, or a nest to defend.
 
-    Where to is a neighbour, or NONE: as far as a Mobilization leads.
+    The target is a neighbour, or NONE for the farthest reach of a Mobilization.
     """
     v = e.view
     at = v.seat * w.AREAS + area
@@ -217,7 +217,7 @@ def rate_return(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
-    """Return a worth by the part of `e.way` that a move goes; -1 where it comes no nearer."""
+    """A value scaled by the part of `e.way` that a move covers. -1 if it comes no nearer."""
     before = e.way[area]
     if before <= 0 or before == FAR:
         return -1
@@ -226,7 +226,7 @@ def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
 
 
 def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
-    """Return the larger of two worths, and note what the move is for if it is the second."""
+    """The larger of two values. If it is the second, the purpose of the move is recorded."""
     if other <= value:
         return value
     e.why = why
@@ -234,7 +234,7 @@ def better(e: Outlook, value: i64, other: i64, why: i64) -> i64:
 
 
 def rate_rally(e: Outlook, area: i64) -> i64:
-    """Return what it is worth to mobilize from an area; where to is asked afterwards."""
+    """The value of mobilizing from an area. The target is asked later."""
     v = e.view
     weight = e.w
     if area == e.nest and e.refuge != w.NONE:
@@ -259,7 +259,7 @@ def rate_rally(e: Outlook, area: i64) -> i64:
 
 
 def to_guard(e: Outlook, area: i64) -> bool:
-    """Return whether Majors of an area at home are needed in the Queen's, and a Mobilization leads there."""
+    """Return whether Majors of an area at home are needed in the Queen's area and can reach it."""
     v = e.view
     if v.board.home[area] != v.seat or area == e.nest or v.majors[v.seat * w.AREAS + area] == 0:
         return False
@@ -278,7 +278,7 @@ def hatchery(e: Outlook, area: i64) -> bool:
 
 
 def linked(e: Outlook) -> bool:
-    """Return whether own ants stand on the gate and before it, and the gate lies open."""
+    """Return whether own ants are on the gate and before it, and the gate is open."""
     v = e.view
     at = v.seat * w.AREAS
     return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
@@ -286,9 +286,9 @@ def linked(e: Outlook) -> bool:
 
 # war ----------------------------------------------------------------------------
 def rate_war(e: Outlook, area: i64, other: i64) -> i64:
-    """Return what a move is worth to the army, or to those who gather or march with it; -1 if nothing.
+    """The value of a move to the army, or to ants that gather or march with it. -1 if none.
 
-    Where to is a neighbour, or NONE: as far as a Mobilization leads.
+    The target is a neighbour, or NONE for the farthest reach of a Mobilization.
     """
     army = e.army
     if army.state == RALLY:
@@ -316,7 +316,7 @@ def rate_war(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def marches(e: Outlook, area: i64) -> bool:
-    """Return whether those of an area are the army, or go with it: whoever has no load to bring home."""
+    """Return whether the ants of an area are the army, or join it because they carry nothing home."""
     army = e.army
     if army.state != MARCH and army.state != STRIKE:
         return False
@@ -328,7 +328,7 @@ def marches(e: Outlook, area: i64) -> bool:
 
 
 def sallies(e: Outlook, area: i64, other: i64) -> bool:
-    """Return whether the stack of an area beats the foes who stand near home, in the open or inside."""
+    """Return whether the stack of an area beats the foes near home, in the open or inside."""
     v = e.view
     if v.crowd[other] <= v.here[v.seat * w.AREAS + other] or e.home[other] > NEARBY:
         return False

@@ -1,9 +1,9 @@
-"""The war of a plan: an army gathers before its gate, marches on a Queen, strikes at the moment, comes home.
+"""The war of a plan: an army gathers before its gate, marches on a Queen, strikes, and comes home.
 
-The state follows from the position; only the prey of a march is remembered. An army abroad marches while
-it has `home` dice, and turns back with fewer. At home it gathers before the gate when `rally` dice are to
-spare, and sets out when they stand there. It stops two steps from the Queen until she has had her turn of the
-round, since she would flee: that is the moment. Its chance is the damage to expect, by her life (`odds`).
+The state follows from the position. Only the target of a march is remembered. An army abroad marches while it
+has `home` dice, and turns back with fewer. At home it gathers before the gate when `rally` dice are to spare,
+and sets out when they are there. It stops two steps from the Queen until she has had her turn of the round,
+since she would flee, and then strikes. Its chance is the expected damage divided by her life (`odds`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ONWARD: Final[i64] = 500  # cost of two and a half rounds: an army seldom turns 
 
 
 class Army:
-    """A colony's army as its plan sees it, brought up to date by `look`."""
+    """A colony's army as its plan sees it, updated by `look`."""
 
     def __init__(self, view: View, weights: vec[i64]) -> None:
         self.view = view
@@ -57,7 +57,7 @@ class Army:
         self.hunt: vec[i64] = self.to_prey.n  # steps to the prey, around larger armies
 
     def look(self, own: vec[i64], own_n: i64, nest: i64) -> None:
-        """Say where the army is, whom it goes for, and what it does in this turn."""
+        """Determine the army's place, its target and its activity in this turn."""
         v = self.view
         last = self.prey if self.state >= MARCH else i64(w.NOBODY)
         self.state = PEACE
@@ -82,7 +82,7 @@ class Army:
                 self.state = STRIKE
 
     def gather(self, own: vec[i64], own_n: i64) -> None:
-        """Say whether those at home are enough to set out, and whether they stand before the gate."""
+        """Determine whether the ants at home are enough to set out and are before the gate."""
         v = self.view
         asked = self.w[W_RALLY] - self.w[W_RESOLVE] * max(0, v.round - PATIENCE)
         self.muster(own, own_n)
@@ -104,39 +104,39 @@ class Army:
 
     # the army ---------------------------------------------------------------
     def spare_minors(self, area: i64) -> i64:
-        """Return the Minors that may leave an area: in the nest a guard stays."""
+        """The Minors that may leave an area. In the nest a guard stays."""
         n = self.view.minors[self.view.seat * w.AREAS + area]
         if area == self.nest:
             n -= self.w[W_GUARD] // 100
         return max(n, 0)
 
     def spare_majors(self, area: i64) -> i64:
-        """Return the Majors that may leave an area: in the nest they guard the Queen."""
+        """The Majors that may leave an area. In the nest they guard the Queen."""
         n = self.view.majors[self.view.seat * w.AREAS + area]
         if area == self.nest:
             n -= self.w[W_GUARDS] // 100
         return max(n, 0)
 
     def guards_short(self) -> i64:
-        """Return how many Majors the Queen's area still needs as guards."""
+        """The number of Majors missing as guards in the Queen's area."""
         v = self.view
         return self.w[W_GUARDS] // 100 - v.majors[v.seat * w.AREAS + self.nest]
 
     def dice_at(self, area: i64) -> i64:
-        """Return the own dice in an area that may leave it."""
+        """The own dice in an area that may leave it."""
         return self.view.figures.dice(self.spare_minors(area), self.spare_majors(area), 0)
 
     def dice(self) -> i64:
-        """Return the dice of the army."""
+        """The dice of the army."""
         return self.view.figures.dice(self.minors, self.majors, 0)
 
     def abroad(self, area: i64) -> bool:
-        """Return whether an area is neither in the own anthill nor before its gate."""
+        """Return whether an area is outside the own anthill and not before its gate."""
         v = self.view
         return v.board.home[area] != v.seat and area != v.board.exit[v.seat]
 
     def largest_out(self, own: vec[i64], own_n: i64) -> i64:
-        """Return the area abroad with most own dice."""
+        """The area abroad with most own dice."""
         best: i64 = w.NONE
         most: i64 = 0
         for i in range(own_n):
@@ -148,13 +148,13 @@ class Army:
         return best
 
     def take(self, area: i64) -> None:
-        """Let the army be those of an area."""
+        """Make the ants of an area the army."""
         self.at = area
         self.minors = self.spare_minors(area)
         self.majors = self.spare_majors(area)
 
     def muster(self, own: vec[i64], own_n: i64) -> None:
-        """Let the army be all at home that can be spared; it gathers before the gate."""
+        """Make all ants at home that can be spared the army, which gathers before the gate."""
         self.at = self.view.board.exit[self.view.seat]
         self.minors = 0
         self.majors = 0
@@ -165,7 +165,7 @@ class Army:
 
     # the prey ---------------------------------------------------------------
     def find_prey(self, last: i64) -> None:
-        """Find the Queen whom the army can kill soonest; a grudge makes some nearer, and so does a march."""
+        """Find the Queen that the army can kill soonest. A grudge or a present march favours one."""
         v = self.view
         self.prey = w.NOBODY
         self.prey_at = w.NONE
@@ -197,7 +197,7 @@ class Army:
                     self.odds_now = odds
 
     def asked(self) -> i64:
-        """Return the odds that it asks for: less, the longer the game."""
+        """The required odds, which fall in the course of the game."""
         v = self.view
         return max(self.w[W_STRIKE] - self.w[W_RESOLVE] * max(0, v.round - PATIENCE) // 10, 50)
 
@@ -207,7 +207,7 @@ class Army:
         return self.view.open[other] == 1 or (breach > 0 and self.dice() >= breach)
 
     def odds(self, other: i64, area: i64) -> i64:
-        """Return the points to expect at a colony's Queens in an area, in hundredths of their life.
+        """The expected points at a colony's Queens in an area, in hundredths of their life.
 
         Two cycles count, the second by half: Queens and Majors strike before the army's Minors (ATF-03).
         """
@@ -233,7 +233,7 @@ class Army:
         return points // life
 
     def rounds_to(self, other: i64, steps: i64) -> i64:
-        """Return the rounds until the army is two steps from a Queen and her colony acts before its own."""
+        """The rounds until the army is two steps from a Queen and her colony acts before its own."""
         v = self.view
         n = v.players
         waits = max(0, (steps - REACH + 1) // 2)
@@ -254,18 +254,18 @@ class Army:
         return (other - v.first + n) % n > (v.seat - v.first + n) % n
 
     def strikes(self) -> bool:
-        """Return whether the army can be with the Queen in this turn, and she can leave no more."""
+        """Return whether the army can reach the Queen in this turn before she can leave."""
         v = self.view
         if self.hunt[self.at] > max(v.left, 1):
             return False
         return not self.waits_for_turn() or not self.later(self.prey)
 
     def waits_for_turn(self) -> bool:
-        """Return whether it strikes only who has had a turn: in a fixed order it might wait for ever."""
+        """Return whether it strikes only after the target's turn. In a fixed order it might wait forever."""
         return self.w[W_MOMENT] > 0 and self.view.rules.first_player == 1
 
     def steps_on(self, area: i64, other: i64) -> bool:
-        """Return whether a stack's step brings it nearer to the prey, and not too near before the moment."""
+        """Return whether a stack's step brings it nearer to the target, but not too near too early."""
         if self.hunt[other] >= self.hunt[area]:
             return False
         return self.state == STRIKE or self.hunt[other] >= REACH

@@ -1,7 +1,7 @@
-"""Imagined games: the position that a seat sees, with other dice to come, played on by minds.
+"""Rollouts: the position that a seat sees, with new dice, played on by given players.
 
-All of a position is public (ATG-03), so that it is copied as it is; nothing is known of the dice. The same
-view and key make the same game.
+All of a position is public (ATG-03), so it is copied as it is. Future dice are unknown. The same view and
+key make the same game.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from marchsim.tabletop.recording import RoundEnd
 
 
 class World(Imagined):
-    """Games that a seat imagines; `minds` answer for the seats, one each."""
+    """Rollouts of a seat. `minds` are the players of all seats."""
 
     def __init__(self, view: View, minds: list[Strategy]) -> None:
         table = Table([], view.rules.decisions_most)
@@ -36,12 +36,12 @@ class World(Imagined):
         self.follower = RoundEnd()
 
     def imagine(self, key: i64) -> None:
-        """Lay a game out by a key: the position in view, and other dice."""
+        """Set up a rollout by a key: the position in view, and new dice."""
         self.key = key
         self.again()
 
     def again(self) -> None:
-        """Lay the last game out once more."""
+        """Set up the last rollout again."""
         g = self.g
         self.view.copy_to(g.s)
         g.events.clear()
@@ -50,7 +50,7 @@ class World(Imagined):
         self.wake(g.dice.deal)
 
     def follow(self, option: i64, rounds: i64) -> None:
-        """Take an action, and play on until so many rounds have ended, this one included, or the game has."""
+        """Take an action and play on to the end of the game, or for so many rounds including this one."""
         self.guests[self.view.seat].lead = option
         try:
             play_on(self.g, self.follower, rounds)
@@ -58,5 +58,5 @@ class World(Imagined):
             return  # beyond a limit of the game: it stands as it stands
 
     def judged(self) -> i64:
-        """Return the seat's chance to win, in ten thousandths."""
+        """The seat's estimated chance to win, in ten thousandths."""
         return chance(self.g, self.view.seat)

@@ -1,4 +1,4 @@
-"""The strategies of Ant Wars at the program's door: their kind, and the players made of them."""
+"""Loading of Ant Wars strategies: their kind, and the players made from them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a plan sees in a position: ways home, the own largest stack, who threatens the Queen, what lies where.
+"""A plan's evaluation of a position: ways home, the largest own stack, threats to the Queen, pieces.
 
-It reads a view and decides nothing. Distances are counted again only when the ground has changed (`ways`).
-Its army is a chapter of its own (`army`).
+It reads a view and decides nothing. Distances are recomputed only after the ground has changed (`ways`).
+`army` evaluates the war.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LEAF_WORTH: Final = 5  # a leaf becomes three mushrooms, later; a piece that pay
 
 
 class Outlook:
-    """The position as a plan sees it, brought up to date by `look`."""
+    """The position as a plan evaluates it, updated by `look`."""
 
     def __init__(self, view: View, weights: Weights) -> None:
         self.view = view
@@ -68,7 +68,7 @@ class Outlook:
         self.refuge: i64 = w.NONE  # where a Mobilization takes her out of it
 
     def look(self) -> None:
-        """Bring everything up to date."""
+        """Update everything."""
         v = self.view
         self.weights.load(v.round, self.w)
         self.roams = self.w[W_ROAM] // 100 + 1
@@ -88,7 +88,7 @@ class Outlook:
         self.look_for_refuge()
 
     def look_round(self) -> None:
-        """Note who stands where, and what the stores pay for."""
+        """Record the places of all ants, and the purchasing power of the stores."""
         v = self.view
         crowd = v.crowd
         here = v.here
@@ -135,7 +135,7 @@ class Outlook:
             self.field = self.garden
 
     def look_harvest(self) -> None:
-        """Say what a piece of each type is worth, and where leaves belong."""
+        """Determine the value of a piece of each type, and the place for leaves."""
         v = self.view
         if v.species[v.seat] == w.NONE:  # in the set-up
             return
@@ -147,7 +147,7 @@ class Outlook:
             self.to_plot.count(v, self.field)
 
     def nest_of(self, seat: i64) -> i64:
-        """Return where a colony's first living Queen stands, or else a place with its pupae, or its gate."""
+        """The area of a colony's first living Queen, else a place with its pupae, else its gate."""
         v = self.view
         for number in range(w.QUEENS):
             if v.queen_at[seat * w.QUEENS + number] != w.NONE:
@@ -160,14 +160,14 @@ class Outlook:
 
     # ways -------------------------------------------------------------------
     def by_chain(self, source: i64, steps: vec[i64]) -> i64:
-        """Return the fewest of some steps among the areas that a Mobilization leads to."""
+        """The least of `steps` among the areas that a Mobilization reaches."""
         best: i64 = FAR
         for at in range(1, self.reach(source)):
             best = min(best, steps[self.queue[at]])
         return best
 
     def nearest_by_chain(self, source: i64, army: Army) -> i64:
-        """Return the area nearest to the prey to which a Mobilization may lead the army, or NONE."""
+        """The area nearest to the target that a Mobilization of the army reaches, or NONE."""
         best: i64 = w.NONE
         for at in range(1, self.reach(source)):
             area = self.queue[at]
@@ -176,9 +176,9 @@ class Outlook:
         return best
 
     def reach(self, source: i64) -> i64:
-        """Fill `queue` with an area and those that a Mobilization leads to from there (ATM-05, ATM-06).
+        """Fill `queue` with an area and those that a Mobilization reaches from it (ATM-05, ATM-06).
 
-        The nearest come first; returns how many there are.
+        The nearest come first. Returns their number.
         """
         v = self.view
         board = v.board
@@ -208,7 +208,7 @@ class Outlook:
         return end
 
     def way_home(self, area: i64) -> vec[i64]:
-        """Return the steps to where the load of an area belongs: leaves alone to the field."""
+        """The steps to the place for the load of an area. Leaves alone go to the field."""
         v = self.view
         at = v.seat * w.AREAS + area
         if self.values[w.LEAF] > 0 and self.field != w.NONE:
@@ -218,13 +218,13 @@ class Outlook:
 
     # stacks -----------------------------------------------------------------
     def dice(self, seat: i64, area: i64) -> i64:
-        """Return the dice of a colony's Minors and Majors in an area."""
+        """The dice of a colony's Minors and Majors in an area."""
         v = self.view
         at = seat * w.AREAS + area
         return v.figures.dice(v.minors[at], v.majors[at], 0)
 
     def spare(self, area: i64) -> i64:
-        """Return the own dice in an area that may leave it: in the nest a guard stays."""
+        """The own dice in an area that may leave it. In the nest a guard stays."""
         return self.army.dice_at(area)
 
     def find_stack(self) -> None:
@@ -238,7 +238,7 @@ class Outlook:
                 self.stack = self.own[i]
 
     def holds(self, other: i64, area: i64) -> i64:
-        """Return what must be hit to kill a Queen, in points: her life, and what her side kills before."""
+        """The points needed to kill a Queen: her life, and the losses that her side inflicts before."""
         v = self.view
         life: i64 = 0
         for number in range(w.QUEENS):
@@ -249,7 +249,7 @@ class Outlook:
         return life + struck * 3
 
     def besieged(self) -> bool:
-        """Return whether a stack that could kill the Queen is within some steps of home."""
+        """Return whether a stack that could kill the Queen is near home."""
         v = self.view
         own = self.holds(v.seat, self.nest)
         for i in range(self.foes_n):
@@ -262,7 +262,7 @@ class Outlook:
 
     # the Queen --------------------------------------------------------------
     def look_for_refuge(self) -> None:
-        """Say whether the Queen has to leave her nest, and where to a Mobilization could take her."""
+        """Determine whether the Queen must leave her nest, and her target by Mobilization."""
         v = self.view
         self.refuge = w.NONE
         self.peril = (
@@ -276,14 +276,14 @@ class Outlook:
                 return
 
     def safe(self, area: i64) -> bool:
-        """Return whether a Queen may flee to an area: no foe is there, and none comes that kills her."""
+        """Return whether a Queen may flee to an area: no foe is there, and none that can kill her comes."""
         return not self.view.figures.foes(self.view.seat, area) and not self.exposed(area)
 
     def exposed(self, area: i64) -> bool:
-        """Return whether rivals may kill the Queen if she stands in an area, before she can go on.
+        """Return whether rivals may kill the Queen in an area before she can go on.
 
-        They are there, or come, acting later in the round: one stack by two steps, or two by one each. What
-        stands in several areas counts together.
+        They are there, or come, acting later in the round: one stack by two steps, or two by one each. Stacks
+        in several areas count together.
         """
         v = self.view
         holds = 100 * self.holds(v.seat, self.nest)
@@ -297,7 +297,7 @@ class Outlook:
         return False
 
     def coming(self, other: i64, area: i64) -> i64:
-        """Return the most dice of a colony that two actions bring into an area."""
+        """The most dice that a colony can bring into an area by two actions."""
         v = self.view
         board = v.board
         first: i64 = 0
@@ -320,7 +320,7 @@ class Outlook:
         return max(first + second, farther)
 
     def crowd_dice(self, area: i64) -> i64:
-        """Return the dice of all other colonies' ants in an area."""
+        """The dice of all other colonies' ants in an area."""
         v = self.view
         total: i64 = 0
         for other in range(v.players):
@@ -330,7 +330,7 @@ class Outlook:
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:
-        """Return whether those who can leave an area kill the animal that is alone in another."""
+        """Return whether the ants that can leave an area kill the single animal in another."""
         v = self.view
         if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > 0:
             return False
@@ -341,7 +341,7 @@ class Outlook:
 
     # economy ----------------------------------------------------------------
     def lies(self, area: i64) -> i64:
-        """Return the value of the pieces that lie loose in an area."""
+        """The value of the loose pieces in an area."""
         v = self.view
         total: i64 = 0
         if v.loose_n[area] > 0:
@@ -350,7 +350,7 @@ class Outlook:
         return total
 
     def loot(self, area: i64) -> i64:
-        """Return the value of the pieces stored on a rival's tile, where they may be taken (ATR-06)."""
+        """The value of the pieces stored on a rival's tile, if they may be taken (ATR-06)."""
         v = self.view
         total: i64 = 0
         if v.stored_n[area] > 0:
@@ -359,7 +359,7 @@ class Outlook:
         return total
 
     def room(self, area: i64) -> i64:
-        """Return how many pieces own ants in an area can still pick up, about."""
+        """The approximate number of pieces that own ants in an area can still pick up."""
         v = self.view
         at = v.seat * w.AREAS + area
         rules = v.rules

@@ -1,4 +1,4 @@
-"""A plan of simple heuristics, by weights: gather in a chain from nest to exit, hatch, make war on Queens.
+"""A plan of weighted heuristics: gather in a chain from nest to exit, hatch, attack Queens.
 
 `action_worth` rates the actions, `outlook` describes the position, and `army` is the war.
 """
@@ -26,7 +26,7 @@ EVERY: Final[list[int]] = []  # in place of some options: all that are on offer
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Plan(Strategy):
-    """A player that rates the options of every question by a few weights (`weights.TABLE`)."""
+    """A player that rates the options of every question with a few weights (`weights.TABLE`)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,15 +53,15 @@ class Plan(Strategy):
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
-        """Set weights that differ at tables of this many; `weigh` sets them there too, if it comes later."""
+        """Set weights for tables of this many players. A later `weigh` overrides them."""
         put_among(self.weights, self.among, players, self.free(weights))
 
     def weights_at(self, players: int) -> Weights:
-        """Return the weights at tables of this many players."""
+        """The weights at tables of this many players."""
         return self.among.get(players, self.weights)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Take `weights` of the configuration; raises StrategyError for anything unknown."""
+        """Read `weights` from the configuration. Raises StrategyError for anything unknown."""
         for name, value in parameters.items():
             if name != "weights" or not isinstance(value, Mapping):
                 hint = nearest(name, ("weights",))
@@ -70,19 +70,19 @@ class Plan(Strategy):
             self.given |= {*value}
 
     def adopt(self, other: Strategy) -> None:
-        """Take over the weights of another plan."""
+        """Copy the weights of another plan."""
         if isinstance(other, Plan):
             self.weights = other.weights
             self.among = other.among
 
     def begin(self, view: View) -> None:
-        """Forget the last game."""
+        """Reset for a new game."""
         self.rounds_begun = 0
         self.outlook = Outlook(view, self.weights_at(int(view.players)))
         self.looked = -1
 
     def seen(self, view: View) -> Outlook:
-        """Return the outlook of the game, brought up to date where the position may have changed."""
+        """The outlook on the game, updated if the position may have changed."""
         outlook = self.outlook
         if outlook is None:
             outlook = Outlook(view, self.weights_at(int(view.players)))
@@ -100,7 +100,7 @@ class Plan(Strategy):
 
     # the frame --------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
-        """Rate each option of the question and take the best, of equals one by chance."""
+        """Rate each option of the question and choose the best, by chance among equals."""
         return self.best_of(self.seen(view), view, EVERY)
 
     def one_of(self, view: View, few: list[int]) -> i64:
@@ -130,13 +130,13 @@ class Plan(Strategy):
         return found
 
     def decide(self, e: Outlook, view: View, index: i64) -> None:
-        """Note what the action is for that has been chosen, for the questions that follow."""
+        """Record the purpose of the chosen action for the following questions."""
         e.why = GATHER
         self.rate(e, w.Q_ACTION, view.option(index))
         self.aim_of = e.why
 
     def rate(self, e: Outlook, question: i64, option: i64) -> i64:
-        """Return what an option of a question is worth."""
+        """The value of an option of a question."""
         value = w.part(option, 0)
         if question == w.Q_ACTION:
             return rate_step(e, option)
@@ -169,7 +169,7 @@ class Plan(Strategy):
 
     # moves ------------------------------------------------------------------
     def rate_goal(self, e: Outlook, area: i64) -> i64:
-        """Return what a target of a Mobilization is worth."""
+        """The value of a target of a Mobilization."""
         if self.aim_of == HUNT:
             return -e.army.hunt[area] if e.army.steps_on(e.view.context(0), area) else -FAR
         if self.aim_of == GUARD:
@@ -183,7 +183,7 @@ class Plan(Strategy):
         return 1 if area == e.exit else -(e.home[area] - e.home[e.exit]) * (e.home[area] - e.home[e.exit])
 
     def rate_number(self, e: Outlook, question: i64, n: i64) -> i64:
-        """Return what a number of ants that go is worth: all but the guard on a hunt, a party to gather."""
+        """The value of moving n ants: all but the guard on a hunt, a party to gather."""
         if self.aim_of == FLEE:
             return n
         if question == w.Q_QUEENS:
@@ -213,7 +213,7 @@ class Plan(Strategy):
         return -(n - wanted) if n >= wanted else n - wanted
 
     def rate_raid(self, e: Outlook, option: i64) -> i64:
-        """Return what it is worth to explore on: on a hunt each step nearer, else where a search is due."""
+        """The value of exploring on: on a hunt each step nearer, else if a search is due."""
         if option == w.O_STOP:
             return 0
         area = w.part(option, 0)
@@ -225,7 +225,7 @@ class Plan(Strategy):
         return 1 if searched and e.home[other] <= e.roams and v.tile[other] == w.FIELD else i64(-1)
 
     def rate_place(self, e: Outlook, area: i64) -> i64:
-        """Return what a place of the set-up is worth: those of the fixed set-up first."""
+        """The value of a place in the set-up, with those of the fixed set-up first."""
         place = area - e.view.board.foraging - e.view.seat * w.PLACES
         for at in range(len(w.NESTS)):
             if w.NESTS[at] == place:
@@ -234,7 +234,7 @@ class Plan(Strategy):
 
 
 def rate_pick(e: Outlook, option: i64) -> i64:
-    """Return what it is worth to pick up a type, everything, or nothing."""
+    """The value of picking up a type, everything, or nothing."""
     code = w.code_of(option)
     if code == w.O_TYPE:
         return e.values[w.part(option, 0)] if e.values[w.part(option, 0)] > 0 else i64(-1)
@@ -249,7 +249,7 @@ def rate_pick(e: Outlook, option: i64) -> i64:
 
 
 def rate_target(e: Outlook, other: i64, group: i64) -> i64:
-    """Return what a die at a group is worth: Queens first, then whom it kills, pupae last."""
+    """The value of a die aimed at a group: Queens first, then kills, pupae last."""
     if other == 6:
         return 5
     if group == w.QUEEN:

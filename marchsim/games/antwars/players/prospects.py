@@ -1,8 +1,8 @@
-"""How a position stands: a colony's chance to win, from the living Queens, its dice and the rounds left.
+"""A colony's chance to win at a position, from the living Queens, its dice and the rounds left.
 
-Its part among colonies with a Queen is a power of its dice, as a conditional logit gives it for the winner
-(`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody wins at the cap, so the chance shrinks when
-fewer rounds are left than it takes until all other Queens have fallen.
+Its share among colonies with a Queen is proportional to a power of its dice, as a conditional logit model of
+the winner gives it (`python -m tools.antprospects`: 2 to 4 in most rounds). Nobody wins at the cap, so the
+chance falls when the rounds left are too few for all other Queens to fall.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PACE: Final[i64] = 15  # rounds for each living Queen, in which a game is decide
 
 
 def chance(g: Play, seat: i64) -> i64:
-    """Return a seat's chance to win in ten thousandths: what it won, or its part of what may yet be won."""
+    """A seat's chance to win in ten thousandths, or its share of the win of a finished game."""
     if g.s.phase == OVER:
         return won(g, seat)
     most: i64 = 1
@@ -47,7 +47,7 @@ def chance(g: Play, seat: i64) -> i64:
 
 
 def won(g: Play, seat: i64) -> i64:
-    """Return a seat's part of the win of a game that is over, in ten thousandths."""
+    """A seat's share of the win of a finished game, in ten thousandths."""
     if not wins(g, seat):
         return 0
     winners: i64 = 0
@@ -58,7 +58,7 @@ def won(g: Play, seat: i64) -> i64:
 
 
 def dice(g: Play, seat: i64) -> i64:
-    """Return ten times the dice of a colony with a Queen, her life and a part for pieces in store."""
+    """Ten times the dice of a colony with a Queen, plus a part for her life and for stored pieces."""
     s = g.s
     if s.queen_n[seat] == 0:
         return 0
@@ -67,7 +67,7 @@ def dice(g: Play, seat: i64) -> i64:
 
 
 def powered(value: i64) -> i64:
-    """Return the power of dice by which a colony wins."""
+    """The power of dice that is proportional to a colony's chance."""
     found: i64 = 1
     for _ in range(POWER):
         found *= value

@@ -1,8 +1,8 @@
-"""A player that searches: it tries its actions in imagined games, and takes what comes out best.
+"""A player that searches: it tries its actions in rollouts and takes the best.
 
-What it cannot know is the dice to come. Each candidate is played on to the end of a round, all seats
-answering as a plan of its own weights would, and judged by the chance to win that the prospects give it. A
-race gives up early what trails clearly. All other questions it answers as a plan does.
+Future dice are unknown. Each candidate action is played on to the end of a round, with all seats answering
+as a plan of its own weights, and judged by the estimated chance to win. A racing method drops clearly worse
+candidates early. All other questions are answered as by a plan.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Searcher(Plan):
-    """A plan that searches its actions; its weights are those of the players that it imagines."""
+    """A plan that searches its actions. Its weights are those of the players in rollouts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,18 +40,18 @@ class Searcher(Plan):
 
     # parameters -----------------------------------------------------------
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Take the parameters of LIMITS and `weights`; raises StrategyError for anything else."""
+        """Read the parameters of LIMITS and `weights`. Raises StrategyError for anything else."""
         super().configure(set_effort(self, LIMITS, parameters))
 
     def adopt(self, other: Strategy) -> None:
-        """Take over the parameters of another searcher, or the weights of another plan."""
+        """Copy the parameters of another searcher, or the weights of another plan."""
         super().adopt(other)
         if isinstance(other, Searcher):
             copy_effort(self, other, LIMITS)
 
     # the game -------------------------------------------------------------
     def imagined(self, view: View) -> World:
-        """Return the games that it imagines: all seats think as it does where it does not search."""
+        """The rollouts, in which all seats play as this player does without search."""
         world = self.world
         if world is None or world.view is not view:
             world = World(view, likenesses(self, Plan, view.players))
@@ -59,7 +59,7 @@ class Searcher(Plan):
         return world
 
     def otherwise(self, view: View) -> i64:
-        """Search an action; answer all else as a plan does."""
+        """Search among actions. Answer all other questions as a plan does."""
         if view.question != Q_ACTION:
             return super().otherwise(view)
         e = self.seen(view)
@@ -70,7 +70,7 @@ class Searcher(Plan):
         return found
 
     def enter_best(self, e: Outlook, view: View, trials: Trials) -> None:
-        """Let the actions with the highest ratings take part."""
+        """Enter the actions with the highest ratings into the race."""
         ratings: vec[i64] = vec[i64]([NEVER] * view.n)
         for index in range(view.n):
             ratings[index] = self.rate(e, view.question, view.option(index))

@@ -17,7 +17,7 @@ from marchsim.games.antwars.players import Plan
 
 
 class {name}(Plan):
-    """What it is in a few words."""
+    """A description in a few words."""
 
     # A method with the name of a question answers it: docs/howto/strategies.md lists them all.
     # `me` is your colony, `table` all that you see. Answer in words, by options, by a list in order of

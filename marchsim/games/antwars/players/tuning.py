@@ -1,4 +1,4 @@
-"""Which weights of a plan a search may change, in groups."""
+"""The weights of a plan that a search may change, in groups."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from marchsim.tabletop.players import tuning
 def weights_of(
     source: StrategySource, parameters: Mapping[str, Any], rounds: int, players: int
 ) -> tuple[Weight, ...]:
-    """Return the weights of a strategy in games of this length; () if it is no plan of weights."""
+    """The weights of a strategy in games of this length. Empty if it has none."""
     player: Plan | None = tuning.weighted(KIND, source, parameters)
     if player is None:
         return ()

@@ -1,4 +1,4 @@
-"""What a plan values: its weights with their defaults, meanings, and what a search may change of them."""
+"""The weights of a plan: defaults, meanings, and their ranges for a search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The rules as data: parameters, presets, the variant that they make with the components, and the ruleset.
+"""The rules as data: parameters, presets, the resolved variant, and the ruleset.
 
-Nothing here plays; rules code asks the ruleset for a value by name, never for a preset or variant.
+This package plays nothing. Code of the rules reads values from the ruleset, never the name of a preset or
+variant.
 """

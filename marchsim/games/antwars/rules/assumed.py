@@ -1,4 +1,4 @@
-"""Which numbers of the components are assumed, and what they could be (kernel.assumed)."""
+"""The assumed numbers of the components, with their plausible ranges (kernel.assumed)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TRAITS = ("seed_worth", "raid_steps", "aphid_sugar")  # rules by which a trait i
 
 
 def numbers(variant: AntWarsVariant) -> tuple[ComponentNumber, ...]:
-    """Return every number of species and animals, and those of the traits; boards and layouts have none."""
+    """All numbers of species, animals and traits. Boards and layouts have none."""
     parts = variant.components
     species = (one for own in parts.species.values() for one in _species(own))
     animals = (

@@ -1,6 +1,6 @@
 """Overlay files to fill in: every assumed number of the components, or every parameter of the rules.
 
-As written they change nothing: each line that says something is a comment until its `#` is taken away.
+A new file changes nothing: each line with a value is a comment until you remove its `#`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _RULES = """\
 
 
 def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None) -> str:
-    """Return an overlay file that lists everything assumed of the variant's components as a comment.
+    """An overlay file with all assumed numbers of the variant's components as comments.
 
-    With `keys` (`species.lasius.minors`, `rules.seed_worth`) it lists those numbers alone.
+    With `keys` (`species.lasius.minors`, `rules.seed_worth`) it lists only those.
     """
     found = variant.resolved()
     blocks = [_ASSUMED]
@@ -59,12 +59,12 @@ def assumed_overlay(variant: AntWarsVariant, keys: Collection[str] | None = None
 
 
 def rules_overlay(variant: AntWarsVariant) -> str:
-    """Return an overlay file that lists every parameter of the rules as a comment."""
+    """An overlay file with all parameters of the rules as comments."""
     return blank.rules_overlay(BOOK, _RULES, variant.preset, variant.rules.values)
 
 
 def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None = None) -> str:
-    """Return a table whose assumed values (of these `keys`) are comments; "" where there are none."""
+    """A table with its assumed values (those in `keys`) as comments. "" if there are none."""
     known = entry["provenance"]
     assert isinstance(known, dict)
     lines = [
@@ -76,7 +76,7 @@ def _block(table: str, entry: Mapping[str, object], keys: Collection[str] | None
 
 
 def _written(value: object) -> str:
-    """Return a value as it is written in a file."""
+    """A value in TOML syntax."""
     if isinstance(value, list):
         return f"[{', '.join(_written(one) for one in value)}]"
     if isinstance(value, dict):

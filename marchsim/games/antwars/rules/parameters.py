@@ -1,6 +1,6 @@
 """Every parameter of the rules, by chapter: name, default, range, rule, meaning and source.
 
-Sources: `rulebook` where its text gives the number, `ruling` where we decide, `program` for no rule at all.
+Sources: `rulebook` if its text gives the number, `ruling` for our decisions, `program` without any rule.
 """
 
 from __future__ import annotations

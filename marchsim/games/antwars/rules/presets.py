@@ -1,4 +1,4 @@
-"""The ways of playing: as the rulebook says, dealt for studies of species and seats, and to the letter."""
+"""The presets: the rulebook, species dealt for studies of species and seats, and the literal rulebook."""
 
 from __future__ import annotations
 

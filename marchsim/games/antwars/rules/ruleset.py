@@ -1,7 +1,7 @@
-"""The ruleset in the engine's hands: one typed attribute for each parameter of the rules, nothing else.
+"""The ruleset of the engine: one typed attribute for each parameter of the rules.
 
-Names, ranges and meanings stand in `parameters.BOOK`. Compiled code reads attributes that it knows when it is
-compiled, so each name stands here once more: a parameter without one is told when this module is loaded.
+`parameters.BOOK` has names, ranges and meanings. Compiled code needs attributes that are known at compile
+time, so each name is repeated here. Loading this module names a parameter without an attribute.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SIDES = 6  # of an Ant Wars die
 
 
 class Ruleset:
-    """Every parameter of the rules as a number (flags are 0 or 1, choices the index of the choice)."""
+    """Every parameter of the rules as a number (flags are 0 or 1, choices are indexes)."""
 
     def __init__(self, values: Mapping[str, int]) -> None:
         self.upkeep: i64 = values["upkeep"]
@@ -98,13 +98,13 @@ class Ruleset:
 
 
 def faces(values: Mapping[str, int]) -> vec[i64]:
-    """Return what the faces of an Ant Wars die show, in order."""
+    """The faces of an Ant Wars die, in order."""
     each = [values[f"dice_face_{side + 1}"] for side in range(SIDES)]
     return vec[i64](each)
 
 
 def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
-    """Return the values of a parameter that each seat has one of."""
+    """The values of a parameter that differs by seat."""
     each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
     return vec[i64](each)
 

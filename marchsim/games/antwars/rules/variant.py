@@ -1,6 +1,6 @@
-"""A complete variant of the game: rules and components resolved, their fingerprint, and what reports ask.
+"""A complete variant of the game: resolved rules and components, their fingerprint, and data for reports.
 
-Resolving is the only way to a variant, so whatever is played has been checked.
+Resolving is the only way to a variant, so everything played has been checked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ OVERLAY_KEYS = ("preset", "provenance", "rules", "species", "animals", "boards",
 
 @dataclass
 class AntWarsVariant:
-    """A resolved variant (fulfils kernel.game.Variant)."""
+    """A resolved variant (implements kernel.game.Variant)."""
 
     name: str
     preset: str
@@ -37,7 +37,7 @@ class AntWarsVariant:
         self.fingerprint = fingerprint(self.resolved())
 
     def resolved(self) -> dict[str, Any]:
-        """Return rules and components as plain JSON data; neither name nor preset is part of it."""
+        """Rules and components as plain JSON data, without name and preset."""
         parts = self.components
         return {
             "rules": self.rules.human(),
@@ -58,17 +58,17 @@ class AntWarsVariant:
 
     @property
     def layouts(self) -> dict[int, Layout]:
-        """Return the layouts in force, by number of players."""
+        """The layouts in force, by number of players."""
         word = str(PARAMETERS["layout"].human(self.rules.values["layout"]))
         return dict(sorted(self.components.layouts[word].items()))
 
     def players(self) -> tuple[int, int]:
-        """Return the smallest and largest number of players for whom boards are laid out."""
+        """The smallest and the largest number of players with a layout."""
         found = list(self.layouts)
         return min(found), max(found)
 
     def refusal(self, players: int) -> str:
-        """Return why this number of players cannot play, and what to do; '' if they can."""
+        """The reason why this number of players cannot play, with a remedy ('' if they can)."""
         if players in self.layouts:
             return ""
         if not EVERYBODY[0] <= players <= EVERYBODY[1]:
@@ -78,7 +78,7 @@ class AntWarsVariant:
         return f"layout {word} is for {known} players, not {players}; take another, or draw it in an overlay."
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Return warnings about this variant: what no rulebook says of it."""
+        """Warnings about this variant, where no rulebook covers it."""
         rules, values = self.rules, self.rules.values
         if values["pieces"] * 5 < values["start_pieces"] * max(players, default=0):
             return (
@@ -89,9 +89,9 @@ class AntWarsVariant:
         return ()
 
     def items(self) -> list[dict[str, Any]]:
-        """Return a row for each species, animal, board and layout in force.
+        """A row for each species, animal, board and layout in force.
 
-        `fields` counts an item's facts, and a column for each provenance says where they come from.
+        `fields` is the number of an item's facts. A column for each provenance counts those with it.
         """
         parts = self.components
         rows = [
@@ -112,7 +112,7 @@ class AntWarsVariant:
         return rows
 
     def provenance(self) -> dict[str, int]:
-        """Return how many component numbers have each provenance: the sums of the enabled `items`."""
+        """The number of component numbers by provenance: the sums over enabled `items`."""
         return enabled_provenance(self.items())
 
 
@@ -137,9 +137,9 @@ def _row(
 
 
 def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> AntWarsVariant:
-    """Return the variant of a preset ('': standard) with overlays over it, in order.
+    """The variant of a preset ('': standard) with overlays applied in order.
 
-    An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
+    An overlay's preset replaces the given one. Raises ConfigError, RulesError or ComponentsError.
     """
     combination, rules = preset_rules(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
     parts = load()

@@ -1,5 +1,5 @@
-"""Positions by names, in which tests and scenario files play parts of the game.
+"""Positions in words, in which tests and scenario files play parts of the game.
 
-`position_text` reads what a position says, `scene` lays it out and plays on, `scenario` runs files of them.
-It plays with the engine's own chapters and decides nothing.
+`position_text` reads the text of a position, `scene` sets it up and plays on, `scenario` runs files of them.
+All of them play with the engine's own functions.
 """

@@ -1,7 +1,7 @@
-"""What a position says of an area and of a player, read from text and taken from a game: the same plain data.
+"""Areas and players of a position, read from text or taken from a game, as the same plain data.
 
 An area: `gallery, red 5 minors, red queen 20, red carries 2 sugar, 3 protein, 2 leaf stored, 3 pupae, gloomy,
-spider, red scent`. A player: `species lasius, open, minors 5, tiles 4`. Parts are joined by commas.
+spider, red scent`. A player: `species lasius, open, minors 5, tiles 4`. Commas separate the parts.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Counts = dict[tuple[str, str], int]
 
 @dataclass
 class AreaSketch:
-    """What is in an area: counts by player and name; `tile` '' says nothing about it."""
+    """The content of an area: counts by player and name. An empty `tile` means any."""
 
     tile: str = ""
     ants: Counts = field(default_factory=dict)
@@ -42,7 +42,7 @@ class AreaSketch:
     scents: list[str] = field(default_factory=list)
 
     def told(self) -> list[str]:
-        """Return it in the words in which it is read, in a fixed order; the tile comes first."""
+        """The content in the words that `read_area` takes, in a fixed order, the tile first."""
         parts = [self.tile] if self.tile else []
         parts += [f"{who} {n} {kind}s" for (who, kind), n in sorted(self.ants.items())]
         parts += [f"{who} queen {life}" for who, lives in sorted(self.queens.items()) for life in lives]
@@ -55,7 +55,7 @@ class AreaSketch:
 
 
 def read_area(place: Place, key: str, text: str, players: Sequence[str]) -> AreaSketch:
-    """Return what a text says of an area; raises the place's complaint."""
+    """The content of an area from its text. Raises the error of `place`."""
     found = AreaSketch()
     for item in split_items(text):
         words = item.casefold()
@@ -94,7 +94,7 @@ def _note(found: AreaSketch, whose: re.Match[str]) -> None:
 
 
 def look(g: Play, area: int, players: Sequence[str]) -> AreaSketch:
-    """Return what is in an area of a game."""
+    """The content of an area of a game."""
     seen = area_look(g, area)
     names = {number: name for name, number in TILES.items()}
     found = AreaSketch(
@@ -117,12 +117,12 @@ def look(g: Play, area: int, players: Sequence[str]) -> AreaSketch:
 
 
 def _pieces(counts: Sequence[int]) -> dict[str, int]:
-    """Return counts by type as counts by name, without those that are 0."""
+    """Counts by name from counts by type, without zeros."""
     return {piece: n for piece, n in zip(w.PIECES, counts, strict=True) if n}
 
 
 def numbers(g: Play, seat: int) -> dict[str, int]:
-    """Return what a player can be asked to have."""
+    """The numbers of a player that a scenario can expect."""
     s = g.s
     return {
         "minors": s.minor_n[seat],

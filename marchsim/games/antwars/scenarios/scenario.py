@@ -1,8 +1,8 @@
-"""Scenario files of Ant Wars (tabletop.scenarios.file): what can be run, and what can be expected.
+"""Scenario files of Ant Wars (tabletop.scenarios.file): their steps and expectations.
 
 Runs: `red: explore red nest to red hall` (an action), `red: turn`, `red: start`, `battles`, `end of round`,
-`round` (every turn, the battles, the end). Dice stand in the position or in a step, in the order in which
-they are rolled: `dice = "protein seed 6 4"`. Expectations: areas and players as in a position, `events`,
+`round` (every turn, the battles, the end). A position or a step lists dice in the order in which they are
+rolled: `dice = "protein seed 6 4"`. Expectations: areas and players as in a position, `events`,
 `never`, `decided`, `winners` ("red, blue" or "nobody").
 """
 
@@ -19,7 +19,7 @@ from marchsim.tabletop.scenarios import expectations, file
 
 
 class Stage:
-    """A scenario that is being played."""
+    """A scenario during play."""
 
     def __init__(self, scenario: file.Scenario) -> None:
         self.place = Place(scenario.source, "position", ScenarioError)
@@ -37,7 +37,7 @@ class Stage:
             )
 
     def perform(self, run: str) -> None:
-        """Play what a text says."""
+        """Play a step given as text."""
         try:
             self._perform(run)
         except IndexError:
@@ -62,7 +62,7 @@ class Stage:
         self.scene.prepare((), dice)
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
-        """Compare areas, players, events and what decided the game; every answer and die must be used."""
+        """Compare areas, players, events and the deciding criterion. All answers and dice must be used."""
         self.scene.finish()
         for key, value in wanted.items():
             if key in ("events", "never"):
@@ -76,11 +76,11 @@ class Stage:
                 self.scene.expect({key: self.place.line(key, value, 400)})
 
     def lines(self) -> Sequence[str]:
-        """Return what has happened, in lines."""
+        """The events so far, in lines."""
         narrator = self.scene.narrator
         narrator.depth = 2
         return [narrator.line(event) for event in self.scene.events()]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return what has happened as plain data."""
+        """The events so far as plain data."""
         return [self.scene.narrator.row(event) for event in self.scene.events()]

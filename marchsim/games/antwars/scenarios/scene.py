@@ -1,17 +1,17 @@
-"""A scene: a position by names in which parts of the game are played with answers from a list.
+"""A scene: a position in words in which parts of the game are played with answers from a list.
 
-Scenario files and the rule tests both play their positions here. A decision without an answer raises Unmet,
-and so does an answer that is left over.
+Scenario files and the rule tests both play their positions here. Unmet is raised for a decision without an
+answer, and for an answer left over.
 
     s = Scene("red nest: red 5 minors, red queen 20, red queen 10", rules={"breach": 0})
     s.action("explore red nest to red hall", by="red", answers=["5", "protein"],
              dice="protein protein seed gloomy")
     s.expect("red hall: red 5 minors, 2 protein; red nest: red queen 20, red queen 10")
 
-Players are `players: red, blue` (else two); areas `hex 3`, `red 12`, and by name `red nest` (12), `red hall`
-(7), `red pantry` (6), `red gate` (2), `red exit`. Each anthill has Entrance, hall, Pantry and a nest without
-pupae unless `tiles: none`; a player `species lasius, open`. Also `round: 4`, `first: blue`, `fell: red 3`,
-`supply: sugar 4, gallery 0`.
+Players are `players: red, blue` (default: two). Areas are `hex 3`, `red 12`, and by name `red nest` (12),
+`red hall` (7), `red pantry` (6), `red gate` (2), `red exit`. Each anthill has Entrance, hall, Pantry and nest
+without pupae unless `tiles: none`. A player is `species lasius, open`. Also `round: 4`, `first: blue`,
+`fell: red 3`, `supply: sugar 4, gallery 0`.
 """
 
 from __future__ import annotations
@@ -79,11 +79,11 @@ class Scene:
         self.lay_out(parts)
 
     def question(self, number: int) -> Question:
-        """Return what lies on the table in words."""
+        """The present question in words."""
         return Question(w.QUESTIONS[number][0], offered(self.g, self.names))
 
     def area_names(self) -> dict[str, int]:
-        """Return every name of an area."""
+        """All names of areas with their numbers."""
         found = {name: area for area, name in enumerate(self.names.areas)}
         for seat, player in enumerate(self.players):
             for name, place in NAMED.items():
@@ -94,7 +94,7 @@ class Scene:
 
     # laying out ---------------------------------------------------------------
     def lay_out(self, parts: dict[str, str]) -> None:
-        """Set up the position that the parts of a text describe."""
+        """Set up the position described by the parts of a text."""
         g = self.g
         g.open_box()
         g.fill_tiles()
@@ -120,7 +120,7 @@ class Scene:
         g.events.clear()
 
     def species(self, parts: dict[str, str]) -> None:
-        """Give each player its species, and open the gates that lie open."""
+        """Give each player its species and open the gates listed as open."""
         left = list(range(len(self.names.species)))
         said = {player: split_items(parts.pop(player, "")) for player in self.players}
         chosen: dict[str, int] = {}
@@ -141,7 +141,7 @@ class Scene:
             self.g.s.open[seat] = int("open" in said[player])
 
     def lay_area(self, key: str, sketch: AreaSketch) -> None:
-        """Put into an area what is said of it."""
+        """Set up the described content of an area."""
         g, area = self.g, self.area(key)
         home = self.board.home[area]
         if sketch.tile and sketch.tile != "field":
@@ -170,7 +170,7 @@ class Scene:
             g.set_scent(self.seat(player), area, True)
 
     def stock(self, item: str) -> None:
-        """Set how many of something are in the supply: `sugar 4`, `gallery 0`, `gloomys 1`."""
+        """Set the number of something in the supply: `sugar 4`, `gallery 0`, `gloomys 1`."""
         name, _, n = item.partition(" ")
         if name in w.PIECES:
             self.g.s.pieces[w.PIECES.index(name)] = int(n)
@@ -184,13 +184,13 @@ class Scene:
             raise self.place.wrong("supply", f"{name!r} is none.{nearest(name, SUPPLY)}")
 
     def area(self, name: str) -> int:
-        """Return the area of a name; raises ScenarioError with the nearest."""
+        """The number of a named area. ScenarioError names the nearest."""
         if name not in self.areas:
             raise self.place.wrong(name, f"there is no such area.{nearest(name, self.areas)}")
         return self.areas[name]
 
     def seat(self, player: str) -> int:
-        """Return the seat of a player."""
+        """The seat of a player."""
         return self.script.seat_of(self.place, "players", player)
 
     # playing ------------------------------------------------------------------
@@ -204,22 +204,22 @@ class Scene:
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """Return the faces of an Ant Wars die under these rules."""
+        """The faces of an Ant Wars die under these rules."""
         return tuple(dict.fromkeys(w.FACE_NAMES[int(face)] for face in self.outfit.rules.dice_faces))
 
     def finish(self) -> None:
-        """Raise Unmet where answers or dice are left over."""
+        """Raise Unmet if answers or dice are left over."""
         self.script.used_up()
         if self.g.dice.left():
             raise Unmet("at the end", "every die to be used", f"{self.g.dice.left()} left over")
 
     def done(self) -> None:
-        """End what was played alone."""
+        """End the separately played part."""
         if not self.by_step:
             self.finish()
 
     def options(self, by: str) -> list[str]:
-        """Return the actions that a player is offered."""
+        """The actions offered to a player."""
         from marchsim.games.antwars.engine.legal import offer_actions
 
         self.g.table.open(0, 0, 0, 0)
@@ -227,7 +227,7 @@ class Scene:
         return [texts[0] for texts in offered(self.g, self.names)]
 
     def action(self, text: str, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
-        """Let a player take an action, which must be offered, with answers and dice; all must be used."""
+        """Take an offered action for a player. All answers and dice must be used."""
         seat = self.seat(by)
         wanted = self.named_text(text)
         texts = self.options(by)
@@ -243,14 +243,14 @@ class Scene:
         self.done()
 
     def named_text(self, text: str) -> str:
-        """Return words in which areas by name are those that options have."""
+        """The words with named areas replaced as in options."""
         for name, area in self.areas.items():
             if name in text and self.names.areas[area] != name and not name[-1].isdigit():
                 text = text.replace(name, self.names.areas[area])
         return text
 
     def turn(self, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
-        """Let a player take a whole turn."""
+        """Take a whole turn for a player."""
         self.run(lambda: turns.take_turn(self.g, self.seat(by)), answers, dice)
 
     def start(self, by: str, answers: Iterable[str] = ()) -> None:
@@ -258,7 +258,7 @@ class Scene:
         self.run(lambda: turn_start.start_turn(self.g, self.seat(by)), answers, "")
 
     def search(self, area: str, by: str, answers: Iterable[str] = (), dice: str = "") -> None:
-        """Let a player search an area."""
+        """Search an area for a player."""
         self.run(lambda: search.search(self.g, self.seat(by), self.area(area)), answers, dice)
 
     def battles(self, answers: Iterable[str] = (), dice: str = "") -> None:
@@ -266,7 +266,7 @@ class Scene:
         self.run(lambda: battle.resolve_threats(self.g), answers, dice)
 
     def end_of_round(self, answers: Iterable[str] = (), dice: str = "") -> bool:
-        """Resolve threats and check the end; return whether the game is over."""
+        """Resolve threats and check the end. Returns whether the game is over."""
         over: list[bool] = []
         self.run(lambda: over.append(rounds.end_round(self.g, RoundEnd())), answers, dice)
         return over[0]
@@ -284,11 +284,11 @@ class Scene:
         self.run(play, answers, dice)
 
     def settle(self, answers: Iterable[str] = ()) -> None:
-        """Store what can be stored."""
+        """Store everything that can be stored."""
         self.run(lambda: loads.settle(self.g), answers, "")
 
     def feed(self, by: str, answers: Iterable[str] = ()) -> None:
-        """Let a player pay for its ants."""
+        """Pay for a player's ants."""
         self.run(lambda: turns.feed(self.g, self.seat(by)), answers, "")
 
     def set_up(self, answers: Iterable[str] = ()) -> None:
@@ -296,27 +296,27 @@ class Scene:
         self.run(lambda: setup.set_up(self.g), answers, "")
 
     def run(self, play: Any, answers: Iterable[str], dice: str) -> None:
-        """Play something with answers and dice, all of which must be used."""
+        """Play a function with answers and dice, all of which must be used."""
         self.prepare(map(self.named_text, answers), dice)
         play()
         self.done()
 
     @property
     def decided(self) -> str:
-        """Return what has decided the game."""
+        """The criterion that decided the game."""
         return w.DECIDED[ending.decided_by(self.g)]
 
     def winners(self) -> list[str]:
-        """Return the colours of those who have won, in order of seats."""
+        """The colours of the winners, in order of seats."""
         return [name for seat, name in enumerate(self.names.players) if ending.wins(self.g, seat)]
 
     def ranks(self) -> list[int]:
-        """Return the rank of each player."""
+        """The rank of each player."""
         return [int(ending.rank(self.g, seat)) for seat in range(len(self.players))]
 
     # looking --------------------------------------------------------------------
     def expect(self, wanted: str | Mapping[str, str]) -> None:
-        """Raise Unmet unless areas have exactly what is said (tiles if named), and players what is named."""
+        """Raise Unmet unless areas have exactly this content (tiles if named), and players these numbers."""
         parts = split_text(wanted, "expect") if isinstance(wanted, str) else wanted
         for key, text in parts.items():
             if key in self.players:
@@ -325,7 +325,7 @@ class Scene:
                 self.expect_area(key, text)
 
     def expect_area(self, key: str, text: str) -> None:
-        """Compare an area."""
+        """Compare an area with its expected content."""
         wanted = read_area(self.place, key, text, self.players)
         found = look(self.g, self.area(key), self.players)
         if not wanted.tile:
@@ -335,7 +335,7 @@ class Scene:
             raise Unmet(key, ", ".join(wanted.told()) or "nothing", told)
 
     def expect_player(self, key: str, text: str) -> None:
-        """Compare what is named of a player."""
+        """Compare the given numbers of a player."""
         known = numbers(self.g, self.seat(key))
         for item in split_items(text):
             name, _, value = item.partition(" ")
@@ -344,9 +344,9 @@ class Scene:
                 raise Unmet(f"{key}: {name}", value or "1", str(known[name]))
 
     def events(self) -> list[Event]:
-        """Return every event since the position was laid out."""
+        """All events since the position was set up."""
         return list(events_of(self.g.events.rows))
 
     def happened(self, text: str) -> int:
-        """Return how many events there were with some words in their short form."""
+        """The number of events whose short form contains the words."""
         return sum(fit(text, [self.narrator.brief(event)]) > 0 for event in self.events())

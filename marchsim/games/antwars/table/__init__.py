@@ -1,4 +1,4 @@
-"""One worker's table: a session that plays games, the rows that it keeps, and what a variant is played with.
+"""Sessions that play the games of a worker, their recorded rows, and the resolved data of a variant.
 
-Nothing of a rule is decided here.
+This package decides no rule.
 """

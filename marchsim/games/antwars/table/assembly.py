@@ -1,4 +1,4 @@
-"""From a checked variant to what the engine plays with: rules, boards, panels and animals."""
+"""Conversion of a checked variant to the engine's data: rules, boards, panels and animals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from marchsim.kernel.compat import i64
 
 @dataclass
 class Outfit:
-    """Everything that stays the same in all games of a variant."""
+    """The data that all games of a variant share."""
 
     variant: AntWarsVariant
     rules: Ruleset
@@ -24,7 +24,7 @@ class Outfit:
     boards: dict[int, Board] = field(default_factory=dict)
 
     def board(self, players: int) -> Board:
-        """Return the boards as they lie for a number of players."""
+        """The boards for a number of players."""
         if players not in self.boards:
             parts, layout = self.variant.components, self.variant.layouts[players]
             self.boards[players] = Board(players, parts.areas(layout), parts.exits(layout))
@@ -32,14 +32,14 @@ class Outfit:
 
 
 def outfit(variant: AntWarsVariant) -> Outfit:
-    """Return the outfit of a variant."""
+    """The shared data of a variant."""
     rules = Ruleset(variant.rules.values)
     panels = [panel(at, one, rules) for at, one in enumerate(variant.components.species.values())]
     return Outfit(variant, rules, panels, animals(variant))
 
 
 def panel(number: int, species: Species, rules: Ruleset) -> Panel:
-    """Return the panel of a species; what its traits mean the rules say."""
+    """The panel of a species, with its traits turned into numbers by the rules."""
     made, numbers = Panel(number, species.name), species.numbers
     made.queens, made.minors, made.majors = numbers["queens"], numbers["minors"], numbers["majors"]
     for kind, name in ((MINOR, "minor_life"), (MAJOR, "major_life"), (QUEEN, "queen_life")):
@@ -61,7 +61,7 @@ def panel(number: int, species: Species, rules: Ruleset) -> Panel:
 
 
 def animals(variant: AntWarsVariant) -> Animals:
-    """Return the animals of a variant."""
+    """The animals of a variant."""
     found, known = Animals(), variant.components.animals
     spider, gloomy = known["spider"].numbers, known["gloomy"].numbers
     minor, major = known["pupa-minor"].numbers, known["pupa-major"].numbers

@@ -1,6 +1,6 @@
-"""The laws of a position: what is counted twice agrees, nothing is lost or doubled, and events tell it all.
+"""Invariants of a position: counts agree, pieces are conserved, and the events reproduce the position.
 
-`audit` recounts every derived value from its source; `Retold` plays the recorded events alone, without the
+`audit` recounts every derived value from its source. `Retold` replays the recorded events without the
 engine.
 """
 
@@ -17,12 +17,12 @@ from marchsim.tabletop.telling.narrator import Event
 
 
 def audit(g: Play) -> list[str]:
-    """Return what does not hold in a position, in words; [] if all does."""
+    """The violated invariants of a position in words. Empty if all hold."""
     return [*_ants(g), *_pieces(g), *_tiles(g), *_animals(g)]
 
 
 def _ants(g: Play) -> list[str]:
-    """Ants, Queens, loads: totals by seat and area, limits, life."""
+    """Check ants, Queens and loads: totals by seat and area, limits, life."""
     s, wrong = g.s, []
     for seat in range(s.players):
         if s.species[seat] < 0:
@@ -59,7 +59,7 @@ def _ants(g: Play) -> list[str]:
 
 
 def _pieces(g: Play) -> list[str]:
-    """Pieces: as many of each type as the box has, none below 0, Pantries not too full."""
+    """Check pieces: as many of each type as the game has, none below 0, no overfull Pantry."""
     s, wrong = g.s, []
     for piece in range(w.TYPES):
         loose = [s.loose[piece * w.AREAS + area] for area in range(g.board.areas)]
@@ -87,7 +87,7 @@ def _pieces(g: Play) -> list[str]:
 
 
 def _tiles(g: Play) -> list[str]:
-    """Tiles: as many as the box has, pupae on pupae tiles alone and no more than they hold."""
+    """Check tiles: as many as the game has, and pupae only on pupae tiles, up to their capacity."""
     s, rules, wrong = g.s, g.rules, []
     lie = Counter(s.tile[area] for area in range(g.board.areas))
     box = {
@@ -113,7 +113,7 @@ def _tiles(g: Play) -> list[str]:
 
 
 def _animals(g: Play) -> list[str]:
-    """Animals: as many as the box has."""
+    """Check animals: as many as the game has."""
     s, rules = g.s, g.rules
     gloomys = s.gloomys + sum(s.gloomy[area] for area in range(g.board.areas))
     spiders = s.spiders + sum(s.spider[area] for area in range(g.board.areas))
@@ -124,7 +124,7 @@ def _animals(g: Play) -> list[str]:
 
 
 class Retold:
-    """A game played from its events alone: what there is, by name of a vector of the state and index."""
+    """A game replayed from its events alone: values by name of a state vector and index."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         self.at: Counter[tuple[str, int]] = Counter()
@@ -132,7 +132,7 @@ class Retold:
             self.hear(event)
 
     def hear(self, e: Event) -> None:
-        """Take in an event."""
+        """Apply an event."""
         kind, seat, a, b, c, d = e
         if kind in (w.E_FOUND, w.E_DROP, w.E_SPILL, w.E_TAKE):
             self.add("loose", b * w.AREAS + a, -c if kind == w.E_TAKE else c)
@@ -159,11 +159,11 @@ class Retold:
             self.add("scent", a, (1 if b else -1) << seat)
 
     def add(self, name: str, at: int, n: int) -> None:
-        """Count something."""
+        """Add n to a value."""
         self.at[name, at] += n
 
     def queen(self, e: Event) -> None:
-        """Note where a Queen stands and what life she has."""
+        """Record the place and life of a Queen."""
         kind, seat, a, b, c, _ = e
         number = seat * w.QUEENS + (b if kind == w.E_QUEEN else c)
         if kind == w.E_MOVE_QUEEN:
@@ -175,7 +175,7 @@ class Retold:
         self.at["queen_life", number] = c
 
     def put(self, e: Event) -> None:
-        """Note what something is now."""
+        """Record the new value of something."""
         kind, seat, a, b, _, _ = e
         if kind == w.E_TILE:
             self.at["tile", a] = b
@@ -189,7 +189,7 @@ class Retold:
             self.at["fell" if kind == w.E_FALL else "gone", seat] = a if kind == w.E_FALL else 1
 
     def differences(self, g: Play) -> list[str]:
-        """Return where a game is not as its events tell."""
+        """The differences between a game and its events."""
         s = g.s
         pairs: list[tuple[str, int, int, int]] = []
         for name in (

@@ -1,7 +1,6 @@
-"""What comes up in a game of Ant Wars, read from its events, and whether its laws hold at every turn.
+"""Coverage of games of Ant Wars from their events, and a check of the invariants at every turn.
 
-The laws: what is counted twice agrees and nothing is lost or doubled (at every turn), and the events alone
-tell the position (at every round).
+Counts must agree and pieces be conserved at every turn. The events must give the position at every round.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ ACTIONS = {
 
 
 class Inspection(inspecting.Inspection):
-    """Looks on at the games of a session (fulfils kernel.inspecting.Inspector)."""
+    """Observes the games of a session (implements kernel.inspecting.Inspector)."""
 
     def __init__(self, session: AntWarsSession, laws: bool) -> None:
         super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (LED, DONE, TURNED, ROLLED), laws)
@@ -32,7 +31,7 @@ class Inspection(inspecting.Inspection):
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of all that can come up."""
+        """The names of all things that coverage counts."""
         rules = self.session.outfit.rules
         impossible = () if rules.queenless == 1 else (w.E_GONE,)
         return {
@@ -44,16 +43,16 @@ class Inspection(inspecting.Inspection):
         }
 
     def round_now(self) -> int:
-        """Return the round of the game under way."""
+        """The round of the present game."""
         return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
-        """Return the laws that the game under way breaks."""
+        """The invariants that the present game violates."""
         told = self.retold.differences(self.session.game) if kind in (w.E_ROUND, w.E_END) else []
         return [*audit.audit(self.session.game), *told]
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Note an event, and check the laws."""
+        """Record an event and check the invariants."""
         if kind == w.E_SETUP:
             self.retold = audit.Retold(())
         if self.laws:
@@ -61,7 +60,7 @@ class Inspection(inspecting.Inspection):
         super().saw(kind, seat, a, b, c, d)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Note what an event says of species, actions, tiles and faces."""
+        """Record species, actions, tiles and faces of an event."""
         if kind == w.E_SPECIES:
             self.found[LED].add(self.session.species[a])
         elif kind == w.E_ACTION:

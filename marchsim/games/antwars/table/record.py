@@ -1,4 +1,4 @@
-"""What a game leaves in the tables: rows of integers in the columns of `tables`, and nothing decided."""
+"""The rows that a game adds to the tables: integers in the columns of `tables`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from marchsim.tabletop import recording
 
 
 class Recorder(recording.Recorder):
-    """Keeps the rows of games; `species` are the ids of the species, for the tables' descriptions."""
+    """Collects the rows of games. `species` are the ids of species, for the tables' descriptions."""
 
     def __init__(self, record: str, species: tuple[str, ...]) -> None:
         self.seats = SeatRows(species)
@@ -40,7 +40,7 @@ class Recorder(recording.Recorder):
             rows.keep()
 
     def finished(self, g: Play) -> None:
-        """Write what a finished game leaves: seats and, if asked, its events."""
+        """Write the rows of a finished game: seats and, if asked, its events."""
         s = g.s
         rows = self.seats
         for seat in range(s.players):
@@ -60,7 +60,7 @@ class Recorder(recording.Recorder):
 
 
 def areas_of(g: Play, seat: i64) -> i64:
-    """Return in how many areas a colony has ants."""
+    """The number of areas with ants of a colony."""
     count: i64 = 0
     for area in range(g.board.areas):
         if g.s.here[seat * AREAS + area] > 0:

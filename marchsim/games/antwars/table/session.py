@@ -1,4 +1,4 @@
-"""A session of Ant Wars: how a game is laid out, played and how it ended."""
+"""A session of Ant Wars: set-up, play and outcome of games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from marchsim.tabletop.players.minds import Player, seated
 
 
 class AntWarsSession(sessions.TableSession[Play]):
-    """The table at which a worker plays games of a variant, on the board of its number of players."""
+    """A session that plays games of a variant, on the boards for its number of players."""
 
     def __init__(self, outfit: Outfit, players: int, record: str) -> None:
         self.outfit = outfit
@@ -30,7 +30,7 @@ class AntWarsSession(sessions.TableSession[Play]):
         super().__init__(KIND, players, Recorder(record, self.species))
 
     def fresh(self, deal_key: int) -> Play:
-        """Return a game of this table before its set-up, without players."""
+        """A new game before its set-up, without players."""
         table = Table([], self.outfit.rules.decisions_most)
         state = State(self.players, self.board.foraging)
         out = self.outfit
@@ -40,7 +40,7 @@ class AntWarsSession(sessions.TableSession[Play]):
         return g
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
-        """Return a game ready to be set up, with a mind on each chair."""
+        """A game ready for its set-up, with a player in each seat."""
         g = self.fresh(deal_key)
         for seat, player in enumerate(players):
             g.table.chairs.append(seated(View(g, seat), seat_keys[seat], player))
@@ -51,12 +51,12 @@ class AntWarsSession(sessions.TableSession[Play]):
         play_game(g, self.recorder)
 
     def outcome(self, g: Play) -> Outcome:
-        """Return how a game ended."""
+        """The outcome of a game."""
         return outcome(g)
 
 
 def outcome(g: Play) -> Outcome:
-    """Return how a game ended: the score is the strength of a colony with a Queen (ATE-06)."""
+    """The outcome of a game. The score is the strength of a colony with a Queen (ATE-06)."""
     seats = range(g.s.players)
     scores = [int(g.figures.score(seat)) for seat in seats]
     ranks = [int(rank(g, seat)) for seat in seats]

@@ -1,4 +1,4 @@
-"""The tables that Ant Wars records: each column once, with its stored type, unit and meaning."""
+"""The tables that Ant Wars records: each column with its stored type, unit and meaning."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ TALLY_COLUMNS: Final = {
 
 
 def seats_of(mask: int) -> str:
-    """Return the seats of a mask, one bit each, as text."""
+    """The seats of a bit mask, as text."""
     return "+".join(str(seat) for seat in range(words.SEATS) if mask >> seat & 1)
 
 
 class SeatRows(SeatsTable):
-    """The seats table: which species a seat had, what is left of its colony, how it fell."""
+    """The seats table: the species of a seat, the remains of its colony, and its fall."""
 
     def __init__(self, species: tuple[str, ...]) -> None:
         to = Columns()

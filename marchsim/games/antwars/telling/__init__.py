@@ -1,4 +1,4 @@
-"""Ant Wars for a reader: sentences for what happens, stories, a person at the table, tables of components.
+"""Ant Wars for readers: sentences for events, stories, a person at the table, tables of components.
 
-It looks on and touches nothing.
+This package observes games and changes none.
 """

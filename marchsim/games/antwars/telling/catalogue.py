@@ -1,4 +1,4 @@
-"""Species, animals, boards and layouts as rows and tables, with a mark of where each number is from."""
+"""Species, animals, boards and layouts as rows and tables, with the source of each number marked."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ READ = (
 
 
 def rows(variant: AntWarsVariant, kind: str, name: str) -> list[dict[str, Any]]:
-    """Return components of a kind as plain data; raises ConfigError for a name that nothing bears."""
+    """Components of a kind as plain data. Raises ConfigError for an unknown name."""
     parts = variant.components
     if kind == "boards":
         found = variant.resolved()
@@ -62,7 +62,7 @@ def _named(found: list[dict[str, Any]], kind: str, name: str) -> list[dict[str, 
 
 
 def page(variant: AntWarsVariant, kind: str, name: str) -> Page:
-    """Return components of a kind for a reader, or everything about one."""
+    """Components of a kind as a page, or all data on one."""
     chosen = rows(variant, kind, name)
     if name:
         return [_details(chosen[0])]
@@ -85,7 +85,7 @@ def page(variant: AntWarsVariant, kind: str, name: str) -> Page:
 
 
 def lines(variant: AntWarsVariant) -> list[str]:
-    """Return the panel of each species in two lines, for who is to choose one."""
+    """The panel of each species in two lines, for a player who chooses one."""
     found = []
     for one in variant.components.species.values():
         name, queens, life, start, costs, diet, traits = _species(one)
@@ -133,7 +133,7 @@ def _layouts(variant: AntWarsVariant) -> list[Sequence[str]]:
 
 
 def _details(row: dict[str, Any]) -> Sheet:
-    """Return everything about one component."""
+    """All data on one component."""
     source = row["provenance"]
     values = [(key, value) for key, value in row.items() if key in source]
     return Sheet(
@@ -142,5 +142,5 @@ def _details(row: dict[str, Any]) -> Sheet:
 
 
 def _word(value: object) -> str:
-    """Return a value as a reader sees it."""
+    """A value as text."""
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

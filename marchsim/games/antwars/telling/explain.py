@@ -1,7 +1,7 @@
-"""Why plans of Ant Wars decide as they do (tabletop.telling.explaining).
+"""Explanations of decisions by plans of Ant Wars (tabletop.telling.explaining).
 
-A term of a score is what one weight adds to it: by how much the twin's score falls where that weight is 0.
-What no weight adds is the position's: distances, ants, pieces. For actions the plan's outlook is told, too.
+A term of a score is the effect of one weight: the fall of the twin's score if that weight is 0. The rest
+comes from the position: distances, ants, pieces. For actions the plan's outlook is shown, too.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ UNRATED = (w.Q_SPECIES,)  # by chance
 
 
 class Twin:
-    """A fresh plan with a seat's weights, that looks at the seat's table when the seat's own does.
+    """A fresh plan with a seat's weights that looks at the seat's game at the same times.
 
-    `other` looks with a weight left out; what the first has seen stays as it is.
+    `other` looks with one weight left out. The first plan's outlook stays unchanged.
     """
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
@@ -56,7 +56,7 @@ class Twin:
         self.mind.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """Return the score and the terms of each option; no option goes before its score."""
+        """The score and the terms of each option. No option precedes its score."""
         if self.view.question in UNRATED:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):
@@ -78,13 +78,13 @@ class Twin:
         return list(zip(scores, terms, strict=True)), []
 
     def scores(self, mind: Plan) -> list[int]:
-        """Return what each option is worth to a plan."""
+        """The score of each option for a plan."""
         seen = mind.seen(self.view)
         question = self.view.question
         return [int(mind.rate(seen, question, self.view.option(at))) for at in range(self.view.n)]
 
     def without(self, name: str) -> list[int]:
-        """Return what each option were worth if a weight were 0."""
+        """The score of each option with a weight set to 0."""
         self.other.weights = self.mind.weights_at(self.view.players).copy()
         self.other.weights.put(name, 0.0)
         self.other.begin(self.view)
@@ -92,14 +92,14 @@ class Twin:
 
 
 class Explainer(explaining.Explainer):
-    """Tells the decisions of some seats of a session's games, with what the options were worth to them."""
+    """Explains the decisions of some seats in a session's games, with the scores of options."""
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """Return the options on the table in words."""
+        """The present options in words."""
         return offered(g, self.names)
 
     def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """Return the hook, what is asked and what it is about; with the outlook of a plan, or its purpose."""
+        """The hook, the question and its subject, with the outlook of a plan or its purpose."""
         told = [about(g, self.names, question)]
         twin = self.twins.get(seat)
         if isinstance(twin, Twin) and question == w.Q_ACTION:
@@ -110,11 +110,11 @@ class Explainer(explaining.Explainer):
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """Return the twin of a seat's strategy; None where that is no plan."""
+        """The twin of a seat's strategy. None if it is no plan."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Plan) else None
 
     def purpose(self, twin: Twin) -> str:
-        """Return what a move is for; home is where pieces belong, or where the Queen is defended."""
+        """The purpose of a move. Home is the place for pieces, or for the Queen's defence."""
         e = twin.mind.seen(twin.view)
         aim = twin.mind.aim_of
         if aim == outlook.HOME and e.way[e.nest] == 0 and e.home[e.nest] != 0:
@@ -122,7 +122,7 @@ class Explainer(explaining.Explainer):
         return PURPOSES[aim]
 
     def outlook(self, twin: Twin) -> str:
-        """Return what the army of a plan does: gather or march, where it is, how large, on whose Queen."""
+        """The activity of a plan's army: gathering or marching, its place and size, and its target."""
         army = twin.mind.seen(twin.view).army
         if army.prey == w.NOBODY:
             return "no Queen that it could kill"

@@ -1,4 +1,4 @@
-"""A person at a terminal, as a strategy: shows the position, which is public, and asks."""
+"""A person at a terminal as a strategy: shows the position, which is public, and asks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HELP = (
 
 
 class Person(Strategy):
-    """Answers every question by what a person types."""
+    """Answers every question with the input of a person."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Person(Strategy):
         self.asker = Asker(terminal, seat, names.players[seat], HELP)
 
     def otherwise(self, view: View) -> int:
-        """Show what is asked and the options, and take an answer."""
+        """Show the question and the options, and read an answer."""
         self.asker.tell(self.before())
         g = self.session.game
         if view.question == Q_ACTION:
@@ -61,12 +61,12 @@ class Person(Strategy):
         return self.asker.answer(offered(g, self.names), pages)
 
     def position(self, g: Play) -> list[str]:
-        """Return the whole position."""
+        """The whole position."""
         when = f"Round {g.s.round} of {g.rules.rounds}"
         return ["", when, *position.players(g, self.names), *position.areas(g, self.names), ""]
 
     def question_lines(self, g: Play, question: int) -> list[str]:
-        """Return the question and the numbered options."""
+        """The question and the numbered options."""
         context = about(g, self.names, question)
         asked = f"{subject(question)}{f' ({context})' if context else ''}"
         head = f"{self.asker.player}, choose {asked}:"

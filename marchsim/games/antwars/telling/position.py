@@ -1,4 +1,4 @@
-"""The position in lines: what each colony has, where its ants stand, what lies on the boards."""
+"""The position in lines: possessions of each colony, places of its ants, content of the boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GATES = ("closed", "open")
 
 
 def players(g: Play, names: Names) -> list[str]:
-    """Return a table of the players: ants, Queens by life, tiles, Entrance, stores."""
+    """A table of the players: ants, Queens by life, tiles, Entrance, stores."""
     rows = [("", "Minors", "Majors", "Queens", "tiles", "Entrance", "stored")]
     for seat in range(g.s.players):
         look = colony_look(g, seat)
@@ -34,7 +34,7 @@ def players(g: Play, names: Names) -> list[str]:
 
 
 def areas(g: Play, names: Names) -> list[str]:
-    """Return a line for each area with anything in it."""
+    """A line for each area that is not empty."""
     found = []
     for area in range(g.board.areas):
         look = area_look(g, area)
@@ -46,7 +46,7 @@ def areas(g: Play, names: Names) -> list[str]:
 
 
 def contents(look: AreaLook, names: Names) -> list[tuple[str, str]]:
-    """Return what is in an area: the place of each sign of a picture, and the words for it."""
+    """The content of an area: for each sign of a picture its place and words."""
     found = [(f"ants of {names.players[band.seat]}", band_words(band, names)) for band in look.bands]
     if look.pupae:
         found.append(("pupae", number(look.pupae, "pupa", "pupae")))
@@ -63,7 +63,7 @@ def contents(look: AreaLook, names: Names) -> list[tuple[str, str]]:
 
 
 def band_words(band: Band, names: Names) -> str:
-    """Return the ants of a colony in an area in words."""
+    """The ants of a colony in an area in words."""
     ants = [number(n, kind) for n, kind in ((band.minors, "Minor"), (band.majors, "Major")) if n]
     told = ants + ([queens(band.queens)] if band.queens else [])
     carried = f" with {pieces(band.loads)}" if any(band.loads) else ""
@@ -71,19 +71,19 @@ def band_words(band: Band, names: Names) -> str:
 
 
 def queens(lives: Sequence[int]) -> str:
-    """Return the Queens of a colony by what life they have."""
+    """The Queens of a colony by remaining life."""
     if not lives:
         return "no Queen"
     return f"{'Queen' if len(lives) == 1 else 'Queens'} of {' and '.join(map(str, lives))} life"
 
 
 def pieces(held: Sequence[int]) -> str:
-    """Return some pieces in words."""
+    """Some pieces in words."""
     return listed([f"{n} {w.PIECES[piece]}" for piece, n in enumerate(held) if n])
 
 
 def map_of(board: Board, names: Names) -> list[str]:
-    """Return where the hexes lie, with the exits of the seats, and the places of an anthill: row by row."""
+    """The position of hexes with the seats' exits, and of the places of an anthill, row by row."""
     exits = {board.exit[seat]: COLOURS[seat][0].upper() for seat in range(board.players)}
     lines = ["  Hexes; a letter is the exit of an anthill:"]
     hexes = range(board.foraging)

@@ -1,4 +1,4 @@
-"""A sentence for each kind of event, and the language in which events are told."""
+"""A sentence for each kind of event, and the vocabulary of events."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ OPENING = (w.E_SPECIES, w.E_TURN, w.E_ACTION, w.E_BATTLE, w.E_CYCLE)
 
 
 def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
-    """The values of each kind of event by its name, with the names of the species of these items."""
+    """The values of each kind of event by name, with the names of the species in these items."""
     species = [row["name"] for row in items if row["kind"] == "species"]
     called = {**TABLES, "s": dict(enumerate(species))}
     return {
@@ -86,7 +86,7 @@ def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventVal
 
 
 def say(names: Names, letter: str, value: int) -> str:
-    """Return the short form of a value of an event."""
+    """The short form of a value of an event."""
     if letter == "a":
         return short(names.area(value))
     if letter == "w":
@@ -99,7 +99,7 @@ def say(names: Names, letter: str, value: int) -> str:
 
 
 def vocabulary(names: Names) -> tuple[str, ...]:
-    """Return all that a value or a player can be called."""
+    """All names of values and players."""
     values = (value for table in TABLES.values() for value in table.values())
     return (
         *names.players,
@@ -114,7 +114,7 @@ def vocabulary(names: Names) -> tuple[str, ...]:
 
 
 def narrator_of(names: Names) -> Narrator:
-    """Return what tells events by the names of one variant and its players."""
+    """The narrator of events with the names of one variant and its players."""
     return Narrator(
         Language(
             kinds=EVENT_NAMES,
@@ -134,7 +134,7 @@ TILES = tuple(f"{name} tile" if at >= w.PUPAE_MINOR else name for at, name in en
 
 
 def article(name: str) -> str:
-    """Return a name with its article."""
+    """A name with its article."""
     return f"an {name}" if name[0] in "AEIO" else f"a {name}"
 
 
@@ -270,13 +270,13 @@ SENTENCES: dict[int, Callable[[Names, Event], str]] = {
 
 
 def alike(one: Event, other: Event) -> bool:
-    """Return whether two events in a row are told together: pieces paid, dice of a search."""
+    """Return whether two consecutive events share a sentence: pieces paid, dice of a search."""
     same = one[:3] == other[:3]
     return same and (one[0] == w.E_FACE or (one[0] == w.E_PAY and (one[3], one[5]) == (other[3], other[5])))
 
 
 def together(names: Names, events: Sequence[Event]) -> str:
-    """Return a sentence for events that are alike."""
+    """A sentence for similar events."""
     first = events[0]
     if first[0] == w.E_FACE:
         return f"The search rolls {', '.join(w.FACE_NAMES[one[3]] for one in events)}."
@@ -297,5 +297,5 @@ def _target(names: Names, seat: int, group: int) -> str:
 
 
 def listed(lines: Sequence[str]) -> str:
-    """Return words as a list."""
+    """Words as a list."""
     return ", ".join(lines) or "nothing"

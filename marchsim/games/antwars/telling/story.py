@@ -1,4 +1,4 @@
-"""Ant Wars as a story: what each colony has after a round, and how it is won. Nothing is secret (ATG-03)."""
+"""Ant Wars as a story: each colony after a round, and the end. Nothing is secret (ATG-03)."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ AT_THE_CAP = (  # by `cap_win`
 
 @dataclass
 class Fought:
-    """A battle of the round: where it was, and what was lost in it, by whom."""
+    """A battle of the round: its place, and the losses by player."""
 
     area: int
     losses: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     def note(self, event: Event) -> None:
-        """Count a loss in battle: ants, a Queen without life, animals."""
+        """Record a loss in battle: ants, a Queen without life, animals."""
         kind, seat, _, what, n, _ = event
         if kind == w.E_ANTS and n < 0:
             self.losses[seat, w.KINDS[what]] -= n
@@ -56,7 +56,7 @@ class Fought:
             self.losses[-1, "Gloomy" if what == w.GLOOMY else "spider"] -= n
 
     def words(self, names: Names) -> str:
-        """Return what came of it in a line."""
+        """The result of the battle in a line."""
         by: dict[int, list[str]] = {}
         for (seat, kind), n in self.losses.items():
             by.setdefault(seat, []).append(number(n, kind, "Gloomys" if kind == "Gloomy" else ""))
@@ -70,7 +70,7 @@ class Fought:
 
 
 class Story(story.Story):
-    """Tells the games of a session to an audience."""
+    """Describes the games of a session to an audience."""
 
     def __init__(self, session: AntWarsSession, strategies: Sequence[str], audience: Audience) -> None:
         self.session = session
@@ -84,7 +84,7 @@ class Story(story.Story):
         super().__init__(session, self.names.players, audience)
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Tell an event. Payments and dice of a search have one line, and losses are counted by battle."""
+        """Describe an event. Payments and dice of a search share a line, and losses are counted by battle."""
         event = (kind, seat, a, b, c, d)
         if kind in (w.E_PAY, w.E_FACE):
             self.gather(event)
@@ -96,7 +96,7 @@ class Story(story.Story):
         super().saw(*event)
 
     def gather(self, event: Event) -> None:
-        """Hear an event that is told together with those that are like it, before the line that follows."""
+        """Collect an event that shares a sentence with similar ones."""
         if self.run and not alike(self.run[-1], event):
             self.waiting = self.let_go()
         moment = super().moment(event)
@@ -105,13 +105,13 @@ class Story(story.Story):
         self.audience.happened(replace(moment, line=None))
 
     def let_go(self) -> list[str]:
-        """Return the lines that are still to be told; they are told by whoever takes them."""
+        """The lines that are still waiting, which the caller takes over."""
         found = [*self.waiting, *([self.indent + together(self.names, self.run)] if self.run else [])]
         self.waiting, self.run = [], []
         return found
 
     def moment(self, event: Event) -> Moment:
-        """Return an event as it is told, after what waits; a battle with those who stand in it."""
+        """An event in words, after the waiting lines, and for a battle with the ants in it."""
         found = super().moment(event)
         if event[0] == w.E_BATTLE:
             told = f"{found.text}: {self.standing(event[2])}"
@@ -124,7 +124,7 @@ class Story(story.Story):
         return found
 
     def arrives(self, event: Event) -> bool:
-        """Return whether an army large enough for a siege comes to a rival's exit, or into its anthill."""
+        """Return whether an army large enough for a siege reaches a rival's exit or anthill."""
         _, seat, left, entered, minors, majors = event
         board, rules = self.session.board, self.session.outfit.rules
         if rules.dice_minor * minors + rules.dice_major * majors < (rules.breach or SIEGE):
@@ -136,7 +136,7 @@ class Story(story.Story):
         return bool(owners(entered) - owners(left) - {seat, w.NOBODY})
 
     def standing(self, area: int) -> str:
-        """Return who stands in an area, with their dice."""
+        """The ants in an area with their dice."""
         g, look, stand = self.session.game, area_look(self.session.game, area), []
         for band in look.bands:
             dice = number(int(g.figures.dice_in(band.seat, area)), "die", "dice")
@@ -147,18 +147,18 @@ class Story(story.Story):
         return "; ".join(stand)
 
     def fresh(self) -> Chronicle:
-        """Return what dates and words the events of one game."""
+        """The chronicle that dates and words the events of one game."""
         return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS)
 
     def summary(self) -> list[str]:
-        """Return what each colony has after a round."""
+        """The possessions of each colony after a round."""
         fought = [one.words(self.names) for one in self.battles]
         self.battles = []
         title = f"  After round {self.chronicle.round}"
         return [*self.let_go(), *fought, title, *position.players(self.session.game, self.names)]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """Return who has won, and why the game ended."""
+        """The winner, and the reason for the end of the game."""
         how = ENDINGS.get(outcome.decided_by) or AT_THE_CAP[self.session.outfit.rules.cap_win]
         return [
             f"{self.winners(outcome)}: {how}.",
@@ -166,26 +166,26 @@ class Story(story.Story):
         ]
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Tell why seats decide as they do (kernel.telling.Teller.explain)."""
+        """Explain the decisions of seats (kernel.telling.Teller.explain)."""
         self.session.listener = Explainer(self.session, self.names, seats, self.decided)
 
     def decided(self, decision: Decision) -> None:
-        """Tell a decision that is explained, after all that happened before it."""
+        """Describe an explained decision after all earlier events."""
         self.audience.decided(replace(decision, lines=(*self.let_go(), *decision.lines)))
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """Return a strategy by which a person plays a seat (kernel.telling.Teller.person)."""
+        """A strategy by which a person plays a seat (kernel.telling.Teller.person)."""
         person = Person(self.session, self.names, seat, terminal, self.let_go)
         return Player(person, person, ALL)
 
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
-        """Return the boards as the game stands (kernel.telling.Drawn.picture)."""
+        """The present boards as a picture (kernel.telling.Drawn.picture)."""
         return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:
-        """Return what stays the same for whoever watches (tabletop.watching.Pictured.scenery)."""
+        """The parts of a picture that are the same in all games (tabletop.watching.Pictured.scenery)."""
         return scenery()
 
     def look(self) -> Look:
-        """Return how the game stands, for whoever watches (tabletop.watching.Pictured.look)."""
+        """The present state of the game (tabletop.watching.Pictured.look)."""
         return self.sight.look(self.session.game)

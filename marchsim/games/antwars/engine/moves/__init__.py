@@ -1,6 +1,6 @@
-"""The atoms: the only writers of State. Each changes one thing and records its own event.
+"""The moves: the only writers of State. Each changes one thing and records its event.
 
-They decide nothing and ask nobody; what may be done is `legal`'s business, what follows the chapters'.
+They decide nothing and ask no player. `legal` lists the options, and the chapters draw the consequences.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Atoms of ants, tiles, pupae, animals and battles, and the whole game under way.
+"""Moves of ants, tiles, pupae, animals and battles, and the present game.
 
-See the package: each atom changes one thing and records its own event; they decide nothing and ask nobody.
+Each move changes one thing and records its event, as described in the package.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from marchsim.kernel.compat import i64
 
 
 class Play(Pieces):
-    """A game under way: state, board, rules, panels, table, dice, events, and every atom."""
+    """The present game: state, board, rules, panels, table, dice, events, and every move."""
 
     # colonies ---------------------------------------------------------------
     def fill_tiles(self) -> None:
@@ -31,7 +31,7 @@ class Play(Pieces):
         self.events.add(w.E_SPECIES, seat, species, 0, 0, 0)
 
     def note_fall(self, seat: i64, why: i64) -> None:
-        """Note that a colony has lost its last Queen (ATE-01)."""
+        """Record that a colony has lost its last Queen (ATE-01)."""
         s = self.s
         s.fell[seat] = s.round
         if why != w.WHY_BATTLE:
@@ -40,13 +40,13 @@ class Play(Pieces):
         self.events.add(w.E_FALL, seat, s.round, why, 0, 0)
 
     def leave(self, seat: i64) -> None:
-        """Let a colony leave the game (ATT-07)."""
+        """Remove a colony from the game (ATT-07)."""
         self.s.gone[seat] = 1
         self.events.add(w.E_GONE, seat, self.s.round, 0, 0, 0)
 
     # ants -------------------------------------------------------------------
     def place_ants(self, seat: i64, area: i64, kind: i64, n: i64, why: i64) -> None:
-        """Place Minors or Majors in an area; n below 0 takes them away."""
+        """Place Minors or Majors in an area. A negative n removes them."""
         s = self.s
         at = seat * w.AREAS + area
         if kind == w.MINOR:
@@ -72,7 +72,7 @@ class Play(Pieces):
         self.events.add(w.E_QUEEN, seat, area, number, life, why)
 
     def _stand(self, seat: i64, area: i64, n: i64) -> None:
-        """Count Queens who come to an area or leave it."""
+        """Count Queens who enter an area or leave it."""
         s = self.s
         at = seat * w.AREAS + area
         s.queens[at] += n
@@ -80,7 +80,7 @@ class Play(Pieces):
         s.crowd[area] += n
 
     def hurt_queen(self, seat: i64, number: i64, life: i64, why: i64) -> None:
-        """Set the life of a Queen; with none left she is removed (ATF-07, ATE-01)."""
+        """Set the life of a Queen and remove her at 0 (ATF-07, ATE-01)."""
         s = self.s
         at = seat * w.QUEENS + number
         area = s.queen_at[at]
@@ -135,7 +135,7 @@ class Play(Pieces):
 
     # tiles ------------------------------------------------------------------
     def lay_tile(self, seat: i64, area: i64, tile: i64, why: i64) -> None:
-        """Lay a tile in an area; what lay there returns to the supply (SOLID: nothing is laid)."""
+        """Lay a tile in an area and return the old one to the supply (SOLID: only the latter)."""
         s = self.s
         before = s.tile[area]
         assert before != w.FIELD
@@ -156,7 +156,7 @@ class Play(Pieces):
         self.events.add(w.E_TILE, seat, area, tile, before, why)
 
     def mark_spent(self, area: i64, why: i64) -> None:
-        """Note that a tile becomes a gallery as soon as there is one; it is of no use until then (ATR-14)."""
+        """Mark a tile that becomes a gallery when the supply has one. It has no use until then (ATR-14)."""
         s = self.s
         s.waiting += 1 - s.spent[area]
         s.spent[area] = 1
@@ -169,7 +169,7 @@ class Play(Pieces):
         self.events.add(w.E_GATE, by, self.board.gate[seat], s.open[seat], why, 0)
 
     def set_pupae(self, area: i64, n: i64, why: i64) -> None:
-        """Set how many pupae lie on a tile."""
+        """Set the number of pupae on a tile."""
         s = self.s
         home = self.board.home[area]
         before = s.pupae[area]
@@ -180,7 +180,7 @@ class Play(Pieces):
 
     # animals ----------------------------------------------------------------
     def set_animal(self, area: i64, kind: i64, n: i64, why: i64) -> None:
-        """Let a Gloomy or a spider come to an area (1) or leave it (-1)."""
+        """Add a Gloomy or a spider to an area (1) or remove it (-1)."""
         s = self.s
         if kind == w.GLOOMY:
             s.gloomy[area] += n
@@ -192,22 +192,22 @@ class Play(Pieces):
 
     # battles ----------------------------------------------------------------
     def begin_battle(self, area: i64) -> None:
-        """Record that a battle begins."""
+        """Record the start of a battle."""
         self.dice.begin_battle(self.s.round, area)
         self.events.add(w.E_BATTLE, w.NOBODY, area, 0, 0, 0)
 
     def begin_cycle(self, number: i64) -> None:
-        """Record that a cycle of a battle begins (ATF-03)."""
+        """Record the start of a battle's cycle (ATF-03)."""
         self.events.add(w.E_CYCLE, w.NOBODY, number, 0, 0, 0)
 
     def note_aim(self, seat: i64, other: i64, group: i64, points: i64) -> None:
-        """Record at whom a die is aimed (ATF-05)."""
+        """Record the target of a die (ATF-05)."""
         self.events.add(w.E_AIM, seat, other, group, points, 0)
 
     def note_vain(self, seat: i64, dice: i64) -> None:
-        """Record dice that find no target."""
+        """Record dice without a target."""
         self.events.add(w.E_VAIN, seat, dice, 0, 0, 0)
 
     def note_sight(self, seat: i64, kind: i64, points: i64) -> None:
-        """Record whom a spider's die hits (ATF-08)."""
+        """Record the target of a spider's die (ATF-08)."""
         self.events.add(w.E_SIGHT, w.NOBODY, seat, kind, points, 0)

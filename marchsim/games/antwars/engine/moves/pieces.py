@@ -1,6 +1,6 @@
-"""Atoms of time and of pieces: rounds, phases, turns; what is found, taken, stored, paid and left behind.
+"""Moves of time and of pieces: rounds, phases, turns, and finding, taking, storing, paying and losing pieces.
 
-See the package: each atom changes one thing and records its own event; they decide nothing and ask nobody.
+Each move changes one thing and records its event, as described in the package.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from marchsim.kernel.table import Table
 
 
 class Pieces:
-    """The part of a game under way that every atom needs, with the atoms of time and pieces."""
+    """The part of a game that every move needs, with the moves of time and pieces."""
 
     def __init__(
         self,
@@ -51,16 +51,16 @@ class Pieces:
         self.own_n: i64 = 0
 
     def panel(self, seat: i64) -> Panel:
-        """Return the panel of a seat's species."""
+        """The panel of a seat's species."""
         return self.panels[self.s.species[seat]]
 
     def count(self, seat: i64, tally: i64, n: i64) -> None:
-        """Count something in the tallies of the round."""
+        """Add n to a tally of the round."""
         self.s.tally[seat * w.TALLIES + tally] += n
 
     # time -----------------------------------------------------------------
     def open_box(self) -> None:
-        """Fill the supply (ATR-03, ATD-08) and record how many play."""
+        """Fill the supply (ATR-03, ATD-08) and record the number of players."""
         s = self.s
         for piece in range(w.TYPES):
             s.pieces[piece] = self.rules.pieces
@@ -94,17 +94,17 @@ class Pieces:
         self.events.add(w.E_SKIP, seat, 0, 0, 0, 0)
 
     def note_action(self, seat: i64, code: i64, first: i64, second: i64, tally: i64) -> None:
-        """Record an action, and that it is one fewer to come."""
+        """Record an action and reduce the number of actions left."""
         self.s.left -= 1
         self.count(seat, tally, 1)
         self.events.add(w.E_ACTION, seat, code, first, second, 0)
 
     def end_turn(self) -> None:
-        """Take back the actions that are left."""
+        """Drop the actions that are left."""
         self.s.left = 0
 
     def note_face(self, seat: i64, area: i64, face: i64) -> None:
-        """Record what an Ant Wars die shows."""
+        """Record the face of an Ant Wars die."""
         self.events.add(w.E_FACE, seat, area, face, 0, 0)
 
     def end_game(self) -> None:
@@ -112,12 +112,12 @@ class Pieces:
         self.s.phase = w.OVER
 
     def note_end(self, seat: i64, score: i64, rank: i64) -> None:
-        """Record how a player ended."""
+        """Record a player's score and rank."""
         self.events.add(w.E_END, seat, score, rank, 0, 0)
 
     # pieces ---------------------------------------------------------------
     def find(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Place pieces of the supply in an area, as many as there are (ATG-02)."""
+        """Place pieces of the supply in an area, as far as there are any (ATG-02)."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
@@ -129,7 +129,7 @@ class Pieces:
             self.events.add(w.E_FOUND, seat, area, piece, n, why)
 
     def take(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Put pieces that lie in an area on a colony's ants there (ATR-04)."""
+        """Load a colony's ants with loose pieces of their area (ATR-04)."""
         s = self.s
         s.loose[piece * w.AREAS + area] -= n
         s.loose_n[area] -= n
@@ -137,7 +137,7 @@ class Pieces:
         self.events.add(w.E_TAKE, seat, area, piece, n, 0)
 
     def loot(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Put pieces that are stored in an area on a colony's ants there (ATR-06)."""
+        """Load a colony's ants with stored pieces of their area (ATR-06)."""
         self._unstore(area, piece, n)
         self._burden(seat, area, piece, n)
         if self.board.home[area] != seat:
@@ -145,7 +145,7 @@ class Pieces:
         self.events.add(w.E_LOOT, seat, area, piece, n, 0)
 
     def store(self, seat: i64, area: i64, piece: i64, n: i64) -> None:
-        """Store pieces that ants carry on the tile where they are (ATR-07, ATR-10)."""
+        """Store pieces of ants on the tile below them (ATR-07, ATR-10)."""
         s = self.s
         self._burden(seat, area, piece, -n)
         s.stored[piece * w.AREAS + area] += n
@@ -162,7 +162,7 @@ class Pieces:
         self.events.add(w.E_DROP, seat, area, piece, n, why)
 
     def spill(self, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Let pieces stored on a tile lie loose in its area."""
+        """Turn pieces stored on a tile into loose ones in its area."""
         s = self.s
         self._unstore(area, piece, n)
         s.loose[piece * w.AREAS + area] += n
@@ -170,7 +170,7 @@ class Pieces:
         self.events.add(w.E_SPILL, self.board.home[area], area, piece, n, why)
 
     def stock(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Store pieces of the supply on a tile, as many as there are."""
+        """Store pieces of the supply on a tile, as far as there are any."""
         s = self.s
         n = min(n, s.pieces[piece])
         if n > 0:
@@ -180,14 +180,14 @@ class Pieces:
             self.events.add(w.E_STOCK, seat, area, piece, n, why)
 
     def pay(self, seat: i64, area: i64, piece: i64, n: i64, why: i64) -> None:
-        """Return pieces stored on a tile to the supply (ATR-08, ATR-12)."""
+        """Move pieces stored on a tile to the supply (ATR-08, ATR-12)."""
         self._unstore(area, piece, n)
         self.s.pieces[piece] += n
         self.count(seat, w.T_PAID, n)
         self.events.add(w.E_PAY, seat, area, piece, n, why)
 
     def bring(self, seat: i64, area: i64, other: i64, piece: i64, n: i64) -> None:
-        """Let pieces move along with their carriers (ATM-07)."""
+        """Move pieces along with their carriers (ATM-07)."""
         self._burden(seat, area, piece, -n)
         self._burden(seat, other, piece, n)
         self.events.add(w.E_BRING, seat, area, other, piece, n)

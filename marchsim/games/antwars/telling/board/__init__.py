@@ -1,4 +1,4 @@
-"""The picture of a position: what lies on the boards and in the anthills, and what each colony has."""
+"""The picture of a position: the content of boards and anthills, and the possessions of each colony."""
 
 from marchsim.games.antwars.telling.board.sight import ARMY, Sight, board, scenery
 

@@ -1,7 +1,7 @@
-"""The glyphs of the boards: ants, pieces, pupae, animals and pheromones, each of a width and about (0, 0).
+"""The glyphs of the boards: ants, pieces, pupae, animals and pheromones, with a width and centred at (0, 0).
 
-Minors are discs, Majors hexagons, Queens discs with a crown and the life that is left; each with the letter
-of its colour, so that nothing is told by colour alone. Colours are those of Okabe and Ito, black and white.
+Minors are discs, Majors hexagons, Queens discs with a crown and their life left. Each has the letter of its
+colour, so that colour alone carries no meaning. Colours are those of Okabe and Ito, black and white.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ SHELL = "#3a3a44"
 
 @dataclass(frozen=True)
 class Glyph:
-    """A sign with the room that it takes; its shapes begin at x = 0, about y = 0."""
+    """A sign with its width. Its shapes begin at x = 0 and are centred at y = 0."""
 
     width: float
     shapes: tuple[Shape, ...]
 
 
 def counted(sign: Sequence[Shape], width: float, n: int | str, ground: str) -> Glyph:
-    """Return a sign about (0, 0), of a width, with a number beside it (1: none)."""
+    """A sign of some width at (0, 0), with a number beside it (1: none)."""
     shapes = [moved(shape, (width / 2, 0.0)) for shape in sign]
     words = "" if n == 1 else str(n)
     if words:
@@ -56,7 +56,7 @@ def counted(sign: Sequence[Shape], width: float, n: int | str, ground: str) -> G
 
 
 def minor(seat: int) -> list[Shape]:
-    """Return a Minor."""
+    """A Minor."""
     letter, colour, ink, edge = ANTS[seat]
     return [
         Circle((0.0, 0.0), 8.5, Paint(colour, edge, 1.2)), Lettering((0.0, 0.0), letter, 10, ink, bold=True)
@@ -64,14 +64,14 @@ def minor(seat: int) -> list[Shape]:
 
 
 def major(seat: int) -> list[Shape]:
-    """Return a Major: larger, with corners."""
+    """A Major: larger, with corners."""
     letter, colour, ink, edge = ANTS[seat]
     corners = tuple((11.5 * x, 11.5 * y) for x, y in hexes.CORNERS)
     return [Polygon(corners, Paint(colour, edge, 1.4)), Lettering((0.0, 0.0), letter, 12, ink, bold=True)]
 
 
 def queen(seat: int) -> list[Shape]:
-    """Return a Queen: a disc with a crown."""
+    """A Queen: a disc with a crown."""
     letter, colour, ink, edge = ANTS[seat]
     half = ((4.5, -9.0), (10.0, -14.0), (9.0, -5.0))
     crown = (*((-x, y) for x, y in reversed(half)), (0.0, -15.0), *half)
@@ -83,28 +83,28 @@ def queen(seat: int) -> list[Shape]:
 
 
 def piece(kind: int) -> list[Shape]:
-    """Return a piece of a type."""
+    """A piece of a type."""
     letter, ground, ink = TYPES[kind]
     corners = ((-7.5, -7.5), (7.5, -7.5), (7.5, 7.5), (-7.5, 7.5))
     return [Polygon(corners, Paint(ground, INK, 1)), Lettering((0.0, 0.0), letter, 11, ink, bold=True)]
 
 
 def pupa() -> list[Shape]:
-    """Return a pupa: a pale egg with stripes."""
+    """A pupa: a pale egg with stripes."""
     egg = tuple((9.5 * y, 7.0 * x) for x, y in hexes.CORNERS)
     stripes = [Line(((x, -5.5), (x, 5.5)), Paint("", MUTED, 1)) for x in (-3.5, 0.0, 3.5)]
     return [Polygon(egg, Paint("#fff6dd", INK, 1.1)), *stripes]
 
 
 def gloomy() -> list[Shape]:
-    """Return a Gloomy: a dark beetle with six legs."""
+    """A Gloomy: a dark beetle with six legs."""
     legs: list[Shape] = [Line(((-11.0, y), (11.0, y)), Paint("", SHELL, 1.6)) for y in (-5.0, 0.0, 5.0)]
     back = Line(((0.0, -7.0), (0.0, 8.0)), Paint("", PAPER, 1))
     return [*legs, Circle((0.0, 0.5), 7.5, Paint(SHELL, INK, 1)), Circle((0.0, -8.0), 3, Paint(SHELL)), back]
 
 
 def spider() -> list[Shape]:
-    """Return a spider: two balls with eight legs."""
+    """A spider: two balls with eight legs."""
     brown = "#6d1f1f"
     legs = [
         Line(((0.0, y / 3), (side * 7, y), (side * 12, y * 0.6)), Paint("", brown, 1.5))
@@ -115,14 +115,14 @@ def spider() -> list[Shape]:
 
 
 def scent(seat: int) -> list[Shape]:
-    """Return pheromones: a trail of dots in a colony's colour."""
+    """Pheromones: a trail of dots in a colony's colour."""
     _, colour, _, edge = ANTS[seat]
     ring = Paint(colour, INK if edge == INK else MUTED, 0.8)
     return [Circle(at, 3.1, ring) for at in ((-7.0, 3.0), (0.0, -2.5), (7.0, 3.0))]
 
 
 def gate(open_: bool) -> list[Shape]:
-    """Return an Entrance: an arch, open or with a slab across."""
+    """An Entrance: an arch, open or with a slab across."""
     arch = ((-17.0, 13.0), (-17.0, -4.0), (-10.0, -13.0), (10.0, -13.0), (17.0, -4.0), (17.0, 13.0))
     hole = Polygon(arch, Paint("#fffdf5" if open_ else "#4a3b2c", INK, 2))
     if open_:
@@ -132,7 +132,7 @@ def gate(open_: bool) -> list[Shape]:
 
 
 def rows(glyph_rows: Sequence[Sequence[Glyph]], room: tuple[float, float], top: float) -> list[list[Shape]]:
-    """Return the shapes of rows of glyphs about x = 0, below a height, scaled to fit a room."""
+    """Rows of glyphs as shapes centred at x = 0 below `top`, scaled to fit the room."""
     widths = [sum(one.width for one in row) + GAP * (len(row) - 1) for row in glyph_rows]
     tall = HEIGHT * len(glyph_rows)
     scale = min(LARGEST, room[1] / max(tall, 1.0), *(room[0] / max(width, 1.0) for width in widths))

@@ -1,4 +1,4 @@
-"""The game as it stands: its boards in areas, what each colony has, and a picture of both."""
+"""The present game: its boards by area, the possessions of colonies, and a picture of both."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HOT = "#d9a400"
 
 
 def _key() -> list[tuple[list[Shape], str]]:
-    """Return each sign with its words, about (20, 0)."""
+    """Each sign with its words, about (20, 0)."""
     types = ", ".join(f"{letter} {name}" for name, letter in glyphs.NAMED.items())
     found = (
         (glyphs.queen(0), "Queen, with the life she has left"),
@@ -52,7 +52,7 @@ def _key() -> list[tuple[list[Shape], str]]:
 
 
 def scenery() -> Scenery:
-    """Return what stays the same in all games."""
+    """The parts of a picture that are the same in all games."""
     tones = [Tone(*ant[:3], *lines, ant[3]) for ant, lines in zip(glyphs.ANTS, LINES, strict=True)]
     key = tuple((tuple(sign), words) for sign, words in _key())
     outline = Polygon(CORNERS, Paint("", HOT, 5))
@@ -60,21 +60,21 @@ def scenery() -> Scenery:
 
 
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
-    """Return the picture of a game as it stands; `heading` (by default when it is) stands over it."""
+    """The picture of the present game, with `heading` (by default the time) above it."""
     shown = f"{g.board.foraging} hexes and {g.s.players} anthills"
     look = Sight(g.board, names).look(g)
     return snapshot(scenery(), look, names.players, heading or _heading(g), below, shown)
 
 
 def _heading(g: Play) -> str:
-    """Return when it is."""
+    """The time in the game, as a heading."""
     if g.s.phase == w.OVER:
         return "End of the game"
     return f"Round {g.s.round}, {w.PHASES[g.s.phase]}" if g.s.round else "Set-up"
 
 
 class Sight:
-    """Looks at the games of a session; an area that has not changed is the same object as before."""
+    """Looks at the games of a session. An unchanged area is the same object as before."""
 
     def __init__(self, board: Board, names: Names) -> None:
         self.board, self.names = board, names
@@ -84,20 +84,20 @@ class Sight:
         self.seen: dict[AreaLook, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """Return how a game stands; places of anthills where nobody has dug yet are there, too, but faint."""
+        """The present state of a game. Undug places of anthills are included, but faint."""
         there = sorted(range(self.board.areas), key=lambda at: g.s.tile[at] != w.SOLID)
         held = tuple(self.holding(g, seat) for seat in range(len(self.names.players)))
         return Look({**self.plates, **{str(at): self.area(g, at) for at in there}}, held, facts(g))
 
     def area(self, g: Play, at: int) -> Area:
-        """Return an area with what is in it."""
+        """An area with its content."""
         look = area_look(g, at)
         if look not in self.seen:
             self.seen[look] = area(look, self.board, self.names, self.places[at])
         return self.seen[look]
 
     def holding(self, g: Play, seat: int) -> Holding:
-        """Return what a colony has."""
+        """The possessions of a colony."""
         look = colony_look(g, seat)
         if look.species < 0:
             return Holding(0, (0, 0, 0, 0), ((), (), ()))
@@ -116,6 +116,6 @@ class Sight:
 
 
 def facts(g: Play) -> tuple[str, ...]:
-    """Return what belongs to nobody: the supply."""
+    """Facts that belong to no player: the supply."""
     left = [f"{w.PIECES[piece]} {g.s.pieces[piece]}" for piece in range(w.TYPES)]
     return (f"supply: {left[0]}", *left[1:], f"Gloomys {g.s.gloomys}", f"spiders {g.s.spiders}")
