@@ -1,4 +1,4 @@
-"""Everything that the tournament report shows of one panel, computed in one place."""
+"""All results of one panel for the tournament report, computed in one place."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from marchsim.recorder import questions
 
 @dataclass(frozen=True)
 class PanelResult(pace.Course):
-    """The estimates of one rule set at one player count, whose players play against each other."""
+    """The estimates of one rule set and number of players, for games between players."""
 
     shares: list[winrates.Share]
     equal: winrates.Equality
@@ -48,7 +48,7 @@ class PanelResult(pace.Course):
 
 @dataclass(frozen=True)
 class Facing:
-    """All panels whose players face one opponent together, and the differences between their variants."""
+    """All panels with one opponent that the players face together, and differences between their variants."""
 
     opponent: str
     panels: list[Together]
@@ -56,7 +56,7 @@ class Facing:
 
 
 def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[PanelResult]:
-    """Return the results of each panel whose players play against each other, with profiles if wanted.
+    """The results of each panel with games between players. `profiled` adds profiles of the strategies.
 
     `found` are the panels of the run, if they are known.
     """
@@ -65,7 +65,7 @@ def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = Fal
 
 
 def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
-    """Return what players of a run achieved together, by opponent in the order of the run's variants."""
+    """Results of games against an opponent, by opponent in the order of the run's variants."""
     against: dict[str, list[Panel]] = {}
     for panel in panels(run) if found is None else found:
         if panel.opponent:
@@ -77,7 +77,7 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
 
 
 def _seat_margin(run: Run, players: int) -> float:
-    """Return from where a seat's share (of 1) is off: the first page's margin, with so many players."""
+    """The margin for a seat's share (of 1) with this many players, from the configuration."""
     return questions.margin(questions.SEATS, resolved(run.manifest, "report", "margins")) / (100 * players)
 
 
@@ -113,7 +113,7 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
 def _behaviour(
     panel: Panel, run: Run, held: KeptRows | None, profiled: bool
 ) -> tuple[list[Activity], StyleProfile | None]:
-    """Return what players and strategies did, in one look at the columns of `rounds`."""
+    """Activities and style profiles, read in one pass over the columns of `rounds`."""
     watchers = [ActivityWatcher(panel, run, held)] if held is not None and not panel.kept.is_empty() else []
     made = profile(run, panel, held=held, beside=watchers) if profiled else None
     if held is not None and not profiled:

@@ -1,5 +1,5 @@
-"""What single items (cards) are worth: dealt at random, exchanged on purpose, for all and for whom.
+"""The effects of single items (cards): dealt at random or exchanged on purpose, overall and by strategy.
 
-It knows items by number and name alone, so that every game's cards will do. Games for it are played by
-`studies.cards`.
+Items are known by number and name only, so the cards of any game work. `studies.cards` plays the games of
+card studies.
 """

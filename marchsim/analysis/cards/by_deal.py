@@ -1,6 +1,6 @@
-"""What each deal says of the worth of being dealt an item, so that rulesets can be compared deal by deal.
+"""The effect of being dealt an item in each single deal, to compare rule sets deal by deal.
 
-The mean of a deal's values over the deals that hold the item is the effect that `screening` estimates.
+The mean over the deals with the item is the effect that `screening` estimates.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from marchsim.stats.treatments import worth_by_cluster
 
 
 def worth_by_deal(run: Run, items: Collection[str]) -> pl.DataFrame:
-    """Return the worth of items in each deal in which a seat was dealt them, in share of wins.
+    """The effect of being dealt each item on each deal with it, in share of wins.
 
-    Columns: variant, players, item, deal, worth; sorted by all but the last. Games with a yardstick do not
-    count. RecordError if the run does not say which items came to each seat.
+    Columns: variant, players, item, deal, worth, sorted by all but the last. Games with a baseline do not
+    count. RecordError if the run does not record the items of each seat.
     """
     rows, kind = item_rows(run)
     games = classify(run, yardsticks(run.manifest))

@@ -1,8 +1,8 @@
 """The results of a card study: paired differences of win credit, on separate deals for each item.
 
-A deal is the independent unit: one game as dealt, and for each seat one with the item and one in which that
-seat may not play it. `forced` is what the item is worth instead of a random card; `allowed` is what it is
-worth to be allowed to play it. Both are tested as one family.
+A deal is the independent unit. It has one game as dealt, and for each seat one game with the item and one in
+which that seat may not play it. `forced` is the effect of the item instead of a random card. `allowed` is the
+effect of the permission to play it. Both are tested as one family.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A card study: its manifest, both families of effects, and what was left out."""
+    """A card study: its manifest, both families of effects, and the excluded games."""
 
     manifest: Mapping[str, Any]
     players: int
@@ -65,7 +65,7 @@ class Confirmation:
 
 
 def confirmation(folder: Path) -> Confirmation:
-    """Return what the study in a folder found; RecordError if there is none or it cannot be read."""
+    """The results of the study in a folder. RecordError if there is none or it is unreadable."""
     manifest = _manifest(folder / DATA / "study.json")
     sums = untrusted_parquet.sums_of(manifest)
     rows = _rows(folder / DATA / "pairs.parquet", None if sums is None else sums.get("pairs.parquet", ()))
@@ -117,7 +117,7 @@ def _rows(path: Path, sums: Sequence[str] | None) -> pl.DataFrame:
 
 
 def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
-    """Return both kinds of effects, tested by sign flips of deals and adjusted by Holm over all of them."""
+    """Both families of effects, tested by sign flips of deals, with Holm's adjustment over all."""
     parts = rows.partition_by("item", as_dict=True)
     held = [parts.get((item.id,), rows.clear()) for item in items]
     raw = [[_effect(part, effect) for part in held] for effect in EFFECTS]
@@ -133,7 +133,7 @@ def _families(rows: pl.DataFrame, items: Sequence[Item]) -> list[Values]:
 
 
 def _effect(rows: pl.DataFrame, effect: str) -> Estimate:
-    """Return the mean effect; if few deals differ, its interval is that of a bounded mean, not t."""
+    """The mean effect. If few deals differ, its interval is that of a bounded mean instead of t."""
     sums, counts = by_deal(rows, pl.col(effect))
     found = mean_of(sums, counts)
     if found.deals < 2:
@@ -165,7 +165,7 @@ def _rate(rows: pl.DataFrame) -> float | None:
 def _held(
     rows: pl.DataFrame, items: Sequence[Item], strategies: Sequence[str]
 ) -> list[dict[str, pl.DataFrame]]:
-    """Return the rows of each item by strategy, from one pass over all."""
+    """The rows of each item by strategy, from one pass over all rows."""
     found, none = rows.partition_by("item", "strategy", as_dict=True), rows.clear()
     return [{name: found.get((item.id, name), none) for name in strategies} for item in items]
 

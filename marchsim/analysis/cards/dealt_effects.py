@@ -1,4 +1,4 @@
-"""The effect of being dealt each item, for all and for each strategy, and its test by re-dealing."""
+"""The effect of being dealt each item, overall and by strategy, and its test by re-dealing hands."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ CONSTANT = "the same in all deals: no variance"
 
 @dataclass(frozen=True)
 class Worth:
-    """Effects of items in their order: estimates, p values (None: not tested) and covariance.
+    """The effects of all items, in order: estimates, p values (None: not tested) and covariance.
 
-    `alike` is p that none of those tested matters; `effects` are the underlying data.
+    `alike` is the joint p value that no tested item has an effect. `effects` are the underlying data.
     """
 
     estimates: list[Estimate]
@@ -45,7 +45,7 @@ class Use:
 
 
 def worth(given: Dealt, repeats: int, seed: int) -> Worth:
-    """Return the effects of all items of a panel, tested by dealing its hands again."""
+    """The effects of all items of a panel, tested by re-dealing its hands."""
     one = np.zeros_like(given.strategy)
     effects = treatment_effects(given.entries, given.hands, one)
     drawn = redeal(given.hands, laid_residuals(given.entries, given.hands, one), repeats, seed)
@@ -62,9 +62,9 @@ def worth(given: Dealt, repeats: int, seed: int) -> Worth:
 
 
 def _estimate(effects: Effects, at: int, reach: float) -> Estimate:
-    """Return the effect of an item with the interval that reaches as far as 95 % of dealings do.
+    """The effect of an item, with the interval that covers 95 % of the re-dealings.
 
-    Its standard error is the one that has this interval in a normal distribution.
+    Its standard error is that of a normal distribution with this interval.
     """
     deals, entries = round(float(effects.deals[0, at])), round(float(effects.treated[0, at]))
     if not effects.known[0, at]:
@@ -78,13 +78,13 @@ def _estimate(effects: Effects, at: int, reach: float) -> Estimate:
 
 
 def by_deals(given: Dealt) -> list[Estimate]:
-    """Return the effect of each item with a t interval over deals; no dealing again, so it is quick."""
+    """The effect of each item with a t interval over deals. Quick, since it needs no re-dealing."""
     effects = treatment_effects(given.entries, given.hands, np.zeros_like(given.strategy))
     return [_own(effects, 0, at) for at in range(given.hands.items)]
 
 
 def redealt(given: Dealt, repeats: int, seed: int) -> tuple[Floats, Floats]:
-    """Return effects and their variances (repeats, items), as `by_deals` finds them, of hands dealt again."""
+    """Effects and variances as in `by_deals` for re-dealt hands, two arrays (repeats, items)."""
     one = np.zeros_like(given.strategy)
     effects = treatment_effects(given.entries, given.hands, one)
     weights, deals = effects.weights[0], effects.deals[0]
@@ -98,7 +98,7 @@ def redealt(given: Dealt, repeats: int, seed: int) -> tuple[Floats, Floats]:
 
 
 def uses(given: Dealt, items: Sequence[Item], counts: dict[tuple[str, str], tuple[int, int]]) -> list[Use]:
-    """Return each item in the hands of each strategy; `counts` are dealt and played by item and strategy."""
+    """Each item in the hands of each strategy. `counts` are (dealt, played) by item and strategy."""
     effects = treatment_effects(given.entries, given.hands, given.strategy)
     found = []
     for group, name in enumerate(given.strategies):
@@ -110,7 +110,7 @@ def uses(given: Dealt, items: Sequence[Item], counts: dict[tuple[str, str], tupl
 
 
 def _own(effects: Effects, group: int, at: int) -> Estimate:
-    """Return the effect of an item for one strategy, with a t interval over deals."""
+    """The effect of an item for one strategy, with a t interval over deals."""
     deals, entries = round(float(effects.deals[group, at])), round(float(effects.treated[group, at]))
     if not effects.known[group, at]:
         return Estimate(None, note=NOBODY)

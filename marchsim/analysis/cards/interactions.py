@@ -1,7 +1,7 @@
-"""For whom an item is worth more: its effect by strategy and by seat, less its effect for all.
+"""Interactions: the effect of an item for one strategy or seat, less its effect for all.
 
-A deviation is tested by re-dealing hands, after each item's own effect is subtracted from the outcomes, so
-the hypothesis is that every item does as much for everybody. All deviations are one family.
+A deviation is tested by re-dealing hands, after subtracting each item's overall effect from the outcomes. So
+the null hypothesis is that each item has the same effect for everybody. All deviations are one family.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ STRATEGY, SEAT = "strategy", "seat"
 
 @dataclass(frozen=True)
 class Deviation:
-    """How much more an item is worth to one strategy or seat (`group`) than to all; p adjusted over all.
+    """The effect of an item for one strategy or seat (`group`) less its overall effect.
 
-    `there` is its effect in that group.
+    `there` is its effect in that group. `adjusted` is p adjusted over all deviations.
     """
 
     item: Item
@@ -49,9 +49,9 @@ class Deviation:
 
 @dataclass(frozen=True)
 class Deviations:
-    """The deviations by strategy or by seat: SD of true ones with its 95 % interval, p that there are none.
+    """The deviations by strategy or by seat, the SD of true ones with its 95 % interval, and a joint p.
 
-    `found_first` is the true deviation that is listed, the first of all, in 80 % of such runs.
+    `found_first` is the true deviation that 80 % of such runs would list first.
     """
 
     kind: str
@@ -66,25 +66,25 @@ class Deviations:
 
 @dataclass(frozen=True)
 class Interactions:
-    """Both families; `why` gives the reason for each kind that is missing."""
+    """Deviations by strategy and by seat. `why` has the reason for each missing family."""
 
     families: list[Deviations]
     why: dict[str, str]
 
     @property
     def rows(self) -> list[Deviation]:
-        """Return all deviations that were tested."""
+        """All tested deviations."""
         return [row for family in self.families for row in family.rows]
 
     @property
     def found(self) -> list[Deviation]:
-        """Return the deviations with an adjusted p below the level, largest first."""
+        """The deviations with an adjusted p below the level, largest first."""
         held = [row for row in self.rows if row.adjusted < LISTED["bh"]]
         return sorted(held, key=lambda row: (-abs(row.deviation.value or 0.0), row.item.id, row.group))
 
 
 def interactions(given: Dealt, items: Sequence[Item], effects: Effects, seed: int) -> Interactions:
-    """Return the deviations of items from their effects for all, by strategy and by seat."""
+    """The deviations of items from their overall effects, by strategy and by seat."""
     plain = _without(given, effects)
     families, why = [], {}
     seats = [f"seat {seat + 1}" for seat in range(int(given.seat.max(initial=-1)) + 1)]
@@ -101,7 +101,7 @@ def interactions(given: Dealt, items: Sequence[Item], effects: Effects, seed: in
 
 
 def together(found: Sequence[Interactions]) -> list[Interactions]:
-    """Return deviations with p values adjusted over all of them, of all panels."""
+    """The interactions of all panels, with p values adjusted over all of them together."""
     order = iter(adjusted([row.p for one in found for row in one.rows], "bh"))
     return [
         replace(one, families=[
@@ -113,7 +113,7 @@ def together(found: Sequence[Interactions]) -> list[Interactions]:
 
 
 def _without(given: Dealt, effects: Effects) -> Entries:
-    """Return the entries less what the items of their hands are worth to all."""
+    """The entries less the overall effects of the items in their hands."""
     hands, entries = given.hands, given.entries
     at = hands.place * hands.clusters + hands.cluster
     worth = np.bincount(at, effects.values[0, hands.item], hands.places * hands.clusters)
@@ -122,7 +122,7 @@ def _without(given: Dealt, effects: Effects) -> Entries:
 
 
 def _contrasts(given: Dealt, plain: Entries, group: Ints) -> Floats:
-    """Return residuals of each group less its share of all, (places, clusters, groups)."""
+    """Residuals of each group less its share of all residuals, (places, clusters, groups)."""
     groups = int(group.max()) + 1
     share = np.bincount(group[plain.stratum], plain.counts, groups) / plain.counts.sum()
     own = plain.laid(plain.residuals(), given.hands.clusters, given.hands.places, group, groups)
@@ -139,10 +139,10 @@ def _family(
     group: Ints,
     seed: int,
 ) -> Deviations | None:
-    """Return the deviations by groups of strata; None where no item can be compared between two of them.
+    """The deviations by groups of strata. None if no item can be compared between two groups.
 
-    Errors have the intervals that reach as far as 95 % of the dealings. Deviations of an item add up to 0, so
-    they say as much as `free` independent ones. p values are not yet adjusted.
+    Errors belong to the intervals that cover 95 % of the re-dealings. Deviations of an item sum to 0, so they
+    count as `free` independent ones. p values are not yet adjusted.
     """
     there = treatment_effects(given.entries, given.hands, group)
     outcomes = _contrasts(given, plain, group)

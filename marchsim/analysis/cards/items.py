@@ -1,9 +1,9 @@
-"""The items of a run that come to seats (cards): their table, and the game's description of each.
+"""The items (cards) that seats get in a run: their table, and the game's description of each.
 
-A game has items where one of its tables is keyed by game, seat and item and says in which round the seat
-drew it (`round_drawn`: 0 is the opening hand, null never) and what became of it (`fate`: begins with "played"
-where the seat played it). The item's column names their kind in `items`; its other columns are optional.
-Such a table may have a column for each of `FLAGS` instead.
+A game has items if one of its tables has the key game, seat and item, with the columns `round_drawn` (0:
+opening hand, null: never drawn) and `fate` (begins with "played" if the seat played it), or a column for each
+of `FLAGS`. The name of the item's column is also their kind in the table `items`, whose other columns are
+optional.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Item:
-    """An item: id, name, group, cost (None if it has none), and its numbers by where they come from."""
+    """An item: id, name, group, cost (None if it has none), and counts of its numbers by source."""
 
     id: str
     name: str
@@ -38,12 +38,12 @@ class Item:
 
     @property
     def assumed(self) -> int:
-        """Return how many of its numbers are assumed."""
+        """The number of its assumed numbers."""
         return self.sources.get("assumed", 0)
 
 
 def item_table(run: Run) -> tuple[str, str]:
-    """Return the table of items that came to seats and its column of items; RecordError if there is none."""
+    """The table of items by seat and its column of items. RecordError if there is none."""
     tables = entry(run.manifest, "tables")
     for name, about in (tables if isinstance(tables, Mapping) else {}).items():
         key = [str(part) for part in entry(about, "key") or []]
@@ -58,7 +58,7 @@ def item_table(run: Run) -> tuple[str, str]:
 
 
 def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
-    """Return game, seat, item and FLAGS of the items that came to seats, and the column of items.
+    """Game, seat, item and FLAGS of the items that seats got, and the name of the item column.
 
     RecordError if the run did not record them.
     """
@@ -68,7 +68,7 @@ def item_rows(run: Run) -> tuple[pl.LazyFrame, str]:
 
 
 def flags(columns: Iterable[str]) -> list[pl.Expr]:
-    """Return for a table with these columns what gives the truth of each of FLAGS, under its name."""
+    """Expressions for FLAGS, each under its name, for a table with these columns."""
     if set(FLAGS) <= set(columns):
         return [pl.col(flag) for flag in FLAGS]
     drawn = pl.col("round_drawn")
@@ -78,9 +78,9 @@ def flags(columns: Iterable[str]) -> list[pl.Expr]:
 
 
 def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item]:
-    """Return the items of a variant that are in force, in order of id; of those not described, the id alone.
+    """The enabled items of a variant, sorted by id. Items without a description have an id alone.
 
-    `ids` are those that were met; a run that does not describe its items has just these.
+    `ids` are the items in the games. A run without descriptions has just these.
     """
     rows: list[dict[str, Any]] = []
     if described(run, "items") is not None:
@@ -90,7 +90,7 @@ def items_of(run: Run, variant: str, kind: str, ids: Iterable[str]) -> list[Item
 
 
 def listed(rows: Iterable[Mapping[str, Any]], kind: str, ids: Iterable[str]) -> list[Item]:
-    """Return the items of a kind in rows of the items table, and whatever else is met, in order of id."""
+    """The items of a kind from rows of the items table, and further `ids`, sorted by id."""
     held = {str(row["id"]): row for row in rows if row.get("kind", kind) == kind}
     wanted = {name for name, row in held.items() if row.get("enabled", True)} | set(ids)
     return [_item(name, held.get(name, {})) for name in sorted(wanted)]
@@ -110,5 +110,5 @@ def _item(name: str, row: Mapping[str, Any]) -> Item:
 
 
 def _count(value: Any) -> int:
-    """Return a count, 0 for what is none: a table is untrusted."""
+    """The value if it is a count, else 0, since a table is untrusted."""
     return value if isinstance(value, int) and not isinstance(value, bool) else 0

@@ -1,7 +1,7 @@
 """A panel's entries and opening hands as arrays by deal and place.
 
-A place is a seat if the games of a deal share their hands, as rotations do. Otherwise each game of a deal has
-its own places.
+If all games of a deal share their hands, as rotations do, a place is a seat. Otherwise each game of a deal
+has its own places.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ CELL = ("deal", "seat")
 
 @dataclass(frozen=True)
 class Dealt:
-    """Entries and hands of a panel; a stratum is a strategy at a seat.
+    """Entries and hands of a panel. A stratum is a strategy at a seat.
 
-    `strategy` and `seat` (strata,) number the strategies, in order of `strategies`, and the seats.
+    `strategy` and `seat` (strata,) are the strategy, by its place in `strategies`, and the seat of each
+    stratum.
     """
 
     entries: Entries
@@ -39,9 +40,9 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Openings:
-    """The entries and opening hands of all panels: by deal and seat, and lazily by game too.
+    """The entries and opening hands of all panels by deal and seat, and lazily by game.
 
-    `entries` has n and credit by strategy; `hands` has n, the games in which a seat held an item.
+    `entries` has n and credit by strategy. `hands` has n, the number of games in which a seat held an item.
     """
 
     entries: pl.DataFrame
@@ -51,12 +52,12 @@ class Openings:
 
 
 def openings(seats: pl.LazyFrame, held: pl.LazyFrame, kind: str) -> Openings:
-    """Return entries and hands from seats with their panel and deal, and from items held at first."""
+    """Entries and hands, from seats with their panel and deal and from items in the opening hands."""
     return Openings(_entries(seats, CELL), _hands(held, CELL, kind), seats, held)
 
 
 def dealt(found: Openings, here: pl.Expr, kind: str, items: Sequence[str], players: int) -> Dealt:
-    """Return the arrays of the panel in which a condition holds."""
+    """The arrays of the panel that a condition selects."""
     entries, hands = found.entries.filter(here), found.hands.filter(here)
     if _shared(entries, hands):
         entries, hands = (frame.with_columns(order=pl.lit(0, pl.Int64)) for frame in (entries, hands))
@@ -83,7 +84,7 @@ def _hands(held: pl.LazyFrame, cell: tuple[str, ...], kind: str) -> pl.DataFrame
 
 
 def _shared(entries: pl.DataFrame, hands: pl.DataFrame) -> bool:
-    """Return whether each hand of a deal is the same in all its games."""
+    """Whether each hand of a deal is the same in all its games."""
     games = entries.group_by(CELL).agg(games=pl.col("n").sum())
     return bool((hands.join(games, on=CELL).select(pl.col("n") == pl.col("games")).to_series()).all())
 
@@ -115,12 +116,12 @@ def _arrays(
 
 
 def _in_order(*columns: NDArray[Any]) -> list[NDArray[Any]]:
-    """Return columns in the order of the first three, so that sums do not depend on how rows were read."""
+    """The columns sorted by the first three, so that sums do not depend on the order of reading."""
     order = np.lexsort(columns[2::-1])
     return [column[order] for column in columns]
 
 
 def _numbers(column: pl.Series, names: Sequence[str]) -> Ints:
-    """Return the places of a column's values among the names."""
+    """The positions of a column's values among `names`."""
     among = column.cast(pl.String).cast(pl.Enum(list(names)))
     return among.to_physical().to_numpy().astype(np.int64)

@@ -1,4 +1,4 @@
-"""How often items (cards) were drawn and played, by whom, and when too seldom to say anything of one."""
+"""How often each strategy draws and plays each item (card), and which items are played too seldom."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOT_PLAYED = 0.02  # played by fewer than this share of those who held it: says 
 
 @dataclass(frozen=True)
 class Plays:
-    """An item in the hands of a strategy ('': of all): seats that drew it, and how many of them played it."""
+    """Seats of a strategy ('': all) that drew an item, and the number of them that played it."""
 
     item: str
     strategy: str
@@ -25,13 +25,13 @@ class Plays:
 
     @property
     def rate(self) -> float | None:
-        """Return the share of holders who played it."""
+        """The share of holders who played it."""
         return self.played / self.drawn if self.drawn else None
 
 
 @dataclass(frozen=True)
 class ItemPlays:
-    """All items of one rule set at one player count, in order of id, with whom they came to."""
+    """Plays of all items of one rule set and number of players, sorted by id."""
 
     variant: str
     players: int
@@ -41,22 +41,22 @@ class ItemPlays:
     plays: dict[tuple[str, str], Plays]
 
     def idle(self) -> list[Item]:
-        """Return the items that (nearly) nobody played who held them."""
+        """The items that hardly any holder played."""
         return [item for item in self.items if is_idle(self.plays[item.id, ""].rate)]
 
 
 def is_idle(rate: float | None) -> bool:
-    """Return whether so few of those who held an item played it that nothing can be said of it."""
+    """Whether so few holders played an item that its effect says nothing."""
     return rate is not None and rate < NOT_PLAYED
 
 
 def idle(rates: Mapping[str, float | None]) -> frozenset[str]:
-    """Return the ids of the items of which play rates say that they are not played."""
+    """The ids of the items with a play rate too low to judge."""
     return frozenset(item for item, rate in rates.items() if is_idle(rate))
 
 
 def seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
-    """Return seats and credit by item, strategy and what became of the item."""
+    """Seats and credit by item, strategy and the flags of the item."""
     grouped = joined.group_by(
         *PANEL, pl.col(kind).cast(pl.String), pl.col("strategy").cast(pl.String), *FLAGS
     )
@@ -64,7 +64,7 @@ def seen(joined: pl.LazyFrame, kind: str) -> pl.LazyFrame:
 
 
 def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple[str, str], Plays]:
-    """Return plays by item and strategy, and by item and '' for all, from what `seen` gave."""
+    """Plays by (item, strategy), with '' for all strategies, from rows of `seen`."""
     held = rows.filter("drawn").group_by(kind, "strategy")
     counts = held.agg(pl.col("n").sum(), played=pl.col("n").filter("played").sum())
     found = {(item, name): Plays(item, name, n, played) for item, name, n, played in counts.iter_rows()}
@@ -76,7 +76,7 @@ def counted(rows: pl.DataFrame, kind: str, items: Collection[str]) -> dict[tuple
 
 
 def tables(run: Run) -> list[ItemPlays]:
-    """Return how often all items were drawn and played, for each panel of a run; all games that were won."""
+    """Plays of all items for each panel of a run, over all won games."""
     rows, kind = item_rows(run)
     games = classify(run)
     if games.is_empty():

@@ -1,8 +1,8 @@
-"""What a run's opening hands say about its items: description, and the effect of being dealt each.
+"""Screens a run's opening hands: descriptive counts of its items, and the effect of being dealt each.
 
-The hand is dealt at random, so seats dealt an item are contrasted with seats that were not, within seat and
-strategy (a panel is one player count), and tested by re-dealing the hands of whole deals. Sums are read once;
-no row is held in memory twice.
+Opening hands are random, so seats with an item are compared with seats without it, within seat and strategy
+(a panel has one number of players). The test re-deals the hands of whole deals. Sums are read once, and no
+row is in memory twice.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ DEAL_SEED = 1
 
 @dataclass(frozen=True)
 class Counted:
-    """Seats and the credit they won: `share` is None without seats."""
+    """A number of seats and the credit that they won."""
 
     seats: int
     credit: float
 
     @property
     def share(self) -> float | None:
-        """Return the share of wins."""
+        """The share of wins, or None without seats."""
         return self.credit / self.seats if self.seats else None
 
 
 @dataclass(frozen=True)
 class Described:
-    """An item's counts by 17lands' definitions.
+    """An item's counts by the definitions of 17lands.
 
-    `opening`: in the opening hand; `later`: drawn after it; `held`: either; `played`; `unseen`: neither drawn
-    nor played by the seat.
+    `opening`: in the opening hand. `later`: drawn after it. `held`: either. `unseen`: neither drawn nor
+    played by the seat.
     """
 
     item: Item
@@ -58,7 +58,7 @@ class Described:
 
     @property
     def improvement(self) -> float | None:
-        """Return win rate when drawn minus win rate when not seen."""
+        """Win rate when drawn minus win rate when not seen."""
         if self.held.share is None or self.unseen.share is None:
             return None
         return self.held.share - self.unseen.share
@@ -66,11 +66,10 @@ class Described:
 
 @dataclass(frozen=True)
 class Screening:
-    """One rule set at one player count: `values` are effects of being dealt an item.
+    """The effects of being dealt each item (`values`), for one rule set and number of players.
 
-    `plays` say how often items were drawn and played, by item and strategy ('': all).
-    `repeats` dealings with `DEAL_SEED` tested them; `interactions` say for whom they differ. p values are
-    adjusted over the items of all panels of the run.
+    `plays` has draws and plays by item and strategy ('': all). `repeats` re-dealings with `DEAL_SEED` tested
+    the effects. p values are adjusted over the items of all panels of the run.
     """
 
     variant: str
@@ -89,7 +88,7 @@ class Screening:
 
 @dataclass(frozen=True)
 class CardPanel:
-    """What a panel is screened from: items, who was dealt which, and what became of them (`seen`)."""
+    """The input of a screening: items, dealt hands, and draws and plays (`seen`) of one panel."""
 
     variant: str
     players: int
@@ -101,10 +100,9 @@ class CardPanel:
 
 
 def screenings(run: Run) -> list[Screening]:
-    """Return the screening of each panel of a run, in the order of variants and of player counts.
+    """The screening of each panel of a run, by variant and number of players.
 
-    Games in which a yardstick sits are in none of it. RecordError if the run did not record which items came
-    to each seat.
+    Games with a baseline are excluded. RecordError if the run did not record the items of each seat.
     """
     kind, panels = card_panels(run)
     if not panels:
@@ -135,9 +133,9 @@ def screenings(run: Run) -> list[Screening]:
 
 
 def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
-    """Return what an item is called, and the panels of a run, in the order of variants and player counts.
+    """The word for an item, and the panels of a run by variant and number of players.
 
-    Games in which a yardstick sits are left out. RecordError as for `screenings`.
+    Games with a baseline are left out. RecordError as for `screenings`.
     """
     rows, kind = item_rows(run)
     games = classify(run, yardsticks(run.manifest))
@@ -163,7 +161,7 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
-    """Return the seats of games that count and were won, with panel and deal; credits as whole CREDITths."""
+    """The seats of valid, won games with panel and deal. Credits are whole CREDITths."""
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
@@ -195,7 +193,7 @@ def _item(item: Item, rows: pl.DataFrame, whole: Counted) -> Described:
 
 
 def _counts(seen: pl.DataFrame, kind: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return how often each item was dealt to each strategy, and played then."""
+    """(dealt, played) by item and strategy."""
     dealt = seen.filter("opening").group_by(kind, "strategy")
     counted = dealt.agg(pl.col("n").sum(), played_n=pl.col("n").filter("played").sum())
     return {(item, strategy): (n, played) for item, strategy, n, played in counted.iter_rows()}

@@ -1,4 +1,4 @@
-"""The best showing of each card: the game that a player of it won by most."""
+"""The best game of each card: the one that a player of the card won by the largest margin."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ WHY = "best showing"
 
 @dataclass(frozen=True)
 class Showing:
-    """A card and the game that a player who played it won by most."""
+    """A card and the game that a player of it won by the largest margin."""
 
     item: Item
     game: Telling
 
 
 def showings(run: Run) -> list[Showing]:
-    """Return the best showing of each card that a winner played, cards by id.
+    """The best game of each card that a winner played, sorted by card.
 
-    Of all rules and numbers of players; of games won by as much, the first. RecordError without cards.
+    It is searched over all rules and numbers of players. Of equal margins the first counts. RecordError
+    without cards.
     """
     rows, item = item_rows(run)
     ends = endings(run)

@@ -1,6 +1,6 @@
-"""What items are worth, from an estimate of each: adjusted p values, shrinkage, tau, groups, cost.
+"""From an estimate of each item to adjusted p values, shrunk effects, their SD (tau), groups, and cost.
 
-One place for screening and confirmation. tau, the SD of true effects, is the balance score of the set.
+Screening and confirmation share it. tau, the SD of true effects, is the balance score of the set.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ LISTED = {"bh": 0.10, "holm": 0.05}  # an adjusted p below this is listed
 
 @dataclass(frozen=True)
 class ItemValue:
-    """What an item is worth, in share of wins.
+    """The effect of an item, in share of wins. A value that cannot be estimated is None.
 
-    `raw` is its own estimate, `shrunk` the best guess given the others, `top` its chance to be among the
-    `TOP` best; `off` is how far it lies above what its cost leads one to expect, shrunk. None: not estimable.
+    `raw` is its own estimate, `shrunk` the estimate given the others, and `top` its chance to be among the
+    `TOP` best. `off` is the shrunk distance above the value expected from its cost.
     """
 
     item: Item
@@ -48,7 +48,7 @@ class ItemValue:
 
 @dataclass(frozen=True)
 class EffectSpread:
-    """SD of the true effects of `items` items with its 95 % interval, and p that they are all alike."""
+    """SD of the true effects of `items` items, with its 95 % interval, and p that all are equal."""
 
     tau: float
     low: float
@@ -59,7 +59,7 @@ class EffectSpread:
 
 @dataclass(frozen=True)
 class Price:
-    """The line of worth over cost: points a unit of cost, with interval."""
+    """The regression line of effect on cost: points per unit of cost, with interval."""
 
     slope: float
     low: float
@@ -80,7 +80,7 @@ class ItemGroup:
 
 @dataclass(frozen=True)
 class Values:
-    """The worth of all items; `adjust` is 'bh' or 'holm'. `why` gives the reasons for what is missing."""
+    """The effects of all items. `adjust` is 'bh' or 'holm'. `why` has the reasons for missing parts."""
 
     rows: list[ItemValue]
     adjust: str
@@ -92,20 +92,20 @@ class Values:
 
     @property
     def found(self) -> list[ItemValue]:
-        """The items whose adjusted p is below the level and whose intervals leave out 0, largest first."""
+        """Items with an adjusted p below the level and both intervals away from 0, largest first."""
         held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
         sure = [row for row in held if _off_zero(row)]
         return sorted(sure, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
 
 
 def _off_zero(row: ItemValue) -> bool:
-    """Whether neither interval of an item, its own and the shrunk one, holds 0."""
+    """Whether both intervals of an item, its own and the shrunk one, exclude 0."""
     ends = [(row.raw.low, row.raw.high), row.shrunk_interval or (None, None)]
     return all(low is None or high is None or low > 0 or high < 0 for low, high in ends)
 
 
 def adjusted(p_values: Sequence[float | None], rule: str) -> list[float | None]:
-    """Return p values adjusted by 'bh' or 'holm' over those that are known, in their order."""
+    """The p values, adjusted by 'bh' or 'holm' over those that are known, in their order."""
     order = iter(ADJUST[rule]([p for p in p_values if p is not None]))
     return [None if p is None else next(order) for p in p_values]
 
@@ -119,11 +119,11 @@ def values(
     noise: Floats | None = None,
     alike: float | None = None,
 ) -> Values:
-    """Return what items are worth from estimates, p values and `corrected` ones in their order.
+    """The values of items from estimates, p values and `corrected` p values, all in the same order.
 
-    `rule` says how p values were adjusted. `noise` (items, items) is the covariance of the estimates. Without
-    it they are independent, and an estimate on n deals has its variance counted (n-1)/(n-3) times, as t has
-    more of it than the normal. `alike` is p that all are worth the same, by default Cochran's.
+    `rule` is the adjustment of the p values. `noise` (items, items) is the covariance of the estimates.
+    Without it they are independent, and the variance of an estimate on n deals is multiplied by (n-1)/(n-3),
+    that of t. `alike` is p that all effects are equal, by default Cochran's.
     """
     rows = [ItemValue(*row) for row in zip(items, raw, p_values, corrected, strict=True)]
     usable = [at for at, row in enumerate(rows) if row.raw.se and row.raw.deals >= FEW]
@@ -163,7 +163,7 @@ def _shrunk(
 
 
 def _by_itself(noise: Floats) -> Floats:
-    """Return the variances that estimates with a common correlation have about their common error."""
+    """The variances of equally correlated estimates about their common error."""
     errors = np.sqrt(np.diag(noise))
     return np.asarray(errors**2 * (1 - noise[0, 1] / (errors[0] * errors[1])))
 
@@ -171,7 +171,7 @@ def _by_itself(noise: Floats) -> Floats:
 def _priced(
     rows: list[ItemValue], effects: Floats, noise: Floats
 ) -> tuple[list[ItemValue], Price | None, str]:
-    """Return the rows with how far they lie off the line of worth over cost, and that line."""
+    """The rows with their distance from the line of effect on cost, and that line."""
     at = [place for place, row in enumerate(rows) if row.item.cost is not None]
     costs = np.array([rows[place].item.cost for place in at], dtype=np.float64)
     if not at:
@@ -193,7 +193,7 @@ def _priced(
 
 
 def _groups(rows: list[ItemValue], effects: Floats, noise: Floats) -> list[ItemGroup]:
-    """Return the mean effect of the items of each group, in order of name; errors are those of the items."""
+    """The mean effect of the items of each group, sorted by name. Errors are those of the items."""
     z = normal_quantile(LEVEL)
     found = []
     for name in sorted({row.item.group for row in rows}):

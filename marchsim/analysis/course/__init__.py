@@ -1,5 +1,4 @@
-"""How games go: length, lead, points, and what players do and have, round by round.
+"""Describes the course of games: length, lead, points, and actions and holdings of players by round.
 
-It describes games and judges none. What rounds and points there are, the run's own tables say; who wins is in
-`field`.
+Nothing is judged here. The run's own tables name its rounds and points. Wins are in `field`.
 """

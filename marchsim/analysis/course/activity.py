@@ -1,7 +1,6 @@
-"""What players do and have, round by round, from the numbers that the game keeps in the table `rounds`.
+"""Actions and holdings of players by round, from the game's own numbers in the table `rounds`.
 
-A column that adds up (the game's description says so) counts what happened in a round; any other says how
-things stand at its end.
+A column that adds up (by the game's description) counts events in a round. Any other is the state at its end.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ KEYS = ("game", "round", "seat", "score")
 
 @dataclass(frozen=True)
 class Activity:
-    """The mean of a column per player at each of `rounds`; `happens`: it counts what happened in one.
+    """The mean of a column per player at each of `rounds`. `happens`: it counts events of the round.
 
-    The mean is over the players of whom the number is known.
+    The mean is over players with a known value.
     """
 
     column: str
@@ -33,7 +32,7 @@ class Activity:
 
 
 class ActivityWatcher:
-    """Adds up by round and deal what the players of a panel did and had, a column of `rounds` at a time."""
+    """Sums columns of `rounds` by round and deal, over all players of a panel."""
 
     def __init__(self, panel: Panel, run: Run, held: KeptRows) -> None:
         names = numbers(scan(run, "rounds", ("game", "round", "seat")))
@@ -52,7 +51,7 @@ class ActivityWatcher:
         self._there = counted(self._place, number * self._deals) * (panel.players if each else 1)
 
     def read(self, name: str, values: Numbers) -> None:
-        """Add up a column."""
+        """Add the sums of a column."""
         added, entries = self._sums(values)
         own, known = (x.reshape(self._deals, -1).T for x in (added, entries))
         means = tuple(mean_of(one, many) for one, many in zip(own, known, strict=True))
@@ -60,7 +59,7 @@ class ActivityWatcher:
         self.found.append(Activity(name, happens, tuple(self.rounds), means))
 
     def _sums(self, values: Numbers) -> tuple[Floats, Floats]:
-        """Return sums and numbers of known values by deal and round."""
+        """Sums and numbers of known values, by deal and round."""
         if not self._held.rounds_each:
             return sums(self._place, values, self._there)
         if values.dtype.kind == "i":

@@ -1,7 +1,7 @@
-"""Who leads when: the lead after each round, lead changes, comebacks, and what being behind means.
+"""The lead by round, lead changes, comebacks, and the chance to win from behind.
 
-The leader is the only player with most points. The lead changes when a sole leader differs from the last sole
-leader. Computed from the scores at the end of each round; only for games against each other.
+A sole leader has more points than every other player. The lead changes when a sole leader differs from the
+last one. All is computed from scores at the end of each round, for games between players only.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ MOST_CHANGES = 4  # games with this many lead changes or more are counted togeth
 
 @dataclass(frozen=True)
 class After:
-    """The games after a round that is not over for them: `gap` is the leader's points above the second.
+    """Games that continue after a round. `gap` is from the leader to the second, `spread` to the last.
 
-    `behind`: share of wins that went to players who were behind then; `shared`: share of games whose lead
-    was shared; `changed`: share in which the lead changed in this round; `spread`: first above last.
+    `shared` is the share of games with a shared lead, `changed` that with a lead change in this round.
+    `behind` is the share of wins by players who were behind then.
     """
 
     round: int
@@ -46,7 +46,7 @@ class After:
 
 @dataclass(frozen=True)
 class Leading:
-    """The share of its entries in which a strategy led alone, by round in the order of `rounds`."""
+    """The share of a strategy's entries with the sole lead, in the order of `rounds`."""
 
     strategy: str
     rounds: tuple[int, ...]
@@ -55,9 +55,9 @@ class Leading:
 
 @dataclass(frozen=True)
 class Chance:
-    """The share of wins of players who were `low` to `high` points behind after a round before their last.
+    """The share of wins of players who are `low` to `high` points behind after a round before the last.
 
-    `low` = 0 is who led alone where `alone`, else who shared the lead; `high` is None for the furthest.
+    `low` = 0 is the sole leader if `alone`, else shared leaders. `high` is None in the last class.
     """
 
     round: int
@@ -69,10 +69,10 @@ class Chance:
 
 @dataclass(frozen=True)
 class Drama:
-    """The drama of a panel's games. `changes` is lead changes a game, `counts` games by their number.
+    """The drama of a panel's games. `changes` is the mean number of lead changes, `counts` has all numbers.
 
-    `late`: share of wins of players who were last, and not level with the leader, half-way through;
-    `deficit`: the most points a winner was ever behind, and its quantiles.
+    `late` is the share of wins by players who were last half-way, except tied leaders. `deficit` is the
+    largest deficit of a winner at any time, with its quantiles.
     """
 
     after: list[After]
@@ -88,9 +88,9 @@ class Drama:
 
 @dataclass(frozen=True)
 class _Lines:
-    """A line for each round of each game: scores (lines, k), best score, sole leader or -1.
+    """A line for each round of each game: scores (lines, k), best score, and sole leader or -1.
 
-    `own` is the place of a line's game in `credits` and `strategies` (games, k).
+    `own` is the row of a line's game in `credits` and `strategies` (games, k).
     """
 
     grid: Grid
@@ -105,36 +105,36 @@ class _Lines:
 
     @cached_property
     def won(self) -> NDArray[np.bool_]:
-        """Whether somebody won the game of each line."""
+        """Whether the game of each line has a winner."""
         found: NDArray[np.bool_] = (self.credits.max(axis=1, initial=0) > 0)[self.own]
         return found
 
     def part(self, line: Whole) -> _Part:
-        """Return some of the lines."""
+        """A selection of lines."""
         deal = self.deal[line]
         return _Part(deal, counted(deal, self.deals))
 
 
 @dataclass(frozen=True)
 class _Part:
-    """Some lines: the deal of each, and how many each deal has."""
+    """A selection of lines: the deal of each, and the number of lines in each deal."""
 
     deal: Whole
     there: Floats
 
     def share(self, value: Floats) -> Estimate:
-        """Return the share of the lines, by deal, from 0 to 1 of each."""
+        """The share over these lines, by deal, of values from 0 to 1."""
         return share_of(added(self.deal, value, len(self.there)), self.there)
 
     def mean(self, value: Floats) -> Estimate:
-        """Return the mean of a value of each line, by deal."""
+        """The mean over these lines, by deal."""
         return mean_of(added(self.deal, value, len(self.there)), self.there)
 
 
 def drama(panel: Panel, held: KeptRows | None) -> Drama | None:
-    """Return the drama of a panel from its rows of `rounds`.
+    """The drama of a panel, from its rows of `rounds`.
 
-    None without such, for one player alone or players together.
+    None without such rows, for a single player, or for players who win together.
     """
     if panel.players == 1 or panel.opponent or held is None:
         return None
@@ -186,7 +186,7 @@ def _lines(panel: Panel, held: KeptRows) -> _Lines:
 
 
 def _changed(lines: _Lines) -> Floats:
-    """Return 1 for each line whose sole leader differs from the last sole leader of its game."""
+    """1 for each line whose sole leader differs from the last sole leader of its game, else 0."""
     sole = np.flatnonzero(lines.leader >= 0)
     same_game = lines.grid.game[sole[1:]] == lines.grid.game[sole[:-1]]
     other = lines.leader[sole[1:]] != lines.leader[sole[:-1]]
@@ -222,7 +222,7 @@ def _leading(lines: _Lines, names: list[str], rounds: Ints) -> list[Leading]:
 
 
 def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
-    """Return the share of entries of each strategy that led alone in these lines."""
+    """The share of each strategy's entries with the sole lead in these lines."""
     strategy = lines.strategies[lines.own[here]]
     place = lines.deal[here, None] * np.int64(names) + strategy
     sole = np.flatnonzero(lines.leader[here] >= 0)
@@ -234,7 +234,7 @@ def _led(lines: _Lines, here: Ints, names: int) -> list[Estimate]:
 
 
 def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
-    """Return shares of wins by how far behind, for every round; classes hold about as many entries each."""
+    """Shares of wins by points behind, for every round. Classes have about equally many entries."""
     before = lines.won.copy()
     before[last] = False
     classes = _classes(lines.best[before], lines.score[before])
@@ -251,7 +251,7 @@ def _chances(lines: _Lines, last: Ints, rounds: Ints) -> list[Chance]:
 
 
 def _classes(best: Floats, score: Floats) -> list[tuple[float, float]]:
-    """Return the least and the most points behind of classes of about equal size."""
+    """The range of points behind, (low, high), of classes of about equal size."""
     values, counts = _tally([best - score[:, seat] for seat in range(score.shape[1])])
     up_to = np.cumsum(counts)
     if not len(values):
@@ -265,7 +265,7 @@ def _classes(best: Floats, score: Floats) -> list[tuple[float, float]]:
 
 
 def _tally(parts: list[Floats]) -> tuple[Floats, Ints]:
-    """Return the distinct values above 0, and how often each is there; none is below 0."""
+    """The distinct values above 0 and their counts. No value is negative."""
     most = max(float(part.max(initial=0.0)) for part in parts)
     if most < MOST_POINTS and all(np.array_equal(part, np.floor(part)) for part in parts):
         counts = np.zeros(int(most) + 1, np.int64)
@@ -278,7 +278,7 @@ def _tally(parts: list[Floats]) -> tuple[Floats, Ints]:
 
 
 def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
-    """Return the share of wins of sole leaders, and then of others by the class of points behind."""
+    """Shares of wins: of sole leaders first, then of others by class of points behind."""
     off = lines.best[here, None] - lines.score[here]
     kind = np.searchsorted(lows, off.ravel(), side="right").reshape(off.shape)
     sole = np.flatnonzero(lines.leader[here] >= 0)
@@ -291,7 +291,7 @@ def _by_class(lines: _Lines, here: Ints, lows: Floats) -> list[Estimate]:
 
 
 def _comebacks(lines: _Lines, last: Ints) -> tuple[Estimate, Estimate, tuple[float, ...]]:
-    """Return wins from the last place half-way, and the most that winners were ever behind; of games won."""
+    """Wins from last place half-way, and the largest deficit of winners, over won games."""
     first = np.concatenate([[0], last[:-1] + 1])
     decided = lines.won[last]
     if not decided.any():

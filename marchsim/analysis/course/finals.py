@@ -1,4 +1,4 @@
-"""How games end on points: margins to the best opponent, the spread of scores, and ties on points."""
+"""Final scores: margins to the best opponent, the distribution of scores, and ties."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 @dataclass(frozen=True)
 class Scores:
-    """A strategy's scores: mean margin to its best opponent, quantiles, and the share of entries up to each.
+    """A strategy's final scores: mean margin to its best opponent, quantiles, and distribution function.
 
-    `curve` holds (score, share of entries with at most that score) for each score that came up.
+    `curve` has pairs (score, share of entries with at most that score).
     """
 
     strategy: str
@@ -34,7 +34,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class Finals:
-    """Scores by strategy, the share of games in which several had most points, and of those broken ties."""
+    """Scores by strategy, the share of games with tied top scores, and the share with a broken tie."""
 
     scores: list[Scores]
     level: Estimate
@@ -42,7 +42,7 @@ class Finals:
 
 
 def finals(panel: Panel) -> Finals | None:
-    """Return the ends of a panel's games; None without scores, for one player or for players together."""
+    """The final scores of a panel. None without scores, for a single player, or for players together."""
     if panel.players == 1 or panel.opponent or panel.kept.is_empty():
         return None
     found = ends(panel, ("strategy", "score", "credit"))

@@ -1,4 +1,4 @@
-"""How long games last, how they are decided, where points come from and how scores grow, round by round."""
+"""Length of games, their endings, sources of points, and growth of scores by round."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class RoundScore:
 
 @dataclass(frozen=True)
 class Course:
-    """How the games of one rule set at one player count went, whoever won; `scores` is per strategy."""
+    """The course of games of one rule set and number of players. `scores` is by strategy."""
 
     variant: str
     players: int
@@ -74,7 +74,7 @@ class Course:
 
 
 def course(panel: Panel, layout: PanelLayout, held: KeptRows | None) -> dict[str, Any]:
-    """Return the fields of a `Course` of a panel, from it and its rows of `rounds`."""
+    """The fields of a `Course`, from a panel and its rows of `rounds`."""
     return {
         "variant": panel.variant,
         "players": panel.players,
@@ -88,7 +88,7 @@ def course(panel: Panel, layout: PanelLayout, held: KeptRows | None) -> dict[str
 
 
 def mean_scores(panel: Panel) -> dict[str, Estimate]:
-    """Return the mean score per entry of each strategy that sat in kept games."""
+    """The mean score per entry of each strategy in kept games."""
     found = {}
     for name in panel.strategies:
         rows = panel.by_strategy.filter(pl.col("strategy") == name)
@@ -97,7 +97,7 @@ def mean_scores(panel: Panel) -> dict[str, Estimate]:
 
 
 def lengths(panel: Panel) -> list[Length]:
-    """Return rounds, turns and decisions per game, and the last two per round; none without kept games."""
+    """Rounds, turns and decisions per game, and the last two per round. Empty without kept games."""
     kept = panel.kept
     if kept.is_empty():
         return []
@@ -113,16 +113,15 @@ def lengths(panel: Panel) -> list[Length]:
 
 
 def _length(name: str, mean: Estimate, each: pl.Series) -> Length:
-    """Return the length of games from its mean and its value in each game."""
+    """The length of games, from its mean and its value in each game."""
     low, middle, high = (float(each.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
     return Length(name, mean, middle, low, high)
 
 
 def endings(panel: Panel) -> list[EndingShare]:
-    """Return the share of games with joint winners (named so) and then each way of deciding the others.
+    """Shares of games by ending: joint winners first, then each way in which others were decided.
 
-    Games that nobody won, if there are such, come before all.
-    Where players win together, or there is one alone, no win is shared and there are only the ways.
+    Games that nobody won come before all. If wins cannot be shared, there are only the ways.
     """
     kept = panel.kept
     if kept.is_empty():
@@ -143,14 +142,14 @@ def endings(panel: Panel) -> list[EndingShare]:
 
 
 def decided_words(panels: Iterable[Panel], manifest: Mapping[str, Any]) -> str:
-    """How many games somebody won, with the game's own words for the others; '' if somebody won all."""
+    """A sentence on the games with a winner, and the game's own words for the rest. '' if all have one."""
     apart = [panel for panel in panels if not panel.opponent]
     unwon, games = sum(int(one.unwon.sum()) for one in apart), sum(one.kept.height for one in apart)
     return how_many_decided(unwon, games, manifest)
 
 
 def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str:
-    """The same, from the number of games that nobody won."""
+    """The sentence of `decided_words`, from the number of games that nobody won."""
     if not unwon:
         return ""
     why = entry(manifest, "game", "unwon")
@@ -168,7 +167,7 @@ def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> EndingShare:
 
 
 def points(panel: Panel) -> list[Means]:
-    """Return each strategy's mean points by source, per entry; what no source explains is 'other'."""
+    """Each strategy's mean points per entry by source. The unexplained rest is 'other'."""
     if not panel.sources:
         return []
     rest = pl.col("score") - pl.sum_horizontal(panel.sources)
@@ -183,7 +182,7 @@ def points(panel: Panel) -> list[Means]:
 
 
 def scores_by_round(panel: Panel, held: KeptRows | None) -> list[RoundScore]:
-    """Return the mean score of each strategy at the end of each round, by strategy and round."""
+    """The mean score of each strategy at the end of each round, sorted by strategy and round."""
     if held is None:
         return []
     entries, found = places_of(panel), []

@@ -1,8 +1,8 @@
-"""What each strategy did: means per game of every number that the seats and rounds of a run record.
+"""The behaviour of each strategy: means per game of all numbers in a run's tables of seats and rounds.
 
-Counts of what happened (the game's description says that they add up) are summed over a game's rounds, states
-are averaged over them, and numbers of `seats` are those at the end. Intervals are by deal. Scores, ranks and
-wins are results, not behaviour, and stay out.
+Counts of events (by the game's description they add up) are summed over a game's rounds, states are averaged.
+Numbers of `seats` are final ones. Intervals are by deal. Scores, ranks and wins are results and not
+behaviour, so they are excluded.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ END, TOTAL, LEVEL = "at the end", "in the game", "mean of rounds"  # how a game'
 
 @dataclass(frozen=True)
 class ProfileMeasure:
-    """One number that a game records for a seat, and how a game's value of it is computed."""
+    """A number that a game records for a seat, and the way to compute a game's value of it."""
 
     table: str
     column: str
@@ -52,13 +52,13 @@ class ProfileMeasure:
 
     @property
     def key(self) -> str:
-        """Return a name that no other measure has."""
+        """A unique name of the measure."""
         return f"{self.table}_{self.column}"
 
 
 @dataclass(frozen=True)
 class StyleProfile:
-    """The means of each measure (row) for each strategy (column); measures that are all 0 are left out."""
+    """The mean of each measure (row) for each strategy (column). Measures that are all 0 are left out."""
 
     strategies: tuple[str, ...]
     measures: tuple[ProfileMeasure, ...]
@@ -67,7 +67,7 @@ class StyleProfile:
 
 @dataclass(frozen=True)
 class Contrast:
-    """A measure that distinguishes two strategies; `gap` is in standard deviations over the strategies."""
+    """A measure that distinguishes two strategies. `gap` is in standard deviations over the strategies."""
 
     measure: ProfileMeasure
     first: Estimate
@@ -77,7 +77,7 @@ class Contrast:
 
 @dataclass(frozen=True)
 class StylePair:
-    """Two strategies and the measures that distinguish them, the widest gap first."""
+    """Two strategies and the measures that distinguish them, widest gap first."""
 
     first: str
     second: str
@@ -85,7 +85,7 @@ class StylePair:
 
 
 class Profiler:
-    """Adds up by deal and strategy what entries did, a column of one table at a time."""
+    """Sums the behaviour of entries by deal and strategy, one column of a table at a time."""
 
     def __init__(self, measures: Sequence[ProfileMeasure], entries: Places, held: KeptRows) -> None:
         self.means: dict[ProfileMeasure, list[Estimate]] = {}
@@ -95,7 +95,7 @@ class Profiler:
         self._there = counted(held.cell, len(entries.place))
 
     def read(self, name: str, values: Numbers) -> None:
-        """Add up a column: a game's value is the sum of its rows, or their mean if they are states."""
+        """Add a column. A game's value is the sum of its rows, or their mean for a state."""
         measure = self._measures[name]
         own, known = self._held.by_cell(values, self._there)
         if measure.how == LEVEL:
@@ -112,9 +112,9 @@ def profile(
     held: KeptRows | None = None,
     beside: Sequence[RowReader] = (),
 ) -> StyleProfile | None:
-    """Return what strategies (all of the panel, or these) did in its kept games; None if nothing is known.
+    """The profiles of strategies (all, or these) in a panel's kept games. None if nothing is recorded.
 
-    `held` are its rows of `rounds`, if they are at hand; `beside` reads their columns at the same time.
+    `held` are its rows of `rounds`, if they are loaded. `beside` are further readers of their columns.
     """
     names = tuple(panel.strategies if strategies is None else strategies)
     measures, entries = _measures(run) if names else [], places_of(panel)
@@ -134,7 +134,7 @@ def profile(
 
 
 def _measures(run: Run) -> list[ProfileMeasure]:
-    """Return what there is to measure, in the order of the tables."""
+    """All measures, in the order of the tables."""
     seats = scan(run, "seats", GENERIC_SEATS)
     found = [_measure(run, "seats", name) for name in (*point_sources(seats), *end_state(seats))]
     if described(run, "rounds") is not None:
@@ -150,9 +150,9 @@ def _measure(run: Run, table: str, name: str) -> ProfileMeasure:
 
 
 def standardised(found: StyleProfile) -> list[list[float | None]]:
-    """Return each mean as standard deviations from the mean of the strategies, by measure and strategy.
+    """Each mean as standard deviations from the mean of the strategies, by measure and strategy.
 
-    None in the rows of measures in which no two intervals are disjoint: what they show may be chance.
+    A measure is None if no two of its intervals are disjoint, since its differences may be chance.
     """
     return [_standardised(row) if _tells(row) else [None] * len(row) for row in found.means]
 
@@ -164,20 +164,20 @@ def _standardised(row: Sequence[Estimate]) -> list[float | None]:
 
 
 def _tells(row: Sequence[Estimate]) -> bool:
-    """Return whether any two intervals of a measure are disjoint."""
+    """Whether any two intervals of a measure are disjoint."""
     bounds = [held for estimate in row if (held := _bounds(estimate)) is not None]
     return len(bounds) > 1 and max(low for low, _ in bounds) > min(high for _, high in bounds)
 
 
 def _bounds(estimate: Estimate) -> tuple[float, float] | None:
-    """Return the interval; a mean that is the same in every deal is one of no width."""
+    """The interval of an estimate. A mean without variance has zero width."""
     if estimate.low is not None and estimate.high is not None:
         return estimate.low, estimate.high
     return (estimate.value, estimate.value) if estimate.value is not None and estimate.se == 0.0 else None
 
 
 def apart(first: Estimate, second: Estimate) -> bool:
-    """Return whether two means differ by APART of the larger, and their intervals are disjoint."""
+    """Whether two means differ by at least APART of the larger, with disjoint intervals."""
     one, other = _bounds(first), _bounds(second)
     if one is None or other is None or first.value is None or second.value is None:
         return False
@@ -186,7 +186,7 @@ def apart(first: Estimate, second: Estimate) -> bool:
 
 
 def pairs(found: StyleProfile) -> list[StylePair]:
-    """Return every pair of strategies with the measures that distinguish them, in the profile's order."""
+    """All pairs of strategies with the measures that distinguish them, in the profile's order."""
     scaled = standardised(found)
     return [
         StylePair(found.strategies[one], found.strategies[other], _contrasts(found, scaled, one, other))

@@ -1,7 +1,7 @@
-"""Single games of a run that tell something: the closest, the biggest comeback, each card's best showing.
+"""Finds single games worth watching: the closest, the biggest comeback, and each card's best showing.
 
-They are looked for among the games that count, of players against each other, without yardsticks and with one
-winner. Of several the first in the tables is taken, so the same tables give the same games.
+Candidates are valid games between players, without baselines and with a single winner. Of equals the first in
+the tables is taken, so equal tables give equal games.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ CLOSEST, COMEBACK = "closest game", "biggest comeback"
 
 @dataclass(frozen=True)
 class Telling:
-    """A game: number, rules, strategies and scores by seat, the winner's seat, and why it is named.
+    """A game worth watching: number, rules, strategies and scores by seat, winner's seat, and the reason.
 
-    `margin` is the winner's points above the best of the others, `behind` the most points it was ever behind
-    the leader at the end of a round (None: not looked at).
+    `margin` is the winner's lead over the best other player. `behind` is the winner's largest deficit at the
+    end of a round (None: not computed).
     """
 
     why: str
@@ -39,9 +39,9 @@ class Telling:
 
 
 def telling(run: Run) -> list[Telling]:
-    """Return the closest game and the biggest comeback of each rule set and number of players.
+    """The closest game and the biggest comeback of each rule set and number of players.
 
-    A panel has no comeback if its run has no table `rounds`, or if no winner was ever behind.
+    A panel has no comeback if the run has no table `rounds`, or if no winner was ever behind.
     """
     ends = endings(run)
     named = [(CLOSEST, row) for row in _first(ends, pl.col("margin").abs(), pl.col("spread"))]
@@ -54,9 +54,9 @@ def telling(run: Run) -> list[Telling]:
 
 
 def endings(run: Run) -> pl.DataFrame:
-    """Return a row for each game with one winner, by game: panel, the winner's seat, margin, spread.
+    """A row for each game with one winner: panel, winner's seat, margin, and spread. Sorted by game.
 
-    `spread` is the winner's points above the last.
+    `spread` is the winner's lead over the last player.
     """
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     counted = (pl.col("state") == "kept") & (pl.col("players") > 1) & ~together
@@ -79,7 +79,7 @@ def endings(run: Run) -> pl.DataFrame:
 
 
 def told(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Telling]:
-    """Return games that are named for a reason, by rows of `endings`, with who sat there."""
+    """Games with their reasons, from rows of `endings`, completed by the players in each seat."""
     wanted = list({row["game"] for _, row in named})
     seats = scan(run, "seats", GENERIC_SEATS).filter(pl.col("game").is_in(wanted)).sort("game", "seat")
     names, score = pl.col("strategy").cast(pl.String), pl.col("score").cast(pl.Float64)
@@ -95,7 +95,7 @@ def told(run: Run, named: Sequence[tuple[str, Mapping[str, Any]]]) -> list[Telli
 
 
 def _behind(run: Run, ends: pl.DataFrame) -> pl.DataFrame:
-    """Return the most points that each winner was behind the leader at the end of a round, by game."""
+    """The largest deficit of each winner at the end of a round, by game."""
     rows = scan(run, "rounds", ("game", "round", "seat", "score")).select("game", "round", "seat", "score")
     own = pl.when(pl.col("seat") == pl.col("winner")).then("score").alias("own")
     winners = ends.lazy().select("game", pl.col("winner").cast(pl.Int8))
@@ -105,5 +105,5 @@ def _behind(run: Run, ends: pl.DataFrame) -> pl.DataFrame:
 
 
 def _first(games: pl.DataFrame, *by: pl.Expr) -> list[dict[str, Any]]:
-    """Return the first game of each panel in an order."""
+    """The first game of each panel, sorted by these expressions."""
     return games.sort(*by, "game").unique(PANEL, keep="first").to_dicts()

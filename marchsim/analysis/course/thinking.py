@@ -1,4 +1,4 @@
-"""How much processor time each strategy took, from the games of a run that were clocked."""
+"""The processor time of each strategy, from clocked games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COLUMNS = ("strategy", "games", "decisions", "cpu_seconds")
 
 @dataclass(frozen=True)
 class Thinking:
-    """The cost of one strategy's answers: clocked seats, their decisions, total processor seconds."""
+    """The processor time of one strategy: clocked seats, their decisions, and total seconds."""
 
     strategy: str
     games: int
@@ -22,17 +22,17 @@ class Thinking:
 
     @property
     def per_decision(self) -> float:
-        """Return microseconds of processor time a decision."""
+        """Microseconds of processor time per decision."""
         return 1e6 * self.seconds / self.decisions if self.decisions else 0.0
 
     @property
     def per_game(self) -> float:
-        """Return milliseconds of processor time a game, for one seat."""
+        """Milliseconds of processor time per game, for one seat."""
         return 1e3 * self.seconds / self.games if self.games else 0.0
 
 
 def thinking(run: Run) -> list[Thinking]:
-    """Return the cost of each strategy's answers, by name; empty if no game was clocked."""
+    """The processor time of each strategy, sorted by name. Empty if no game was clocked."""
     if described(run, "thinking") is None:
         return []
     rows = scan(run, "thinking", COLUMNS).group_by("strategy").agg(pl.col(COLUMNS[1:]).sum())

@@ -1,5 +1,5 @@
 """Who wins: shares of strategies and seats, the ladder, matchups, and games won together.
 
-Arrays of a panel in, plain estimates out. The statistics are in `marchsim.stats`, the verdicts that follow in
-`judging`.
+The functions take arrays of a panel and return plain estimates. The statistics are in `marchsim.stats`, the
+verdicts in `judging`.
 """

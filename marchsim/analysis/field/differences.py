@@ -1,7 +1,7 @@
-"""Differences of shares of games won against an opponent: between variants on the same deals, and strategies.
+"""Differences in the share of games won against an opponent, between variants and between strategies.
 
-Variants are compared game by game: the same deal, line-up and seats under both. Strategies are compared on
-the games in which each sat, with the deal as the unit; deals in common, or none, are allowed for.
+Variants are compared on the same deal, line-up and seats. Strategies are compared on the games in which each
+plays. There the deal is the unit, whether the two share deals or not.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ALL_PAIRS = 6  # if there are more variants, each is only compared with the firs
 
 @dataclass(frozen=True)
 class Difference:
-    """First share minus second. `first_only` and `second_only` count pairs of games that one alone won.
+    """First share minus second share. `first_only` and `second_only` count pairs of games that only one won.
 
-    `games` are pairs of games for variants, and games of the first and of the second for strategies. `saved`
-    is the part of the variance that deals in common took away; `margin` the mean paired difference of margin.
+    `games` are pairs of games for variants, and each one's own games for strategies. `saved` is the reduction
+    of variance by common deals, and `margin` the mean paired difference of margin.
     """
 
     first: str
@@ -51,9 +51,10 @@ class Difference:
 
 
 def between_variants(panels: Sequence[Panel]) -> list[Difference]:
-    """Return the differences between variants with the same opponent, by player count and then in order.
+    """Differences between variants with the same opponent, sorted by number of players.
 
-    Holm's adjustment is over the pairs of one player count. Of many variants each is compared with the first.
+    Holm's adjustment covers the pairs of one number of players. With many variants each is compared with the
+    first.
     """
     found: list[Difference] = []
     for pairs in pairs_of(panels):
@@ -64,7 +65,7 @@ def between_variants(panels: Sequence[Panel]) -> list[Difference]:
 
 
 def pairs_of(panels: Sequence[Panel]) -> list[list[tuple[Panel, Panel]]]:
-    """Return the pairs that are compared, for each number of players; of many each with the first alone."""
+    """The pairs to compare, for each number of players. With many variants, each with the first."""
     found = []
     for players in sorted({panel.players for panel in panels}):
         here = [panel for panel in panels if panel.players == players]
@@ -75,14 +76,14 @@ def pairs_of(panels: Sequence[Panel]) -> list[list[tuple[Panel, Panel]]]:
 
 
 def common_games(one: Panel, other: Panel) -> pl.DataFrame:
-    """Return the games that two variants both played to their end: `won` and `margin`, and `_second`."""
+    """Games that both variants finished, with `won`, `margin`, `won_second` and `margin_second`."""
     won = (pl.col("winners") != 0).cast(pl.Int64)
     second = other.kept.select(*SAME_GAME, won_second=won, margin_second="margin")
     return one.kept.select(*SAME_GAME, "margin", won=won).join(second, on=SAME_GAME)
 
 
 def _variants(one: Panel, other: Panel, draws: int) -> Difference | None:
-    """Return the difference on the games that both variants played to their end; None if there are none."""
+    """The difference on games that both variants finished. None without such games."""
     games = common_games(one, other)
     if games.is_empty():
         return None
@@ -106,7 +107,7 @@ def _variants(one: Panel, other: Panel, draws: int) -> Difference | None:
 
 
 def _paired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) -> HypothesisTest | None:
-    """Return the test of two shares on the same deals; None under 30 of them."""
+    """The test of two shares on the same deals, or None with under 30 deals."""
     if len(sums) < FEW:
         return None
     if is_binary(sums[:, 0], counts[:, 0]) and is_binary(sums[:, 1], counts[:, 1]):
@@ -117,10 +118,9 @@ def _paired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) ->
 
 
 def between_members(panel: Panel) -> list[Difference]:
-    """Return the difference of every two strategies of a panel, over the games in which each sat.
+    """Differences between all pairs of strategies of a panel, over the games in which each plays.
 
-    Holm's adjustment is over these pairs. Strategies that all sat in the same games cannot be told apart:
-    none.
+    Holm's adjustment covers these pairs. The list is empty if all strategies play in the same games.
     """
     names = panel.strategies
     if len(names) < 2:
@@ -146,7 +146,7 @@ def _members(
 
 
 def _unpaired(sums: Floats, counts: Floats, found: ShareDifference, draws: int) -> HypothesisTest | None:
-    """Return the test of two shares on deals that may be in common or not; None where it says nothing."""
+    """The test of two shares whose deals may overlap, or None with too few deals."""
     if np.array_equal(counts[:, 0], counts[:, 1]) and not np.array_equal(sums[:, 0], sums[:, 1]):
         return _paired(sums, counts, found, draws)
     if min((counts > 0).sum(axis=0)) < FEW:

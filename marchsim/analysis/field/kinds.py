@@ -1,8 +1,8 @@
-"""What a kind of seat is worth, such as a species that seats are dealt: by kind, by seat, and beside whom.
+"""Results of kinds of seats, such as species that seats are dealt: by kind, by seat, and beside other kinds.
 
-Wins are told as those where 100 are fair: 100 x players x share of wins. The deal is the independent unit.
-Kinds that are dealt by chance are compared as they came; where a study let two kinds change places on the
-same deal (`against` names the other kind), each sat in every seat once, and both are compared seat by seat.
+The unit is wins where 100 are fair (100 x players x share of wins). The deal is the independent unit.
+Randomly dealt kinds are compared as dealt. In a study that exchanges two kinds on the same deal, `against`
+names the other kind, each plays every seat once, and both are compared seat by seat.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ STEPS = ((10, 1), (20, 5), (10**9, 10))  # up to so many rounds every so many-th
 
 @dataclass(frozen=True)
 class Worth:
-    """Wins of a kind where 100 are fair: measured, and drawn together with the others (`shrunk`).
+    """Wins of a kind where 100 are fair: as measured, and shrunk towards the other kinds.
 
     `seat` is -1 for all seats.
     """
@@ -48,10 +48,10 @@ class Worth:
 
 @dataclass(frozen=True)
 class Beside:
-    """A kind beside another at one table: the share of games in which it ends ahead of it, ties as halves.
+    """Two kinds at one table: the share of games in which `kind` finishes ahead of `other`, ties as halves.
 
-    `instead` is how many wins more, where 100 are fair, it has than the other when both change places: None
-    where nobody exchanged them.
+    `instead` is the gain in wins, where 100 are fair, if `kind` replaces `other`. None if no study exchanged
+    them.
     """
 
     kind: str
@@ -62,10 +62,9 @@ class Beside:
 
 @dataclass(frozen=True)
 class Fallen:
-    """How a kind, or a strategy, loses all: in how many games, in which round, and whose dice did it.
+    """Eliminations of a kind or strategy: the share of its games, the mean round, and the attackers.
 
-    `share` is that of its games, `rounds` the mean; `by` counts, by name, the games in which that one's dice
-    were aimed at it as it fell ("" where nobody's were).
+    `by` counts the eliminations by the name of the attacker whose dice caused them ("": no attacker).
     """
 
     name: str
@@ -85,7 +84,7 @@ class Suited:
 
 @dataclass(frozen=True)
 class Life:
-    """What a kind has, in the mean, at the end of each round that is looked at, in games that still go on."""
+    """Mean holdings of a kind at the end of selected rounds, over games that are still in progress."""
 
     kind: str
     what: str
@@ -94,7 +93,7 @@ class Life:
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of one panel in order of name; `column` is what they are called (species)."""
+    """The kinds of one panel, sorted by name. `column` is the word for them ("species")."""
 
     column: str
     players: int
@@ -110,13 +109,13 @@ class Kinds:
 
 
 def column_of(run: Run) -> str:
-    """Return the column of `seats` that says what kind each seat is: the first with labels; '' without."""
+    """The column of `seats` with the kind of each seat: the first with labels, '' if there is none."""
     own = columns(run, "seats")
     return next((name for name, told in own.items() if told.get("labels") and name not in GENERIC), "")
 
 
 def kinds(run: Run, panel: Panel) -> Kinds | None:
-    """Return what the kinds of seats of a panel are worth; None where all seats are alike."""
+    """Results of the kinds of seats of a panel. None if all seats are alike."""
     column = column_of(run)
     panel = without(panel, yardsticks(run.manifest))
     if not column or panel.players < 2 or panel.kept.is_empty():
@@ -137,10 +136,10 @@ def kinds(run: Run, panel: Panel) -> Kinds | None:
 
 
 def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
-    """Return what kinds are worth, from entries: deal, game, seat, kind, strategy, credit, rank.
+    """Results of kinds, computed from entries with deal, game, seat, kind, strategy, credit and rank.
 
-    Shares are of the games that were won: in the others credit is null.
-    With `against`, the kind that it changed places with ("" as dealt), kinds are compared seat by seat, too.
+    Credit is null in games that nobody won, so shares are of the other games. If rows have `against`, the
+    kind of the exchange ("" as dealt), kinds are also compared seat by seat.
     """
     rows = rows.with_columns(wins=pl.col("credit") * FAIR * players)
     fair = FAIR * players
@@ -160,7 +159,7 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
 
 
 def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Suited]:
-    """Return the wins of each kind with each strategy; [] where there is one alone."""
+    """Wins of each kind with each strategy. Empty with a single strategy."""
     strategies = sorted(rows["strategy"].cast(pl.String).unique().to_list())
     own = rows.with_columns(pl.col("strategy").cast(pl.String)).partition_by("kind", "strategy", as_dict=True)
     return [
@@ -172,7 +171,7 @@ def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Suite
 
 
 def _ends(rows: pl.DataFrame) -> list[EndingShare]:
-    """Return the share of games that ended in each way; [] where that is not in the rows."""
+    """The share of games that ended in each way. Empty if the rows do not record it."""
     if "ending" not in rows.columns:
         return []
     games = rows.unique("game", keep="first", maintain_order=True)
@@ -182,7 +181,7 @@ def _ends(rows: pl.DataFrame) -> list[EndingShare]:
 
 
 def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
-    """Return what kinds have after some rounds, by the columns of `rounds` that do not add up."""
+    """Mean holdings of kinds after some rounds, from those columns of `rounds` that are not sums."""
     own = columns(run, "rounds")
     names = [
         name for name, told in own.items() if name not in GENERIC_ROUNDS and told.get("adds") is not True
@@ -205,7 +204,7 @@ def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
 
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:
-    """Return the wins of entries: `fair` is what all of them would be."""
+    """The wins of entries, scaled so that `fair` stands for all of them."""
     share = share_of(*by_deal(rows, pl.col("credit")))
     ends = (None if end is None else fair * end for end in (share.value, share.low, share.high, share.se))
     value, low, high, se = ends
@@ -213,9 +212,9 @@ def _won(rows: pl.DataFrame, fair: float) -> Estimate:
 
 
 def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Worth]:
-    """Return worths as draws around their mean, or around what kind and seat alone make of them.
+    """Worths, shrunk towards their mean or towards the additive fit of kind and seat (`design`).
 
-    Where one has no error of its own, or rests on too few deals, none is shrunk.
+    Nothing is shrunk if one has no standard error or too few deals.
     """
     errors = [one.wins.se or 0.0 for one in found]
     if min(errors) <= 0 or min(one.wins.deals for one in found) < FEW:
@@ -231,7 +230,7 @@ def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Wo
 
 
 def _beside(rows: pl.DataFrame, names: Sequence[str]) -> list[Beside]:
-    """Return each pair of kinds at one table."""
+    """The comparison of each pair of kinds at one table."""
     exchanged = "against" in rows.columns
     keys = ["deal", "game"]
     found = []
@@ -253,7 +252,7 @@ def _beside(rows: pl.DataFrame, names: Sequence[str]) -> list[Beside]:
 
 
 def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
-    """Return how kinds lose all; [] where the game does not record it."""
+    """Eliminations by kind. Empty if the game does not record them."""
     if "fell" not in rows.columns:
         return []
     felled = _felled(rows) if "felled_by" in rows.columns else {}
@@ -272,7 +271,7 @@ def _fallen(rows: pl.DataFrame, names: Sequence[str]) -> list[Fallen]:
 
 
 def _felled(rows: pl.DataFrame) -> dict[str, dict[str, int]]:
-    """Return of each kind how often each one's dice were aimed at it as it fell ("": nobody's)."""
+    """Eliminations of each kind by the name of the attacker ("": no attacker)."""
     lost = rows.filter(pl.col("fell").is_not_null()).with_row_index("fall")
     aimed = lost.select("fall", "game", "kind", by=pl.col("felled_by").fill_null("").str.split("+")).explode(
         "by"

@@ -1,4 +1,4 @@
-"""The strategies on one ladder: Plackett-Luce worths from finishing orders, or why there are none."""
+"""Plackett-Luce worths of all strategies from finishing orders, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_CHECKED = 30  # of more strategies than this the fit of pairs is not looked
 
 @dataclass(frozen=True)
 class Behind:
-    """How far an item is behind the best, at most 0, with an interval; whether it may be the best itself."""
+    """An item's difference from the best (at most 0), with an interval. `candidate`: it may be the best."""
 
     difference: float
     low: float
@@ -30,9 +30,9 @@ class Behind:
 
 @dataclass(frozen=True)
 class LackOfFit:
-    """How well a ladder fits: how many shares were tested, p of them together, their true size beyond chance.
+    """Lack of fit of a ladder: number of tested shares, joint p value, and true size of the deviations.
 
-    `typical` is the root mean square of what they are off by, less what chance makes.
+    `typical` is the root mean square deviation after subtracting sampling error.
     """
 
     tested: int
@@ -42,13 +42,13 @@ class LackOfFit:
 
 @dataclass(frozen=True)
 class Worths:
-    """Worths of `items`: log worths of mean 0, worths that add up to 1, SE of the difference to the first.
+    """Plackett-Luce worths of `items`: log worths with mean 0, worths with sum 1, and standard errors.
 
-    `seats` are log effects with the first 0 (None if not asked for), `ties` tie rates by number of entries.
-    What is not estimable is None, and `reason` says why; `apart`: no ladder holds all items. `by_deal`:
-    errors allow for anything that games of a deal share; otherwise they take games as independent. `behind`
-    are the differences to the best, with intervals that hold all at once, `fit` how well the ladder fits
-    where winners alone were asked for.
+    `se` belongs to the difference from the first item. `seats` are log effects with the first at 0 (None if
+    not requested), `ties` are tie rates by number of entries. A value that cannot be estimated is None, with
+    the `reason`. `apart` means that no ladder connects all items. With `by_deal` the errors are robust to any
+    dependence within a deal, otherwise games count as independent. `behind` has simultaneous intervals of the
+    differences to the best. `fit` is the lack of fit of a ladder of winners.
     """
 
     items: list[str]
@@ -67,7 +67,7 @@ class Worths:
 
 
 def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False) -> Worths:
-    """Return the worths from winners (`top`) or full orders, seats as a covariate with `seat`."""
+    """Worths from winners (`top`) or from full orders. With `seat`, seats are a covariate."""
     made = choices(orders.items, orders.ranks, orders.seats if seat else None, top)
     reason = apart(orders.names, connectivity(made, len(orders.names)))
     if reason:
@@ -90,7 +90,7 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
 
 
 def lack_of_fit(off: Residuals | None) -> LackOfFit | None:
-    """Return the lack of fit that residuals show; None where there are none."""
+    """The lack of fit by residuals, or None without residuals."""
     return None if off is None else LackOfFit(int(off.tested.sum()), off.together, off.typical)
 
 
@@ -113,13 +113,13 @@ def _worths(orders: Orders, found: Fit, by_deal: bool, seat: bool) -> Worths:
 
 
 def _units(orders: Orders, by_deal: bool) -> list[int]:
-    """Return in how many deals, or games, each strategy sat: its errors know no more than those."""
+    """Number of deals (or games) in which each strategy plays, which limits its degrees of freedom."""
     own = orders.deals if by_deal else np.arange(len(orders.items))
     return [len(np.unique(own[(orders.items == at).any(axis=1)])) for at in range(len(orders.names))]
 
 
 def _too_few(names: Sequence[str], deals: Sequence[int], found: Fit) -> str:
-    """Return why there are no standard errors by deal, '' if there are."""
+    """The reason why there are no standard errors by deal, or ''."""
     if found.clusters < FEW or found.sandwich is None:
         return f"{found.clusters} deals are too few for standard errors by deal"
     rare = [at for at, number in enumerate(deals) if number < FEW]
@@ -136,7 +136,7 @@ def _behind(found: Fit, spread: Floats, df: float) -> list[Behind]:
 
 
 def apart(names: Sequence[str], ladder: Ladder) -> str:
-    """Return why the strategies cannot be put on one ladder, '' if they can."""
+    """The reason why no single ladder holds all strategies, or ''."""
     if len(names) < 2:
         return "there is only one strategy"
     if ladder.connected:

@@ -1,7 +1,7 @@
-"""Shares whose intervals hold all at once, and the largest deviation from that of all equal: exploratory.
+"""The largest deviation of several shares from equal, with simultaneous intervals. Exploratory.
 
-A maximum is biased upward, and its bootstrap interval fails if all are equal. So it has no interval of its
-own: shown are the simultaneous interval of its share, and the largest deviation that chance alone makes.
+A maximum is biased upward, and its bootstrap interval fails if all shares are equal. So the report gives the
+simultaneous interval of that share, and the largest deviation expected by chance.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from marchsim.stats.simultaneous import joint_level, largest_by_chance
 class Largest:
     """The largest absolute deviation of a share, and its column.
 
-    `together` are the intervals of all shares, which hold at once with 95 %. `chance` is the median of the
-    largest deviation if all shares are equal and deals vary as they did.
+    `together` are simultaneous 95 % intervals of all shares. `chance` is the median of the largest deviation
+    if all true shares are equal and deals vary as observed.
     """
 
     value: float
@@ -32,14 +32,14 @@ class Largest:
 
     @property
     def interval(self) -> Interval:
-        """Return the interval of the share that deviates most."""
+        """The interval of the share with the largest deviation."""
         return self.together[self.column]
 
 
 def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
-    """Return the largest deviation of shares (deals, k) from `expected`; None if it says nothing.
+    """The largest deviation of shares (deals, k) from `expected`, or None without enough data.
 
-    Each share needs 30 deals, and one of them must vary.
+    Each share needs 30 deals, and at least one must vary.
     """
     fewest = int((entries > 0).sum(axis=0).min(initial=len(credit)))
     if fewest < FEW or credit.shape[1] < 2:
@@ -54,7 +54,7 @@ def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
 
 
 def at_level(credit: Floats, entries: Floats, level: float) -> list[Interval]:
-    """Return the interval of each share (deals, k) at a level; each needs two deals."""
+    """The interval of each share (deals, k) at a level. Each needs at least two deals."""
     made = [share_interval_at(credit[:, at], entries[:, at]) for at in range(credit.shape[1])]
     assert all(one is not None for one in made)
     return [one(level) for one in made if one is not None]

@@ -1,6 +1,6 @@
-"""What a ladder does not say of a field: pairs that are off it, cycles, and the mixture that nobody beats.
+"""Structure of a field beyond a ladder: unexpected pairs, cycles, and the unbeaten mixture. Exploratory.
 
-From who finishes ahead of whom in all games; exploratory. The unit is the deal.
+All are computed from the pairs (ahead, behind) of all games. The unit is the deal.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ USED = 0.005  # a smaller weight is none
 
 @dataclass(frozen=True)
 class Matchup:
-    """How often the first finished ahead of the second, and how often the ladder says so.
+    """The share of meetings in which the first finished ahead of the second, and the ladder's prediction.
 
-    `interval` is of the difference, holds with those of all pairs, and `p` is adjusted for all pairs; None
-    where a pair rests on too little.
+    `interval` is the simultaneous interval of the difference, `p` is adjusted for all pairs. Both are None if
+    a pair has too few deals.
     """
 
     first: str
@@ -48,16 +48,17 @@ class Matchup:
 
     @property
     def off(self) -> float:
-        """Return by how much the pair is off the ladder."""
+        """The pair's deviation from the ladder."""
         return self.share - self.fitted
 
 
 @dataclass(frozen=True)
 class Triad:
-    """Three strategies each of which is ahead of the next, and the last of the first, more often than not.
+    """A cycle of three strategies: each finishes ahead of the next, and the last ahead of the first.
 
-    `shares` are those of each ahead of the next, with `intervals` that hold for all pairs at once. `p` tests
-    that it is no cycle, adjusted for all triads; `drawn` is the share of bootstrap samples with this cycle.
+    `shares` are those of each ahead of the next, with simultaneous `intervals` over all pairs. `p` is against
+    the hypothesis of no cycle, adjusted for all triads. `drawn` is the share of bootstrap samples with the
+    same cycle.
     """
 
     members: tuple[str, str, str]
@@ -69,10 +70,10 @@ class Triad:
 
 @dataclass(frozen=True)
 class MixtureWeight:
-    """A strategy's weight in the mixture that nobody beats, and how often it is ahead of a draw from that.
+    """A strategy's weight in the unbeaten mixture. `ahead`: how often it finishes ahead of that mixture.
 
-    `interval` holds the weights of all mixtures that nobody beats by more than other deals would change, by
-    bootstrap of whole deals; `used` is the share of samples whose own mixture uses it.
+    `interval` covers the weights in all mixtures that are unbeaten within sampling error, by a bootstrap of
+    whole deals. `used` is the share of samples whose mixture includes the strategy.
     """
 
     strategy: str
@@ -84,10 +85,9 @@ class MixtureWeight:
 
 @dataclass(frozen=True)
 class Matchups:
-    """The pairs of a field beside one ladder; `fit` tells how well that fits, where there are 30 deals.
+    """The pairs of a field compared with one ladder, and the ladder's `fit` (needs 30 deals).
 
-    `triads` are the clearest of the `cycles` in the table; both are empty, and there is no `mixture`, where
-    a pair never met.
+    `triads` are the clearest of `cycles`. Both are empty, and there is no `mixture`, if a pair never met.
     """
 
     pairs: list[Matchup]
@@ -99,7 +99,7 @@ class Matchups:
 
 
 def matchups(found: Orders) -> Matchups | None:
-    """Return what is off one ladder in these orders; None for under 30 deals or over 30 strategies."""
+    """The deviations of these orders from a ladder. None with under 30 deals or over 30 strategies."""
     number = len(found.names)
     if number > MOST_STRATEGIES or int(found.deals.max(initial=-1)) + 1 < FEW:
         return None
@@ -122,7 +122,7 @@ def matchups(found: Orders) -> Matchups | None:
 
 
 def mixture(found: Orders) -> list[MixtureWeight]:
-    """Return the mixture that nobody beats, the heaviest first, alone; [] where a pair never met."""
+    """The unbeaten mixture alone, heaviest strategy first. Empty if a pair never met."""
     number = len(found.names)
     ladder = pair_ladder(found.items, found.ranks, found.seats, found.deals, number)
     if ladder is None or len(ladder.met) < number * (number - 1) // 2:
@@ -131,7 +131,7 @@ def mixture(found: Orders) -> list[MixtureWeight]:
 
 
 def _pairs(ladder: PairLadder, names: list[str], off: Residuals | None) -> list[Matchup]:
-    """Return the pairs, those furthest from the ladder first."""
+    """The pairs, sorted by their distance from the ladder."""
     made = []
     for at in range(len(ladder.met)):
         own = off if off is not None and off.tested[at] else None
@@ -157,7 +157,7 @@ def _around(
 
 
 def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
-    """Return all cycles of three, those first whose weakest side is strongest; `drawn` (draws, k, k)."""
+    """All cycles of three, sorted by their weakest share. `drawn` are bootstrap samples (draws, k, k)."""
     number = len(names)
     share = ladder.square(ladder.share, 1 - ladder.share, number)
     reach, p = (ladder.square(told, told, number) for told in _from_even(ladder))
@@ -172,9 +172,9 @@ def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
 
 
 def _from_even(ladder: PairLadder) -> tuple[Floats, Floats]:
-    """Return half the width of intervals of shares and p that they are 1/2, all pairs at once; NaN: none.
+    """Half widths of simultaneous intervals of all pairs, and p values against 1/2. NaN without data.
 
-    Where all deals agree there is no width, and p is that of as many tosses of a coin (Bonferroni).
+    If all deals agree, the width is NaN and p is that of as many coin tosses (Bonferroni).
     """
     even = residuals(ladder.share - 0.5, ladder.shares, ladder.batches, ladder.met / 4, DRAWS)
     none = np.full(len(ladder.met), np.nan)
@@ -204,7 +204,7 @@ def _triad(
 
 
 def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[MixtureWeight]:
-    """Return the mixture that nobody beats, the heaviest first."""
+    """The unbeaten mixture, heaviest strategy first."""
     number = len(names)
     edge = ladder.square(ladder.share - 0.5, 0.5 - ladder.share, number)
     found = unbeaten(edge, (drawn - np.swapaxes(drawn, 1, 2)) / 2, MIXTURES)
@@ -224,7 +224,7 @@ def _mixture(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Mixtur
 
 
 def _drawn(ladder: PairLadder, number: int) -> Floats:
-    """Return tables of shares ahead (draws, k, k) as other deals might have had them, by bootstrap."""
+    """Bootstrap samples of the table of shares ahead, (draws, k, k)."""
     errors = joint_errors(ladder.shares.T @ ladder.shares, None, SAMPLES, SAMPLE_SEED)
     share = np.clip(ladder.share + errors, 0, 1)
     return ladder.square(share, 1 - share, number)

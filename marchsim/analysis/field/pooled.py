@@ -1,7 +1,7 @@
-"""Shares of several numbers of players on one scale, wins where 100 are fair, and their unweighted mean.
+"""Shares of several numbers of players on one scale (wins where 100 are fair), and their unweighted mean.
 
-A share of wins p with k players is 100 p k. Numbers of players have deals of their own, so their errors are
-independent; games are never pooled, for then numbers of players with more games would count more.
+A share p with k players is 100 p k wins. Numbers of players have separate deals, so their errors are
+independent. Games are never pooled: numbers of players with more games would get more weight.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FAIR = 100.0
 
 @dataclass(frozen=True)
 class Count:
-    """One number of players: credit and entries of each of k kinds by deal, (deals, k)."""
+    """Credit and entries of k kinds by deal, arrays (deals, k), for one number of players."""
 
     players: int
     credit: Floats
@@ -32,29 +32,29 @@ class Count:
 
     @property
     def scale(self) -> float:
-        """Return what turns a share into wins where 100 are fair."""
+        """The factor from a share to wins where 100 are fair."""
         return FAIR * self.players
 
     @property
     def values(self) -> Floats:
-        """Return the wins where 100 are fair of each kind."""
+        """The wins where 100 are fair of each kind."""
         found: Floats = self.scale * self.credit.sum(axis=0) / self.entries.sum(axis=0)
         return found
 
     @property
     def fewest(self) -> int:
-        """Return the deals of the kind that has fewest."""
+        """The number of deals of the kind with fewest deals."""
         return int((self.entries > 0).sum(axis=0).min())
 
     def spread(self) -> Floats:
-        """Return the covariance of the kinds over deals, each variance corrected for its own deals."""
+        """The covariance matrix (k, k) of the kinds, each variance corrected for its own number of deals."""
         _, found = cluster_means(self.credit, self.entries)
         deals, held = len(self.credit), (self.entries > 0).sum(axis=0)
         correct = np.sqrt(held / (held - 1) * (deals - 1) / deals)
         return self.scale**2 * found * np.outer(correct, correct)
 
     def interval(self, kind: int, level: float, anytime: bool = False) -> Interval:
-        """Return the interval of a kind at a level; `anytime`: one that holds whenever a run is stopped."""
+        """The interval of a kind at a level. With `anytime` it holds whenever a run stops."""
         credit, entries = self.credit[:, kind], self.entries[:, kind]
         if anytime:
             found = share_sequence(credit, entries, level)
@@ -66,7 +66,7 @@ class Count:
 
 
 class Pooled:
-    """Kinds pooled over numbers of players; `anytime`: intervals hold whenever the run was stopped."""
+    """Kinds pooled over numbers of players. `anytime` selects intervals that hold whenever a run stops."""
 
     def __init__(self, counts: Sequence[Count], anytime: bool = False) -> None:
         self.counts = list(counts)
@@ -77,25 +77,25 @@ class Pooled:
 
     @property
     def errors(self) -> Floats:
-        """Return the standard error of each kind."""
+        """The standard error of each kind."""
         return np.sqrt(np.maximum(0.0, np.diag(self.spread)))
 
     def level(self, level: float) -> float:
-        """Return the level of each interval with which those of all kinds hold at once with `level`."""
+        """The level of each interval, so that the intervals of all kinds hold at once with `level`."""
         if self.anytime:
             return 1 - (1 - level) / len(self.values)
         return joint_level(self.spread, self.df, level)
 
     def together(self, level: float) -> list[Interval]:
-        """Return the intervals of all kinds that hold at once with probability `level`."""
+        """The simultaneous intervals of all kinds at `level`."""
         each = self.level(level)
         return [self.interval(kind, each) for kind in range(len(self.values))]
 
     def interval(self, kind: int, level: float) -> Interval:
-        """Return the interval of one kind.
+        """The interval of one kind.
 
-        Those of the numbers of players are carried over to their mean (MOVER: Zou and Donner 2008, Statistics
-        in Medicine 27); in a run that stopped by itself they hold all at once, and so does their mean.
+        It combines the intervals of the numbers of players (MOVER: Zou and Donner 2008, Statistics in
+        Medicine 27). In a run that stopped by itself these hold at once, and so does their mean.
         """
         if self.anytime:
             each = 1 - (1 - level) / len(self.counts)
@@ -110,10 +110,10 @@ class Pooled:
         return Interval(value - math.sqrt(below) / n, value + math.sqrt(above) / n, found[0].method)
 
     def apart(self, around: Sequence[Interval], critical: float | None) -> set[tuple[int, int]]:
-        """Return the pairs (winner, loser) that differ by more than `critical` standard errors.
+        """The pairs (winner, loser) that differ by more than `critical` standard errors.
 
-        Kinds whose intervals `around` hold at once and do not meet differ anyway; without `critical` there is
-        nothing else to go by.
+        Pairs whose simultaneous intervals `around` do not overlap differ as well. With `critical` None that
+        is the only criterion.
         """
         kinds = range(len(around))
         found = {(one, other) for one in kinds for other in kinds if around[one].low > around[other].high}
@@ -124,15 +124,15 @@ class Pooled:
         return found
 
     def error_between(self, one: int, other: int) -> float:
-        """Return the standard error of the difference of two kinds."""
+        """The standard error of the difference between two kinds."""
         spread = self.spread
         variance = float(spread[one, one] + spread[other, other] - 2 * spread[one, other])
         return math.sqrt(variance) if variance > NOTHING else 0.0
 
     def critical(self, level: float) -> float | None:
-        """Return how many standard errors two kinds must be apart, all pairs taken together with this level.
+        """The critical value for the differences of all pairs at once, in standard errors.
 
-        None in a run that stopped by itself: nothing is known of differences there.
+        None in a run that stopped by itself, where no test of differences is valid.
         """
         if self.anytime:
             return None

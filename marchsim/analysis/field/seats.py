@@ -1,6 +1,6 @@
-"""What the starting seat is worth: share and score per seat, all equal or not, and the trend along the order.
+"""The effect of the starting seat: share and score by seat, a test of equality, and the trend by turn order.
 
-Tested only where every strategy sat equally often in every seat; otherwise seats are mixed with strategies.
+Tests need every strategy to play every seat equally often. Otherwise seats and strategies are confounded.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class SeatTrend:
-    """The change of share per seat further round the table, tested as declared beforehand."""
+    """The change of share per later seat, a test fixed in advance."""
 
     slope: float
     low: float
@@ -54,9 +54,9 @@ class SeatTrend:
 
 @dataclass(frozen=True)
 class EqualSeats:
-    """The claim that no seat's share is further from equal than `margin`; `p` is the largest over seats.
+    """The equivalence test that all seats are within `margin` of equal. `p` is the largest over seats.
 
-    `narrow` are the 90 % intervals of each seat's deviation. Without a test `reason` says why.
+    `narrow` are the 90 % intervals of each seat's deviation. `reason` explains a missing test.
     """
 
     margin: float
@@ -67,7 +67,7 @@ class EqualSeats:
 
 @dataclass(frozen=True)
 class SeatShare:
-    """A strategy in a starting seat: its share of wins there."""
+    """The share of wins of a strategy in one starting seat."""
 
     strategy: str
     seat: int
@@ -78,7 +78,7 @@ class SeatShare:
 
 
 def seats(panel: Panel) -> list[Seat]:
-    """Return the seats of a panel in order."""
+    """The seats of a panel in order."""
     found = []
     for seat in panel.by_seat["seat"].unique().sort().to_list():
         rows = panel.by_seat.filter(pl.col("seat") == seat)
@@ -89,7 +89,7 @@ def seats(panel: Panel) -> list[Seat]:
 
 
 def level(found: list[Seat], panel: Panel, design: PanelLayout, margin: float) -> EqualSeats:
-    """Return whether no seat's share is further than `margin` (of 1) from equal: every seat must pass."""
+    """The equivalence test that every seat's share is within `margin` (of 1) of equal."""
     reason = _untested(panel, design) if found else "no game counts"
     if not reason and any(not seat.share.se for seat in found):
         reason = "a seat's share is the same in every deal, so nothing varies"
@@ -103,7 +103,7 @@ def level(found: list[Seat], panel: Panel, design: PanelLayout, margin: float) -
 
 
 def _untested(panel: Panel, design: PanelLayout) -> str:
-    """Return why seats are not compared, '' if they are."""
+    """The reason why seats are not compared, or ''."""
     if panel.players == 1:
         return "there is only one seat"
     if not design.balanced:
@@ -114,7 +114,7 @@ def _untested(panel: Panel, design: PanelLayout) -> str:
 
 
 def places(panel: Panel) -> list[SeatShare]:
-    """Return the share of wins of each strategy in each seat, by strategy and seat."""
+    """The share of wins of each strategy in each seat, sorted by strategy and seat."""
     rows = panel.by_place.filter(pl.col("n") > 0).sort("strategy", "seat")
     return [_place(row) for row in rows.iter_rows(named=True)]
 
@@ -145,14 +145,14 @@ def all_equal(panel: Panel, design: PanelLayout) -> Equality:
 
 
 def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
-    """Return the largest deviation of a seat's share from equal; None where seats mix with strategies."""
+    """The seat share that deviates most from equal. None if seats and strategies are confounded."""
     if panel.players == 1 or not design.balanced:
         return None
     return largest(*credit_by_deal(panel.by_seat, "seat", range(panel.players)), 1 / panel.players)
 
 
 def trend(panel: Panel, design: PanelLayout) -> SeatTrend | None:
-    """Return the linear trend of share over seats; None where `all_equal` gives no test or nothing varies."""
+    """The linear trend of the share over seats. None if `all_equal` has no test or nothing varies."""
     if _untested(panel, design):
         return None
     means, covariance = cluster_means(*credit_by_deal(panel.by_seat, "seat", range(panel.players)))

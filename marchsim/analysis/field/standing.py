@@ -1,6 +1,6 @@
-"""How the field stands as a whole: who finishes ahead of whom, the ladder, what is off it, how many count.
+"""The field as a whole: pairwise results, the ladder, deviations from it, and the effective number.
 
-Exploratory beside the shares. Winners are those with credit; full orders are finishing places.
+All of it is exploratory. Winners are entries with credit, full orders are finishing places.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOOKS = 40  # points of the curves of share against games
 
 @dataclass(frozen=True)
 class Ahead:
-    """In how many meetings the first finished ahead of the second, ties counted half."""
+    """The share of meetings in which the first finished ahead of the second. Ties count half."""
 
     first: str
     second: str
@@ -35,7 +35,7 @@ class Ahead:
 
 @dataclass(frozen=True)
 class ShareCurve:
-    """A strategy's share of wins as the panel's games go on, deal by deal."""
+    """A strategy's cumulative share of wins over the panel's games, deal by deal."""
 
     strategy: str
     games: tuple[int, ...]
@@ -44,10 +44,10 @@ class ShareCurve:
 
 @dataclass(frozen=True)
 class Standing:
-    """A field of strategies as a whole; `names` are in order of share, the best first.
+    """Results of the whole field. `names` are sorted by share, best first.
 
-    `winners` and `places` are ladders from who won and from full orders; `seats_told` says whether the first
-    allows for seats. `effective` and `entropy` are of the shares of wins.
+    `winners` and `places` are ladders from winners and from full orders. `seats_told` says whether the first
+    one adjusts for seats. `effective` and `entropy` describe the shares of wins.
     """
 
     names: list[str]
@@ -63,7 +63,7 @@ class Standing:
 
 
 def standing(panel: Panel, shares: list[Share]) -> Standing | None:
-    """Return how the field of a panel stands; None where no two strategies met in games that count."""
+    """Results of a panel's field. None if no two strategies met in valid games."""
     played = [row for row in shares if row.share.value is not None]
     if len(played) < 2 or panel.players < 2:
         return None
@@ -89,7 +89,7 @@ def standing(panel: Panel, shares: list[Share]) -> Standing | None:
 
 
 def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
-    """Return the finishing orders of the kept games, and those of games that were won by winners alone."""
+    """Finishing orders of the kept games, and winners alone of the games with a winner."""
     won = (pl.col("credit") > 0).fill_null(False)
     found = orders(panel.kept, panel.entries.with_columns(won=won), "won")
     at = {name: number for number, name in enumerate(names)}  # without those in whose games nobody won
@@ -99,7 +99,7 @@ def _orders(panel: Panel, names: list[str]) -> tuple[Orders, Orders]:
 
 
 def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
-    """Return the worths with seats as a covariate, and whether seats could be told apart from worths."""
+    """The worths with seats as a covariate if that can be estimated, and whether it could."""
     with_seats = worths(found, by_deal=True, top=top, seat=True)
     if with_seats.log_worth is not None or with_seats.apart:
         return with_seats, with_seats.log_worth is not None
@@ -107,7 +107,7 @@ def _ladder(found: Orders, top: bool) -> tuple[Worths, bool]:
 
 
 def _ahead(found: Orders) -> list[Ahead]:
-    """Return how often each strategy finished ahead of each other, in order of names."""
+    """The share of meetings in which each strategy finished ahead of each other, in order of names."""
     sums = _meetings(found, len(found.names))
     return [
         Ahead(found.names[first], found.names[second], share_of(array(rows, "ahead"), array(rows, "games")))
@@ -116,7 +116,7 @@ def _ahead(found: Orders) -> list[Ahead]:
 
 
 def _meetings(found: Orders, number: int) -> pl.DataFrame:
-    """Return meetings and those in which the first was ahead, by deal and pair (first < second), in order."""
+    """Meetings by deal and pair (first < second), and those in which the first was ahead."""
     pairs = number**2
     parts = [pl.DataFrame(schema={"key": pl.Int64, "halves": pl.Int64, "games": pl.Int64})]
     for one, other in combinations(range(found.items.shape[1]), 2):
@@ -133,7 +133,7 @@ def _meetings(found: Orders, number: int) -> pl.DataFrame:
 
 
 def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
-    """Return the sums by key, in order of it; games in order of deal make keys that nearly are, too."""
+    """Sums by key, in order of the key. Keys arrive nearly sorted, since games are in order of deal."""
     order = np.argsort(key, kind="stable")
     first = np.flatnonzero(np.diff(key[order], prepend=-1))
     added = {name: np.add.reduceat(x[order], first) for name, x in (("halves", halves), ("games", games))}
@@ -141,7 +141,7 @@ def _added(key: Ints, halves: Ints, games: Ints) -> pl.DataFrame:
 
 
 def _curves(panel: Panel, names: list[str]) -> list[ShareCurve]:
-    """Return the shares of strategies after the first deals, more and more of them."""
+    """The cumulative shares of the strategies at evenly spaced numbers of deals."""
     games = np.cumsum(np.bincount(panel.deal_numbers))
     looks = np.unique(np.linspace(len(games) / LOOKS, len(games), LOOKS).round().astype(int).clip(1)) - 1
     credit, entries = (

@@ -1,7 +1,7 @@
-"""Games that players win or lose together: how often they beat their opponent, by how much, who sat there.
+"""Games that players win or lose together: the share won, the margin, and results by strategy.
 
-One panel at a time. A game is one trial: all its players win it or none does, so a strategy's share is that
-of the games in which it sat, however many seats it had there.
+One panel at a time. A game is one trial, which all its players win or lose. So a strategy's share is over the
+games in which it plays, for any number of its seats.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 @dataclass(frozen=True)
 class GameSpread:
-    """A number of each game: its mean with interval and how it spreads over games, `quantiles` as above."""
+    """A number of each game: its mean with interval, its range, and its `quantiles`."""
 
     mean: Estimate
     low: float
@@ -37,9 +37,9 @@ class GameSpread:
 
 @dataclass(frozen=True)
 class TeamShare:
-    """The games in which a strategy sat: the share won, the margin, and its own score per entry.
+    """Games in which a strategy plays: the share won, the margin, and its own score per entry.
 
-    `bounds` are the share if its void games had all been lost, and all been won; None if these are few.
+    `bounds` are the share with all void games lost, and with all won. None if void games are few.
     """
 
     strategy: str
@@ -53,7 +53,7 @@ class TeamShare:
 
 @dataclass(frozen=True)
 class LineUp:
-    """The games of one line-up, its strategies in order of name."""
+    """The games of one line-up, with its strategies sorted by name."""
 
     members: tuple[str, ...]
     games: int
@@ -63,10 +63,10 @@ class LineUp:
 
 @dataclass(frozen=True)
 class Together(pace.Course):
-    """The estimates of one rule set at one player count, whose players face `opponent` together.
+    """The estimates of one rule set and number of players, against `opponent`.
 
-    `margins` counts games by margin. `line_ups` is empty where they say no more than the strategies do, or
-    are too many.
+    `margins` counts games by margin. `line_ups` is empty if there are too many, or if they only repeat the
+    strategies.
     """
 
     opponent: str
@@ -85,7 +85,7 @@ class Together(pace.Course):
 
 
 def together(panel: Panel, run: Run) -> Together:
-    """Return the estimates of a panel whose players face an opponent together."""
+    """The estimates of a panel whose players face an opponent together."""
     kept = panel.kept.join(panel.by_game, on="game", how="left").with_columns(
         won=(pl.col("winners") != 0).cast(pl.Int64), mean=pl.col("scores") / panel.players
     )
@@ -110,14 +110,14 @@ def together(panel: Panel, run: Run) -> Together:
 
 
 def _spread(games: pl.DataFrame, column: str) -> GameSpread:
-    """Return mean and quantiles of a column of games (0 without games, beside a mean that is None)."""
+    """Mean and quantiles of a column of games. Without games the mean is None and the quantiles are 0."""
     values = games[column].cast(pl.Float64)
     low, *middle, high = (float(values.quantile(q, "nearest") or 0.0) for q in (0.0, *QUANTILES, 1.0))
     return GameSpread(mean_of(*by_deal(games, pl.col(column))), low, tuple(middle), high)
 
 
 def _bounds(panel: Panel) -> tuple[float, float] | None:
-    """Return the share if all void games were lost, and if all were won; None if there are few."""
+    """The share with all void games lost, and with all won. None if void games are few."""
     void = panel.games.filter(pl.col("void") != "").height
     if void <= SUSPECT_VOIDS * len(panel.games):
         return None
@@ -144,7 +144,7 @@ def _member(panel: Panel, name: str) -> TeamShare:
 
 
 def _all_equal(panel: Panel, members: list[TeamShare]) -> Equality:
-    """Test that games are won equally often whichever strategy sits in them."""
+    """Test that games are won equally often with each strategy."""
     played = [member for member in members if member.share.value is not None]
     if len(played) < 2:
         return Equality(None, "there is only one strategy")

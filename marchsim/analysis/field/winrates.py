@@ -1,4 +1,4 @@
-"""Who wins: each strategy's share of wins by deal, all equal or not, and every pair on common games."""
+"""Each strategy's share of wins by deal, a test of equality, and all pairs on common games."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and bo
 
 @dataclass(frozen=True)
 class Share:
-    """A strategy's results per entry. `by_design` is true where it filled all seats of its every game.
+    """A strategy's results per entry. `by_design` is true if it fills all seats of all its games.
 
-    `bounds` are its share if its void games had all been lost, and all been won; None if these are few.
+    `bounds` are the share with all void games lost, and with all won. None if void games are few.
     """
 
     strategy: str
@@ -47,10 +47,10 @@ class Share:
 
 @dataclass(frozen=True)
 class Pair:
-    """The difference of two strategies' credit on the games in which both sat (first minus second).
+    """The difference of two strategies' credit (first minus second) on the games in which both play.
 
-    `together` is the interval that holds at once with those of all pairs tested (Bonferroni); `detectable` is
-    the true difference that Holm's first step finds in 80 % of such runs.
+    `together` is the simultaneous interval over all tested pairs (Bonferroni). `detectable` is the true
+    difference that the first step of Holm's procedure detects in 80 % of such runs.
     """
 
     first: str
@@ -72,14 +72,14 @@ class Equality:
     reason: str = ""
 
     def detectable(self, se: float | None) -> float | None:
-        """Return how far one share with this SE must be off to be found in 80 % of such runs."""
+        """The deviation of one share with this SE that such a run detects in 80 % of cases."""
         if self.test is None or not se:
             return None
         return omnibus_multiple(self.test.df1, self.test.df2) * se
 
 
 def shares(panel: Panel) -> list[Share]:
-    """Return the results of each strategy that sat in a kept or a void game, in order of name."""
+    """The results of each strategy with a kept or void game, sorted by name."""
     names = sorted({*panel.strategies, *panel.fates["strategy"].to_list()})
     return [_share(panel, name) for name in names]
 
@@ -118,7 +118,7 @@ def _void_bounds(panel: Panel, name: str) -> tuple[int, tuple[float, float] | No
 
 
 def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
-    """Test that all strategies win equally often; tested only where every strategy has 30 deals or more."""
+    """Test that all strategies win equally often. Every strategy needs 30 deals."""
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2:
         return Equality(None, "there is only one strategy")
@@ -133,14 +133,14 @@ def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
 
 @dataclass(frozen=True)
 class Furthest:
-    """The strategy whose share is furthest from that of all equal, and by how much."""
+    """The strategy whose share is furthest from equal, and its deviation."""
 
     strategy: str
     found: Largest
 
 
 def furthest(panel: Panel, rows: list[Share]) -> Furthest | None:
-    """Return the largest deviation over strategies; None where a share is fixed or under 30 deals."""
+    """The largest deviation over strategies. None if a share is fixed or has under 30 deals."""
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
         return None
@@ -161,7 +161,7 @@ def equality(credit: Floats, entries: Floats, design: PanelLayout) -> Equality:
 
 
 def pairs(panel: Panel, design: PanelLayout) -> list[Pair]:
-    """Return every pair that met, with Holm's adjustment over those tested."""
+    """Every pair that met, with Holm's adjustment over the tested ones."""
     parts = panel.by_pair.partition_by("first", "second", as_dict=True)
     met = [pair for pair in combinations(panel.strategies, 2) if pair in parts]
     draws = flips(len(met))
@@ -172,7 +172,7 @@ def pairs(panel: Panel, design: PanelLayout) -> list[Pair]:
 
 
 def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
-    """Return a pair as one of `tests` that are tested."""
+    """The pair, adjusted as one of `tests` tested pairs."""
     found = pair.difference
     if not found.se:
         return replace(pair, holm=adjusted)
@@ -181,7 +181,7 @@ def _among(pair: Pair, adjusted: float, tests: int) -> Pair:
 
 
 def flips(pairs: int) -> int:
-    """Return how many draws the sign-flip tests of `pairs` pairs take."""
+    """Number of random sign flips for the tests of `pairs` pairs."""
     return max(REPEATS, FLIPS_PER_PAIR * pairs)
 
 

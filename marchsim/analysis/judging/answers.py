@@ -1,4 +1,4 @@
-"""The question of a verdict in plain words, and its answer in two or three: what a first screen shows."""
+"""The plain question of a verdict, and its answer in two or three words, for the first screen of a report."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ NUMBERS = ("None", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight
 
 
 def answered(one: Verdict) -> Verdict:
-    """Return a verdict with its question in plain words and its answer in two or three."""
+    """The verdict with its plain question and its short answer filled in."""
     answer = one.answer or UNKNOWN
     if one.chip != GREY:
         answer = SPECIAL[one.question](one) if one.question in SPECIAL else ANSWERS[one.question][one.chip]

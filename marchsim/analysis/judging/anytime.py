@@ -1,7 +1,7 @@
-"""Shares of a run that is judged by its sequence: intervals that hold however often it is looked at.
+"""Intervals for a run that stopped by itself: they hold however often the results were looked at.
 
-The naive interval assumes a fixed length. The confidence sequence (Waudby-Smith and Ramdas 2024) replaces it;
-the share itself is not changed.
+A fixed-length interval is replaced by a confidence sequence (Waudby-Smith and Ramdas 2024). The share itself
+does not change.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ METHOD = "betting sequence by deal: holds whenever the run stops"
 
 
 def against_each_other(result: PanelResult, panel: Panel) -> PanelResult:
-    """Return a result whose shares of strategies and seats have intervals that hold whenever a run stops.
+    """The result with anytime intervals for all shares of strategies and seats.
 
-    So have those that hold for all strategies, or all seats, at once.
+    The simultaneous intervals, over all strategies or all seats, become anytime intervals as well.
     """
     shares = [replace(row, share=_of(row.share, panel.by_strategy, row.strategy)) for row in result.shares]
     seats = [replace(seat, share=_of(seat.share, panel.by_seat, str(seat.seat))) for seat in result.seats]
@@ -43,7 +43,7 @@ def against_each_other(result: PanelResult, panel: Panel) -> PanelResult:
 
 
 def against_an_opponent(result: Together, panel: Panel) -> Together:
-    """Return the same with the share of games won, and those in which each strategy sat."""
+    """The result with anytime intervals for the share of games won, overall and for each strategy."""
     if result.share.value is None:
         return result
     members = []
@@ -58,24 +58,24 @@ def against_an_opponent(result: Together, panel: Panel) -> Together:
 
 
 def _all(found: Largest, rows: pl.DataFrame, names: Sequence[str]) -> Largest:
-    """Return a largest deviation whose shares' intervals hold at once, whenever the run stops."""
+    """The largest deviation with simultaneous anytime intervals (Bonferroni)."""
     each = 1 - (1 - LEVEL) / len(names)
     return replace(found, together=[share_sequence(*_credits(rows, name), each) for name in names])
 
 
 def _credits(rows: pl.DataFrame, name: str) -> tuple[Floats, Floats]:
-    """The credit of a strategy or seat by deal, and its entries in games that were won."""
+    """Credit and decided entries of a strategy or seat on each deal, two arrays (deals,)."""
     column = "strategy" if "strategy" in rows.columns else "seat"
     here = rows.filter(pl.col(column).cast(pl.String) == name).sort("deal")
     return array(here, "credit") / CREDIT, array(here, "decided")
 
 
 def _of(found: Estimate, rows: pl.DataFrame, name: str) -> Estimate:
-    """Return the share of a strategy or seat; one without an interval, fixed by design, as it is."""
+    """The share with an anytime interval. A share fixed by design has no interval and stays unchanged."""
     return found if found.low is None else _sequence(found, *_credits(rows, name))
 
 
 def _sequence(found: Estimate, sums: Floats, counts: Floats) -> Estimate:
-    """Return an estimate with the interval of the sequence of its deals' means, in their order."""
+    """The estimate with the confidence sequence of its deals' means, in the order of play."""
     at = share_sequence(sums, counts, LEVEL)
     return replace(found, low=at.low, high=at.high, method=METHOD, note="")

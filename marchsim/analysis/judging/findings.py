@@ -1,4 +1,4 @@
-"""What several pages and verbs ask of one run, each computed once: `Findings`."""
+"""Results of one run that several pages and commands share, each computed once: `Findings`."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from marchsim.recorder.yardsticks import yardsticks
 
 
 class Findings:
-    """A run and what was found in it, computed when it is first asked for and kept.
+    """A run and its results, computed at the first request and cached.
 
-    Of a million games each of these takes seconds, and the detailed page, the first page and the lines at the
-    terminal ask for the same. RecordError where the run cannot be read.
+    With a million games each result takes seconds, and the detailed page, the first page and the terminal
+    share them. Raises RecordError if the run cannot be read.
     """
 
     def __init__(self, run: Run) -> None:
@@ -34,35 +34,35 @@ class Findings:
 
     @cached_property
     def panels(self) -> list[Panel]:
-        """Return the panels of the run."""
+        """The panels of the run."""
         return panels(self.run)
 
     @cached_property
     def without_yardsticks(self) -> list[Panel]:
-        """Return the panels without games in which a yardstick sits; all if every game has one."""
+        """The panels without games that include a baseline, or all panels if every game includes one."""
         marks = yardsticks(self.run.manifest)
         return (panels(self.run, marks) or self.panels) if marks else self.panels
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
-        """Return the verdicts of the run."""
+        """The verdicts of the run."""
         return verdicts(self.run, self.panels)
 
     @cached_property
     def telling(self) -> list[Telling]:
-        """Return the games that are worth watching. Asked before panels it needs no memory beside theirs."""
+        """The games that are worth watching. Computed before the panels it needs no extra memory."""
         return telling(self.run)
 
     @cached_property
     def screenings(self) -> list[Screening]:
-        """Return the screening of cards of each panel; RecordError if no cards were recorded."""
+        """The card screening of each panel. RecordError if no cards were recorded."""
         return screenings(self.run)
 
     def estimated(self, shown: Sequence[Panel], profiled: bool) -> tuple[list[PanelResult], list[Facing]]:
-        """Return the results of panels of the run, against each other and against an opponent.
+        """The results of some panels: games against each other, and games against an opponent.
 
-        With `profiled` they have profiles.
-        In a run that stopped by precision intervals of shares hold whenever it stops.
+        `profiled` adds profiles of the strategies. In a run that stopped by precision the intervals are
+        anytime intervals.
         """
         results, against = analyse(self.run, shown, profiled), facing(self.run, shown)
         if by_sequence(self.run.manifest):
@@ -79,15 +79,15 @@ class Findings:
         return results, against
 
     def drama(self, panel: Panel) -> Drama | None:
-        """Return the drama of one of the panels of this run; None where its rounds were not recorded."""
+        """The drama of one panel, or None if its rounds were not recorded."""
         known = self._known(panel)
         return known.drama if known is not None else drama(panel, rounds_of(self.run, panel))
 
     def kinds(self, panel: Panel) -> Kinds | None:
-        """Return what kinds of seats are worth in one of the panels of this run; None where all are alike."""
+        """The results of each kind of seat in one panel, or None if all seats are alike."""
         known = self._known(panel)
         return known.kinds if known is not None else kinds(self.run, panel)
 
     def _known(self, panel: Panel) -> PanelResult | None:
-        """Return the result of a panel if it was estimated."""
+        """The result of a panel, or None if it is not computed yet."""
         return next((result for one, result in self._results if one is panel), None)

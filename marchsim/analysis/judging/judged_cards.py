@@ -1,13 +1,13 @@
-"""Verdict on cards: whether one of them is worth too much, or too little, to who is dealt it at the start.
+"""Verdict on cards: whether one in the opening hand is worth too much or too little.
 
-Opening hands are dealt at random, so seats dealt a card are compared with seats not dealt it, of the same
-seat and strategy (`analysis.cards`). The scale is extra wins where 100 are fair, pooled over numbers of
-players as the unweighted mean. The question has one part of the family's error, of which each card has an
-equal part (Bonferroni): intervals of all cards hold at once, and so do "clearly" and "noticeable". Where a
-card was dealt on few deals t is too sure, and dealing the hands again says how far such intervals reach
-(`joint_error`). That a card is fine is tested for that card alone. The number of a card is
-drawn towards those of the others (`stats.shrinkage.with_outliers`), since the largest of many is too large,
-and a claim needs the interval of this number too. Cards that hardly anybody plays are shown and not judged.
+Opening hands are random, so seats with a card are compared with seats without it, for the same seat and
+strategy (`analysis.cards`). The scale is extra wins where 100 are fair, an unweighted mean over numbers of
+players. The question has one part of the family's error, divided equally among the cards (Bonferroni). So the
+intervals of all cards hold at once, and with them the words "clearly" and "noticeable". With few deals t is
+too narrow, and re-dealing the hands calibrates the intervals (`joint_error`). Each card is tested for "fine"
+by itself. The largest of many estimates is too large, so the printed number of a card is shrunk towards the
+others (`stats.shrinkage.with_outliers`). A claim needs the interval of this number as well. Cards that are
+hardly ever played are shown and not judged.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ BY_ITSELF = " The run stopped by itself or is not finished, and no interval of c
 
 @dataclass(frozen=True)
 class CardStrength:
-    """Extra wins of who is dealt a card, by number of players (`counts`), and their plain mean."""
+    """Extra wins of seats that were dealt a card: `counts` by number of players, and their plain mean."""
 
     item: Item
     counts: tuple[tuple[int, Estimate], ...]
@@ -74,30 +74,30 @@ class CardStrength:
 
     @property
     def value(self) -> float:
-        """Return the mean over numbers of players, in wins where 100 are fair."""
+        """The mean over numbers of players, in wins where 100 are fair."""
         return sum(FAIR * k * (one.value or 0.0) for k, one in self.counts) / len(self.counts)
 
     @property
     def error(self) -> float:
-        """Return its standard error."""
+        """The standard error of `value`."""
         return math.hypot(*(FAIR * k * (one.se or 0.0) for k, one in self.counts)) / len(self.counts)
 
     @property
     def deals(self) -> int:
-        """Return on how many deals somebody was dealt it."""
+        """Number of deals on which a seat was dealt the card."""
         return sum(one.deals for _, one in self.counts)
 
     @property
     def df(self) -> int:
-        """Return the degrees of freedom of its mean: its fewest deals, less one."""
+        """Degrees of freedom of `value`: the smallest number of deals, less one."""
         return min(one.deals for _, one in self.counts) - 1
 
     def interval(self, level: float) -> Interval:
-        """Return the t interval of its mean."""
+        """The t interval of `value`."""
         return t_interval(self.value, self.error, self.df, level)
 
     def part(self, players: int) -> JudgedPart:
-        """Return it with one number of players, with its own 95 % interval."""
+        """The result for one number of players, with its own 95 % interval."""
         found = next(one for k, one in self.counts if k == players)
         value, scale = FAIR * players * (found.value or 0.0), FAIR * players
         low, high = (None if end is None else scale * end for end in (found.low, found.high))
@@ -105,7 +105,7 @@ class CardStrength:
 
 
 def has_cards(run: Run) -> bool:
-    """Return whether a run recorded which cards came to each seat."""
+    """Whether the run recorded the cards of each seat."""
     try:
         item_table(run)
     except RecordError:
@@ -114,7 +114,7 @@ def has_cards(run: Run) -> bool:
 
 
 def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
-    """Return the strength of each card that was dealt on enough deals, in order of id; rules are one set."""
+    """The strength of each card with enough deals, sorted by id. All panels have the same rules."""
     found: dict[str, list[tuple[int, Estimate]]] = {}
     items: dict[str, Item] = {}
     drawn, played = Counter[str](), Counter[str]()
@@ -133,7 +133,7 @@ def strengths(panels: Sequence[CardPanel], kind: str) -> list[CardStrength]:
 
 
 def cards(run: Run, margin: float, anytime: bool) -> dict[str, Asked]:
-    """Return the question of each rule set whose players play against each other; none without cards."""
+    """The question on cards for each rule set with games between players. Empty if no cards were recorded."""
     if not has_cards(run):
         return {}
     kind, panels = card_panels(run)
@@ -192,7 +192,7 @@ def _asks(kind: str) -> str:
 
 
 def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], error: float) -> float:
-    """Return the error that the interval of each card may have, so that all hold at once but for `error`."""
+    """The error level of each card's interval, so that all of them hold at once but for `error`."""
     if min(one.df for one in judged) + 1 >= MANY:
         return error / len(judged)
     repeats = max(DEALINGS, math.ceil(EXPECTED / error))
@@ -210,7 +210,7 @@ def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], err
 
 
 def _rows(able: Sequence[CardStrength], each: float, margin: float, family: Family) -> list[JudgedPart]:
-    """Return the cards, strongest first, with intervals that hold at once, each but for the error `each`."""
+    """The cards, strongest first, with simultaneous intervals, each at the error level `each`."""
     rows = []
     for one, (value, sure) in zip(able, _shrunk(able), strict=True):
         wide, narrow = one.interval(1 - each), one.interval(1 - 2 * family.each)
@@ -225,7 +225,7 @@ def _rows(able: Sequence[CardStrength], each: float, margin: float, family: Fami
 
 
 def _shrunk(able: Sequence[CardStrength]) -> list[tuple[float, Interval]]:
-    """Return the best guess of each card given the others, with its 95 % interval; alone it is its own."""
+    """The shrunk effect of each card, with its 95 % interval. A single card is not shrunk."""
     if len(able) < 2:
         return [(one.value, one.interval(LEVEL)) for one in able]
     found = _posterior(able, _values(able)).true
@@ -234,7 +234,7 @@ def _shrunk(able: Sequence[CardStrength]) -> list[tuple[float, Interval]]:
 
 
 def _posterior(able: Sequence[CardStrength], effects: Floats) -> Posterior:
-    """Return the true effects of cards, were these their estimates."""
+    """The posterior distribution of the cards' true effects, given estimates `effects`."""
     scale = SCALE * FAIR * float(np.mean([k for one in able for k, _ in one.counts]))
     return with_outliers(effects, _variances(able), scale)
 
@@ -248,9 +248,9 @@ def _variances(able: Sequence[CardStrength]) -> Floats:
 
 
 def detectable(able: Sequence[CardStrength], judged: Sequence[CardStrength], each: float) -> float:
-    """Return the true effect of a card with a middling error that such a run notices in 80 % of cases.
+    """The true effect that such a run detects in 80 % of cases, for a card with the median standard error.
 
-    It notices an estimate whose own and shrunk interval leave out 0, all other cards as they are.
+    Detected means that both its own and its shrunk interval exclude 0, with all other cards as estimated.
     """
     middle = sorted(judged, key=lambda one: one.error)[len(judged) // 2]
     least = float(special.stdtrit(middle.df, 1 - each / 2)) * middle.error
@@ -267,7 +267,7 @@ def detectable(able: Sequence[CardStrength], judged: Sequence[CardStrength], eac
 
 
 def _noticed(able: Sequence[CardStrength], one: CardStrength, value: float) -> bool:
-    """Return whether the shrunk interval of a card leaves out 0 where this is its estimate."""
+    """Whether the shrunk interval of a card would exclude 0 if its estimate were `value`."""
     at = list(able).index(one)
     effects = _values(able)
     effects[at] = value
@@ -278,10 +278,9 @@ def _noticed(able: Sequence[CardStrength], one: CardStrength, value: float) -> b
 def assured_cards(
     able: Sequence[CardStrength], judged: Sequence[CardStrength], margin: float, family: Family
 ) -> Assurance:
-    """Return the chance that more games decide, over what the run leaves open.
+    """The chance that more games decide the question, averaged over plausible true effects.
 
-    They do if the intervals of a card leave out 0, the shrunk one given how much true effects differ, or all
-    cards are shown to be inside the margin.
+    The question is decided if both intervals of a card exclude 0, or if all cards are inside the margin.
     """
     variances, values = _variances(judged), _values(judged)
     if len(able) > 1:
@@ -305,7 +304,7 @@ def assured_cards(
 
 
 def _both(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> str:
-    """Return the chip that its own interval and the shrunk one allow: neither claims without the other."""
+    """The weaker claim of a card's own interval and its shrunk interval."""
     word = chip(wide, narrow, margin)
     if word == RED and -margin <= sure.high and sure.low <= margin:
         word = AMBER
@@ -313,7 +312,7 @@ def _both(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> st
 
 
 def _chip(chips: Sequence[str]) -> str:
-    """Return the chip of all cards: the strongest claim about any, fine where all are."""
+    """The chip of all cards: the strongest claim about any card, or fine if all are fine."""
     for claim in (RED, AMBER):
         if claim in chips:
             return claim
@@ -321,14 +320,14 @@ def _chip(chips: Sequence[str]) -> str:
 
 
 def _first(rows: Sequence[JudgedPart], found: str) -> JudgedPart:
-    """Return the card that the verdict is about: of those with its chip the one that is furthest off."""
+    """The card that the verdict names: the one furthest from 0 among those with the verdict's chip."""
     judged = [row for row in rows if not row.mark]
     own = [row for row in judged if row.chip == found] or judged
     return max(own, key=lambda row: abs(row.estimate))
 
 
 def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart, margin: float) -> str:
-    """Return the sentences: which cards are clearly off, how many are noticeable, how many are fine."""
+    """The sentences: cards that are clearly off, and how many are noticeable or fine."""
     judged = [row for row in rows if not row.mark]
     size = f"who is dealt {called(first.name)} at the start {_wins(first)}"
     said = {
@@ -348,13 +347,13 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
 
 
 def _rare(held: Sequence[CardPanel], able: Sequence[CardStrength]) -> str:
-    """Return how many cards were dealt on too few deals, '' if none was."""
+    """A sentence on the cards that were dealt on too few deals, '' if there are none."""
     few = len({item.id for panel in held for item in panel.items}) - len(able)
     return f" {few} {'was' if few == 1 else 'were'} dealt in under {FEW} deals." if few else ""
 
 
 def _clear(judged: Sequence[JudgedPart]) -> str:
-    """Return which cards are clearly off, and to which side."""
+    """The names of cards that are clearly too strong or too weak."""
     strong = [row.name for row in judged if row.chip == RED and row.estimate > 0]
     weak = [row.name for row in judged if row.chip == RED and row.estimate < 0]
     return listed(
@@ -365,7 +364,7 @@ def _clear(judged: Sequence[JudgedPart]) -> str:
 
 
 def _wins(row: JudgedPart) -> str:
-    """Return 'wins 60 more where 100 are fair (+54 to +66)'."""
+    """'wins 60 more where 100 are fair (+54 to +66)'."""
     more = "more" if row.estimate >= 0 else "fewer"
     around = f"{signed(row.low or 0.0)} to {signed(row.high or 0.0)}"
     return f"wins {figure(abs(row.estimate))} {more} where 100 are fair ({around})"

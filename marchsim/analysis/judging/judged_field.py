@@ -1,6 +1,6 @@
-"""Verdicts on games against each other: are the seats fair, does a strategy dominate.
+"""Verdicts on games against each other: whether seats are fair, and whether a strategy dominates.
 
-Both on the scale of wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`).
+Both use wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`).
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ UNLIKE = ("gauntlet", "fixed")  # designs whose strategies meet different oppone
 
 
 def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> Asked | None:
-    """Return the question whether all seats win equally often; None where nobody plays against anybody.
+    """The question whether all seats win equally often. None if no players compete.
 
-    Every seat with every number of players is compared with the margin, all at once (max-t; Bonferroni in a
-    run that stopped by itself). It is fair only if each of them is inside by itself.
+    Every seat with every number of players is compared with the margin simultaneously (max-t, or Bonferroni
+    in a run that stopped by itself). The chip is "fine" only if every seat is inside by its own test.
     """
     held = [one for one in held if one.players > 1]
     if not held:
@@ -101,7 +101,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
 
 
 def _seat_words(word: str, rows: Sequence[JudgedPart], first: FirstPlayer, margin: float) -> str:
-    """Return the sentence on the seats, which names those that it is about, and the first player's line."""
+    """The sentences on the seats behind the chip and on the first player."""
     here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
     each = listed([*(seat_words(row) for row in here[:SOME]), *_others(len(here) - SOME)])
     said = {
@@ -131,10 +131,10 @@ def strategies(
     kind: str,
     limited: Collection[str] = (),
 ) -> list[Asked]:
-    """Return the question whether a strategy dominates, once for each field that plays.
+    """The question whether a strategy dominates, one for each field of strategies.
 
-    `kind` is that of the design: where strategies meet different opponents they are not compared. Those
-    `limited` on purpose play, are shown and not judged.
+    `kind` is the kind of design: strategies with different opponents are not compared. Strategies in
+    `limited` are handicapped on purpose, so they are shown and not judged.
     """
     played = fields(held)
     barred = barred_words([one for one in held if one.players > 1])
@@ -218,7 +218,7 @@ def _dominates(
 
 
 def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float | None:
-    """Return how far two strategies must be apart to be told apart in 80 % of such runs."""
+    """The difference between two strategies that such a run detects in 80 % of cases."""
     if critical is None:
         return None
     widest = max(pooled.error_between(one, other) for one, other in combinations(judged, 2))
@@ -226,7 +226,7 @@ def _gap(pooled: Pooled, critical: float | None, judged: Sequence[int]) -> float
 
 
 def _assured(pooled: Pooled, judged: Sequence[int], error: float, margin: float) -> Assurance | None:
-    """Return the chance that more games decide with this error, over what the run leaves open."""
+    """The chance that more games decide the question at this error, averaged over plausible true values."""
     spread = pooled.spread[np.ix_(judged, judged)]
     between = errors_of_differences(spread)
     if between.max() <= NOTHING:
@@ -252,7 +252,7 @@ def _assured(pooled: Pooled, judged: Sequence[int], error: float, margin: float)
 def _strategy_chip(
     order: list[int], around: list[Interval], pairs: set[tuple[int, int]], margin: float
 ) -> str:
-    """Return the chip: does one dominate, is one ahead of all others, do none come near it."""
+    """The chip: red if one strategy dominates, amber if one leads all others, green if none comes near."""
     if any(around[at].low > FAIR + margin for at in order):
         return RED
     if all((order[0], other) in pairs for other in order[1:]):
@@ -270,7 +270,7 @@ def _strategy_words(
     margin: float,
     odds: str,
 ) -> str:
-    """Return the sentences on strategies: who wins most, whether too much, and who is told apart."""
+    """The sentences: the strategy with most wins, whether it wins too much, and the pairs that differ."""
     top, last = order[0], order[-1]
     size = f"{figure(float(pooled.values[top]))} wins where 100 are fair ({span(around[top])})"
     best = called(names[top])
@@ -293,7 +293,7 @@ def _strategy_words(
 
 
 def _unknown(question: str, rules: str, held: Sequence[Played], why: str) -> Verdict:
-    """Return the verdict on what nothing can be said of."""
+    """The verdict on a question without enough data."""
     what = "the seats are fair" if question == SEATS else "a strategy dominates"
     players = tuple(one.players for one in held)
     games = sum(len(one.games) for one in held)
@@ -314,7 +314,7 @@ def _lacking(held: Sequence[Played]) -> str:
 
 
 def _few(held: Sequence[Played]) -> str:
-    """Return which numbers of players have too few deals, in all or of some strategy."""
+    """A sentence on the numbers of players with too few deals, overall or for some strategy."""
     alike: dict[str, list[int]] = {}
     for one in held:
         if not one.games.is_empty():

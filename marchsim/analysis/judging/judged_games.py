@@ -1,6 +1,6 @@
-"""Verdicts on whole games: how long they are, how often players beat an opponent, and what variants change.
+"""Verdicts on whole games: their length, wins against an opponent, and effects of variants on these wins.
 
-Without a target in the configuration, length and wins are facts: nothing says what they should be.
+Without a target in the configuration, length and wins are plain facts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ UNBOUNDED = (
 
 @dataclass(frozen=True)
 class GameMeasure:
-    """A number of players with its mean, and what gives the mean's interval at a level; None: none holds."""
+    """The mean for one number of players. `at` gives its interval at a level (None: invalid)."""
 
     panel: Panel
     estimate: Estimate
@@ -64,11 +64,11 @@ class GameMeasure:
 
     @property
     def value(self) -> float:
-        """Return the mean."""
+        """The mean."""
         return self.estimate.value or 0.0
 
     def part(self) -> JudgedPart:
-        """Return it as a part of a verdict, with its own 95 % interval."""
+        """The mean as part of a verdict, with its own 95 % interval."""
         one = self.estimate
         return JudgedPart(str(self.panel.players), self.value, one.low, one.high, one.deals)
 
@@ -76,9 +76,9 @@ class GameMeasure:
 def length(
     rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
 ) -> Asked | None:
-    """Return the question how many turns a game takes; None where they are not known.
+    """The question on the number of turns in a game. None if turns were not recorded.
 
-    Turns have no bound, so in a run that stopped by itself (`anytime`) no interval of theirs holds.
+    Turns have no upper bound, so no interval is valid in a run that stopped by itself (`anytime`).
     """
     found = []
     for panel in held:
@@ -94,17 +94,17 @@ def length(
 def won(
     rules: str, held: Sequence[Panel], targets: Mapping[str, object], anytime: bool = False
 ) -> Asked | None:
-    """Return the question how often the players beat their opponent.
+    """The question how often the players beat their opponent.
 
-    Against a target its interval is one that holds also where nearly all games are won or lost: the exact
-    one, or that of a bounded mean. In a run that stopped by itself (`anytime`) it is that of the sequence.
+    Against a target the interval is also valid near 0 and 100 %: exact for one game a deal, else that of a
+    bounded mean. In a run that stopped by itself (`anytime`) it is a confidence sequence.
     """
     found = [_share(panel, *by_deal(panel.kept, pl.col("winners") != 0), anytime) for panel in held]
     return _fact(WON, GAMES, rules, found, targets.get("won"), anytime)
 
 
 def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMeasure:
-    """Return a share as games of 100."""
+    """A share of games, in percent."""
     one, at = share_of(sums, counts), _strict(sums, counts)
     low, high = one.low, one.high
     if anytime and one.value is not None:
@@ -116,9 +116,9 @@ def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMea
 
 
 def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:
-    """Return what gives the interval of a share at any level, neither of whose ends errs more than its part.
+    """The interval of a share at any level, with each tail within its half of the error. None without deals.
 
-    Wilson's does near 0 and 1: 2 % where 0.8 % are allowed.
+    Wilson's interval fails this near 0 and 1: 2 % in a tail that may have 0.8 %.
     """
     held = counts > 0
     if not held.any():
@@ -176,7 +176,7 @@ def _fact(
 
 
 def _target(declared: object, scale: float) -> tuple[float, float] | None:
-    """Return value and tolerance of a target in a manifest, times `scale`; None if there is none."""
+    """Value and tolerance of a target in a manifest, times `scale`, or None if none is set."""
     if not isinstance(declared, Mapping):
         return None
     value, room = entry(declared, "value"), entry(declared, "tolerance")
@@ -185,7 +185,7 @@ def _target(declared: object, scale: float) -> tuple[float, float] | None:
 
 
 def _meets(found: Sequence[GameMeasure], wish: tuple[float, float], alpha: float) -> str:
-    """Return whether every number of players is within the target, or one surely not."""
+    """The chip of a target: red if a number of players clearly misses it, green if all are inside."""
     chips = []
     for one in found:
         assert one.at is not None  # only those with an interval are asked
@@ -206,7 +206,7 @@ def _fact_words(question: str, found: Sequence[GameMeasure]) -> str:
 
 
 def in_rounds(held: Sequence[Panel]) -> str:
-    """Return ' (25 and 30 rounds)', the means by panel, where games differ in their rounds, else ''."""
+    """' (25 and 30 rounds)': the mean rounds of each panel, or '' if all games have equally many."""
     rounds = [panel.kept["rounds"].drop_nulls().cast(pl.Float64) for panel in held]
     if any(one.is_empty() for one in rounds) or pl.concat(rounds).n_unique() < 2:
         return ""
@@ -220,9 +220,9 @@ def _target_words(made: str, wish: tuple[float, float]) -> str:
 
 
 def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False) -> list[Asked]:
-    """Return the questions by how much variants against one opponent differ, at each number of players.
+    """The questions on differences between variants against one opponent, at each number of players.
 
-    Of many variants each is compared with the first alone. `anytime`: the run stopped by itself.
+    With many variants each is compared with the first. `anytime` means that the run stopped by itself.
     """
     share = 100 * (metrics.SHARE_MARGIN if margin is None else margin)
     pairs = [pair for pairs in pairs_of(held) for pair in pairs]
@@ -230,7 +230,7 @@ def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False)
 
 
 def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | None:
-    """Return the question of two variants, on games of both with the same deal and seats; None if few."""
+    """The question on two variants, from their games with the same deal and seats. None if there are few."""
     both = common_games(one, other)
     deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
     if deals.height < FEW:
@@ -261,9 +261,10 @@ def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | 
 
 
 def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[ShareDifference, Interval]:
-    """Return the difference of two shares, and its interval of level 1 - error in points.
+    """The difference of two shares, and its interval at level 1 - `error` in percentage points.
 
-    In a run that stopped by itself it is that of the confidence sequence of (1 + d) / 2, d of each deal.
+    In a run that stopped by itself it is the confidence sequence of (1 + d) / 2, where d is a deal's
+    difference.
     """
     found = share_difference(sums, counts, 1 - error)
     assert found is not None and found.interval is not None  # there are 30 deals with games of both
@@ -277,7 +278,7 @@ def _apart(sums: Floats, counts: Floats, error: float, anytime: bool) -> tuple[S
 def _difference_words(
     made: str, one: Panel, other: Panel, value: float, wide: Interval, margin: float
 ) -> str:
-    """Return the sentence on two variants."""
+    """The sentence on two variants."""
     more, less = (one.variant, other.variant) if value >= 0 else (other.variant, one.variant)
     clear = {
         RED: f"Clearly more games are won under {called(more)} than under {called(less)}",

@@ -1,9 +1,9 @@
-"""Verdict on kinds of seats, such as species that seats are dealt: whether all of them win equally often.
+"""Verdict on kinds of seats, such as dealt species: whether all of them win equally often.
 
-On the scale of wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`). All kinds
-are compared with the margin at once (max-t; Bonferroni in a run that stopped by itself). They are equal only
-if each of them is inside by itself. Kinds count as they came to seats: where players choose them, or a
-strategy suits one, that is part of it.
+The scale is wins where 100 are fair, pooled over numbers of players (`analysis.field.pooled`). All kinds are
+compared with the margin simultaneously (max-t, or Bonferroni in a run that stopped by itself). The chip is
+"fine" only if every kind is inside by its own test. If players choose their kind, or a kind suits a strategy,
+the shares include that.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ ORDER = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}  # the strongest claim first
 
 
 def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Asked | None:
-    """Return the question whether all kinds of seats win equally often; None where all seats are alike.
+    """The question whether all kinds of seats win equally often. None if all seats are alike.
 
-    `held` are the panels of one rule set without yardsticks.
+    `held` are the panels of one rule set without baselines.
     """
     column = column_of(run)
     apart = [panel for panel in held if panel.players > 1 and not panel.opponent and panel.kept.height]
@@ -109,7 +109,7 @@ def _several(column: str) -> str:
 
 
 def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
-    """Return credit and entries of the games that somebody won, by deal and kind."""
+    """Credit and entries by deal and kind, from games with a winner."""
     entries = panel.entries.join(panel.kept.select("game", "deal"), on="game").join(
         label, on=["game", "seat"]
     )
@@ -117,7 +117,7 @@ def _rows(panel: Panel, label: pl.DataFrame) -> pl.DataFrame:
 
 
 def _judged(pooled: Pooled, names: Sequence[str], family: Family, margin: float) -> list[JudgedPart]:
-    """Return the kinds, the strongest claim first, and of equal ones the furthest from fair."""
+    """The kinds, sorted by the strength of the claim, then by the distance from fair."""
     around = pooled.together(1 - family.each)
     found = []
     for at, (name, wide) in enumerate(zip(names, around, strict=True)):
@@ -161,7 +161,7 @@ def _kind(row: JudgedPart) -> str:
 
 
 def _unknown(rules: str, column: str, counts: Sequence[Count], games: int) -> Verdict:
-    """Return the verdict on kinds that were dealt on too few deals."""
+    """The verdict for kinds that were dealt on too few deals."""
     few = min(one.fewest for one in counts)
     told = (
         f"Whether the {_several(column)} are equal cannot be told yet. Some {column} came to seats on {few} "

@@ -1,7 +1,7 @@
-"""How sure a run is: the half width of its main interval, and how many of its game's numbers are guesses.
+"""The certainty of a run: half the width of its main interval, and the share of numbers that are guesses.
 
-More games make intervals smaller; they do not make guesses right. So the chip is amber while over half of the
-numbers of the components are assumed, however many games there are. Nothing is tested here.
+More games narrow the intervals, but they do not correct guesses. So the chip is amber while over half of the
+component numbers are assumed, for any number of games. Nothing is tested here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ OF = {
 def sureness(
     rules: str, told: Sequence[Verdict], sources: Sequence[Provenance], games: int, anytime: bool
 ) -> Verdict:
-    """Return the verdict on how sure `games` games under one rule set are, given all other verdicts."""
+    """The verdict on the certainty of `games` games under one rule set, given all other verdicts."""
     found = [one for one in told if one.rules == rules]
     guessed = guesses(sources, rules)
     main = next((one for ask in OF for one in found if one.question == ask and _half(one)), None)
@@ -61,7 +61,7 @@ def sureness(
 
 
 def _half(one: Verdict) -> float | None:
-    """Return half the width of a verdict's interval; of several numbers of players that of the widest."""
+    """Half the width of a verdict's interval. Without an interval of its own, that of its widest part."""
     ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
     known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]
     return max(known, default=None)

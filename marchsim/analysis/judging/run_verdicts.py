@@ -1,10 +1,9 @@
 """The verdicts about the game of a run, as data: `verdicts`. Terminal, page and JSON show these objects.
 
-All of them, over all rulesets and numbers of players, are one family with the error `TOTAL`: each
-question that is tested has an equal part, which its interval, its chip and its words keep to. So of runs of a
-game with nothing to find at most 5 % have a verdict that something was found, and of others at most 5 % one
-that is wrong. A run that was finished at another size before has a part of that error (`reading.looked`).
-Games with a yardstick do not count. Everything that is not here is exploratory.
+All verdicts, over all rule sets and numbers of players, are one family with the error `TOTAL`. Each tested
+question has an equal part for its interval, chip and words. So at most 5 % of runs have any wrong claim. If
+the run was finished at a smaller size before, this analysis has a part of that error (`reading.looked`).
+Games with a baseline do not count. All other results are exploratory.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ TOTAL = 0.05
 
 
 def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True) -> list[Verdict]:
-    """Return the verdicts of a run: of each rule set the seats, strategies, kinds, cards, wins and length.
+    """The verdicts of each rule set: seats, strategies, kinds, cards, wins and length.
 
-    Then come what variants against an opponent change, and how sure all is of each rule set.
+    Then follow the differences between variants against an opponent, and the certainty of each rule set.
 
-    `found` are the panels of the run, if they are known. Without `cards` the question on them has its part
-    of the error as ever, and is not answered: of a million games that takes longer than all the rest.
+    `found` are the panels of the run, if they are known. Without `cards` the card question keeps its part of
+    the error but is not answered: with a million games it takes longer than all the rest.
     """
     barred = yardsticks(run.manifest)
     held = panels(run) if found is None else found
@@ -76,7 +75,7 @@ def _margin(run: Run, question: str) -> float:
 def _of(
     run: Run, rules: str, held: Sequence[Panel], barred: frozenset[str], dealt: Asked | None
 ) -> list[Asked]:
-    """Return the questions of one rule set; `dealt` is that of its cards."""
+    """The questions of one rule set. `dealt` is the one on its cards."""
     here = [panel for panel in held if panel.variant == rules]
     apart = [played(panel, barred) for panel in here if not panel.opponent]
     seats, declared = _margin(run, questions.SEATS), resolved(run.manifest, "report", "margins")

@@ -1,8 +1,8 @@
-"""All seats with all numbers of players as one field: joint intervals, chips, and the games that decide.
+"""Joint intervals and chips of all seats with all numbers of players, and the games needed to decide.
 
-Shares of one number of players are correlated over its deals; numbers of players have deals of their own. So
-the joint level is that of the largest of all t (`stats.simultaneous`), over every seat and the first player's
-mean.
+Shares of one number of players are correlated over its deals, and numbers of players have deals of their own.
+So the joint level comes from the distribution of the largest |t| (`stats.simultaneous`), over every seat and
+the mean of the first player.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from marchsim.stats.simultaneous import joint_level
 
 @dataclass(frozen=True)
 class JudgedSeat:
-    """A seat with a number of players: its part of a verdict, and its interval that holds with all others."""
+    """A seat with a number of players: its part of a verdict and its simultaneous interval `wide`."""
 
     part: JudgedPart
     wide: Interval
@@ -44,7 +44,7 @@ class JudgedSeat:
 
 @dataclass(frozen=True)
 class FirstPlayer:
-    """The first player's wins over all numbers of players, and by each."""
+    """The first player's wins: the mean over all numbers of players, and `each` of them."""
 
     value: float
     interval: Interval
@@ -53,7 +53,7 @@ class FirstPlayer:
 
     @property
     def words(self) -> str:
-        """The line on the first player."""
+        """The sentence on the first player."""
         told = f"The first player wins {figure(self.value)} ({span(self.interval)})"
         if len(self.players) > 1:
             told += f"; {listed(figure(one) for one in self.each)} {with_players(self.players)}"
@@ -61,7 +61,7 @@ class FirstPlayer:
 
 
 class SeatField:
-    """The seats of several numbers of players; `anytime`: intervals hold whenever the run was stopped."""
+    """The seats of several numbers of players. `anytime` selects intervals that hold whenever a run stops."""
 
     def __init__(self, counts: Sequence[Count], anytime: bool) -> None:
         self.counts = list(counts)
@@ -72,7 +72,7 @@ class SeatField:
         self._levels: dict[float, float] = {}
 
     def _level(self, error: float) -> float:
-        """Return the level of each interval with which all hold at once but for this error."""
+        """The level of each interval, so that all hold at once with probability 1 - `error`."""
         if error not in self._levels:
             self._levels[error] = self._joint(error)
         return self._levels[error]
@@ -87,7 +87,7 @@ class SeatField:
         return joint_level(self._spread, self._df, 1 - error, rows)
 
     def judged(self, error: float, margin: float) -> list[JudgedSeat]:
-        """Return all seats, the strongest claim first, and of equal ones the furthest from fair."""
+        """All seats, sorted by the strength of the claim, then by the distance from fair."""
         level = self._level(error)
         found = []
         for one, seat in self._places:
@@ -101,7 +101,7 @@ class SeatField:
         return sorted(found, key=lambda one: (order[one.part.chip], -abs(one.part.estimate - FAIR)))
 
     def first(self, error: float) -> FirstPlayer:
-        """Return the first player's line; its interval holds together with those of all seats."""
+        """The first player's result, with an interval simultaneous with those of all seats."""
         level = self._level(error)
         each = tuple(float(one.values[0]) for one in self.counts)
         value = sum(each) / len(each)
@@ -120,20 +120,20 @@ class SeatField:
         return found
 
     def detectable(self, error: float) -> float | None:
-        """Return how far off the least sure seat must be to be noticed in 80 % of such runs."""
+        """The deviation of the least precise seat that such a run detects in 80 % of cases."""
         return noticed_off(self._errors(), self._df, self._level(error))
 
     def assured(self, error: float, margin: float) -> Assurance | None:
-        """Return the chance that more games decide with this error, over what the run leaves open.
+        """The chance that more games decide the question at this error, averaged over plausible truths.
 
-        They do if a seat is shown to be off, or all are shown to be inside the margin. None without variance.
+        It is decided if a seat is shown to be off, or all to be inside the margin. None without variance.
         """
         values = np.concatenate([one.values for one in self.counts])
         return assured_field(values, self._spread, self._df, self._level(error), error, margin)
 
 
 def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:
-    """Return how far off the least sure of these must be to be noticed in 80 % of such runs.
+    """The deviation that is detected in 80 % of runs, for the largest of these standard errors.
 
     `fewest` are degrees of freedom, `level` is that of each interval. None without variance.
     """
@@ -145,7 +145,7 @@ def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:
 def assured_field(
     values: Floats, spread: Floats, fewest: int, level: float, error: float, margin: float
 ) -> Assurance | None:
-    """Return the chance that more games show one of these wins to be off, or all to be inside the margin.
+    """The chance that more games show one of `values` to be off, or all to be inside the margin.
 
     `fewest` are degrees of freedom, `level` is that of each interval. None without variance.
     """
@@ -162,6 +162,6 @@ def assured_field(
 
 
 def seat_words(row: JudgedPart) -> str:
-    """Return 'seat 2 of 4 wins 109 (103 to 115)'."""
+    """'seat 2 of 4 wins 109 (103 to 115)'."""
     assert row.low is not None and row.high is not None
     return f"{row.name} wins {figure(row.estimate)} ({span(Interval(row.low, row.high, ''))})"

@@ -1,6 +1,6 @@
-"""Who won how much in a run: the strategies in order, over all numbers of players and with each.
+"""The ranking of the strategies of a run, over all numbers of players and for each.
 
-Facts beside the verdicts, from the same games and the same numbers. Games with a yardstick do not count.
+These facts accompany the verdicts and use the same games. Games with a baseline do not count.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from marchsim.stats.clusters import FEW
 
 @dataclass(frozen=True)
 class RankedPlace:
-    """A strategy: over all numbers of players, with each of them (None: it did not play there), and seats.
+    """A strategy's result over all numbers of players and for each (None: it did not play), and its seats.
 
-    Intervals `over_all` are those of the verdict, which hold for all strategies at once; those of `parts` are
-    of 95 %, each by itself. There is none under 30 deals.
+    The interval of `over_all` is the verdict's, simultaneous for all strategies. `parts` have 95 % intervals
+    of their own, or none under 30 deals.
     """
 
     strategy: str
@@ -38,10 +38,10 @@ class RankedPlace:
 
 @dataclass(frozen=True)
 class Standings:
-    """The places of the strategies that met under one rule set, best first; `unit` says what is counted.
+    """The ranking of a field of strategies under one rule set, best first. `unit` is the unit of the numbers.
 
-    With the numbers of players `unmeasured` every game had one of the yardsticks `barred`. `pooled` are those
-    that places `over_all` are pooled over: with others somebody sat in too few deals to be judged.
+    With the numbers of players `unmeasured` every game had one of the baselines `barred`. `over_all` pools
+    the numbers of players in `pooled`. In the others some strategy has too few deals to be judged.
     """
 
     rules: str
@@ -56,7 +56,7 @@ class Standings:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a yardstick won against the others: a check that skill wins."""
+    """The wins of a baseline against the other strategies, as a check that skill wins."""
 
     strategy: str
     won: float
@@ -64,7 +64,7 @@ class Measured:
 
 
 def standings(run: Run, held: Sequence[Panel], found: Sequence[Verdict]) -> list[Standings]:
-    """Return the standings of a run, of rule sets in order: `held` are its panels, `found` its verdicts."""
+    """The standings of each rule set of a run. `held` are its panels, `found` its verdicts."""
     barred, anytime = yardsticks(run.manifest), by_sequence(run.manifest)
     limited = narrow(run.manifest)
     made = []
@@ -83,7 +83,7 @@ def _apart(
     limited: Collection[str],
     anytime: bool,
 ) -> list[Standings]:
-    """Return the standings of strategies against each other, one for each field that plays."""
+    """The standings of competing strategies, one for each field."""
     empty = [one for one in held if one.games.is_empty() and one.barred]
     unmeasured = tuple(one.players for one in empty)
     barred = tuple(sorted({name for one in empty for name in one.barred}))
@@ -108,7 +108,7 @@ def _apart(
 def _judged(
     names: Sequence[str], found: Sequence[Verdict]
 ) -> tuple[Mapping[str, JudgedPart], tuple[int, ...]]:
-    """Return the rows of the verdict on these strategies, and its numbers of players."""
+    """The rows of the verdict on these strategies, and its numbers of players."""
     for one in found:
         rows = {row.name: row for row in one.rows}
         if one.question == STRATEGIES and set(rows) == set(names):
@@ -133,7 +133,7 @@ def _place(
 
 
 def _alone(one: Count, kind: int, anytime: bool) -> JudgedPart:
-    """Return a strategy with one number of players, with its own interval if there are enough deals."""
+    """A strategy's result with one number of players, with its own interval if there are enough deals."""
     deals = int((one.entries[:, kind] > 0).sum())
     at = one.interval(kind, LEVEL, anytime) if deals >= FEW else None
     low, high = (at.low, at.high) if at else (None, None)
@@ -141,7 +141,7 @@ def _alone(one: Count, kind: int, anytime: bool) -> JudgedPart:
 
 
 def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standings]:
-    """Return the standings of strategies that play together: games won of 100 in which each sat."""
+    """The standings of strategies that play together: games won of 100 in which each had a seat."""
     found = [_members(panel, anytime) for panel in held]
     names = sorted({name for members in found for name in members})
     if len(names) < 2:
@@ -160,7 +160,7 @@ def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standing
 
 
 def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
-    """Return of each strategy how many of 100 games in which it sat were won, and its seats there."""
+    """By strategy: games won of 100 in which it had a seat, and its number of seats."""
     sound = panel.kept.select("game", "deal", won=pl.col("winners") != 0)
     sat = panel.entries.select("game", pl.col("strategy").cast(pl.String)).join(sound, on="game")
     made = {}
@@ -175,7 +175,7 @@ def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
 
 
 def measured(run: Run, held: Sequence[Panel]) -> list[Measured]:
-    """Return what the yardsticks of a run won in games against others, in all their seats."""
+    """The wins of each baseline in games against others, over all its seats."""
     made = []
     apart = [panel for panel in held if not panel.opponent and panel.players > 1]
     for name in sorted(yardsticks(run.manifest)):

@@ -1,4 +1,4 @@
-"""What a verdict is, and the rule of its chip: intervals against margins, never a p value alone."""
+"""The verdict type, and the rule for its chip: an interval against a margin, never a p value alone."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SOME = 4  # names in a sentence
 
 @dataclass(frozen=True)
 class Family:
-    """What verdicts are adjusted for: `tests` questions, each with an equal part of the error `total`.
+    """The multiple-testing family of the verdicts: `tests` questions share the error `total` equally.
 
-    `total` is that of this `look` at the run (`reading.looked`).
+    `total` is the error for this `look` at the run (`reading.looked`).
     """
 
     tests: int
@@ -36,20 +36,20 @@ class Family:
 
     @property
     def each(self) -> float:
-        """Return the error that one question may have."""
+        """The error level of one question."""
         return self.total / max(1, self.tests)
 
     @property
     def later(self) -> float:
-        """Return the error that one question may have at the next look, once the run has been played on."""
+        """The error level of one question at the next look, after the run has been extended."""
         return self.each * error_part(self.look + 1) / error_part(self.look)
 
 
 @dataclass(frozen=True)
 class JudgedPart:
-    """One number of players, strategy or card: its own estimate and interval, and the deals it rests on.
+    """The estimate, interval and deals of one number of players, strategy or card.
 
-    A card has a chip of its own and its `id`; `mark` says why a row is shown and not judged.
+    A card has its own chip and `id`. `mark` is the reason why a row is shown and not judged.
     """
 
     name: str
@@ -64,17 +64,16 @@ class JudgedPart:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer to a question about the game under one rule set, over these numbers of players.
+    """The answer to a question about the game under one rule set, over some numbers of players.
 
-    `interval` holds together with those of all verdicts of the run with 1 - `family.total`; a fact has no
-    family, and its interval is of 95 %, as is that of a card, a best guess given all others. `margin` is from
-    where it matters. `detectable` is the true size that such a run finds in 80 % of cases, `needed` about how
-    many games decide what is open in 80 % of such runs that are played on, and `assured` the chance by games;
-    none is known of a run that stopped by itself. `parts` are the numbers
-    of players, each by itself; `rows` the strategies or cards, their intervals holding together (cards: each
-    of 95 %); `apart` the pairs (ahead, behind) of strategies that differ. `asks` is the question in plain
-    words, `answer` says it in two or three. `guesses` are how many numbers of the components are assumed, and
-    of how many.
+    `interval` holds together with those of all verdicts of the run, with probability 1 - `family.total`. A
+    fact has no family and a 95 % interval. A card has its shrunk effect with a 95 % interval. `margin` is the
+    smallest deviation that matters. `detectable` is the true deviation that such a run detects in 80 % of
+    cases. `needed` is about the number of games that decide an inconclusive verdict in 80 % of extended runs,
+    and `assured` has the chance for any number of games. A run that stopped by itself has neither. `parts`
+    are by number of players. `rows` are strategies or cards with simultaneous intervals (cards: 95 % each),
+    and `apart` the pairs (ahead, behind) of strategies that differ. `guesses` is (assumed, all) component
+    numbers.
     """
 
     question: str
@@ -100,11 +99,11 @@ class Verdict:
     assured: Assurance | None = None
 
     def deciding(self, chance: float) -> int | None:
-        """Return about how many games decide what is open with this chance; None out of sight."""
+        """About how many games decide the verdict with this chance. None if no feasible number does."""
         return None if self.assured is None else self.assured.number(chance, self.games)
 
     def data(self) -> dict[str, Any]:
-        """Return the verdict as data: in place of all chances the games for one in two, and nine in ten."""
+        """The verdict as JSON data. Of all chances it has the games for 50 % and for 90 %."""
         found = {**asdict(self), "word": CHIPS[self.chip]}
         del found["assured"]
         return found | {"needed_half": self.deciding(HALF), "needed_most": self.deciding(MOST)}
@@ -112,16 +111,17 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question; `tested` ones share the error, and `judge` answers once their number is known."""
+    """A question. `tested` ones share the error. `judge` answers as soon as the family is known."""
 
     tested: bool
     judge: Callable[[Family], Verdict]
 
 
 def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> str:
-    """Return the chip of a number that should be `even`, give or take the margin.
+    """The chip of a number that should be within `margin` of `even`.
 
-    `wide` decides what is clear, `narrow` (the interval of two one-sided tests) what is small enough.
+    `wide` decides whether it is clearly off. `narrow`, the interval of two one-sided tests, decides whether
+    it is fine.
     """
     if wide.low > even + margin or wide.high < even - margin:
         return RED
@@ -131,7 +131,7 @@ def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> 
 
 
 def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
-    """Return 'about 1,200 games decide in half of such runs, 3,400 in nine of ten'; '' out of sight."""
+    """'about 1,200 games decide in half of such runs, 3,400 in nine of ten', or '' if no number does."""
     half, most = (assured.number(chance, size) if assured else None for chance in (HALF, MOST))
     if half is None:
         return ""
@@ -139,7 +139,7 @@ def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
 
 
 def open_words(found: str, notice: float | None, assured: Assurance | None, games: int) -> str:
-    """Return what a run that cannot tell would have noticed, and how many games decide; '' where it tells."""
+    """For an inconclusive verdict: the detectable effect and the games that decide, else ''."""
     if found != GREY:
         return ""
     told = f" This run would notice {figure(notice)}." if notice else ""
@@ -148,56 +148,56 @@ def open_words(found: str, notice: float | None, assured: Assurance | None, game
 
 
 def figure(value: float) -> str:
-    """Return a number of wins or turns: whole from 10 on, else with one decimal."""
+    """A number of wins or turns as text: whole from 10 on, else with one decimal."""
     text = f"{value:.0f}" if abs(value) >= 9.95 or not value else f"{value:.1f}"
     return "0.0" if text == "-0.0" else text.replace("-", "\N{MINUS SIGN}")
 
 
 def signed(value: float) -> str:
-    """Return a number of wins or turns with its sign."""
+    """A number of wins or turns with its sign."""
     return with_sign(figure(value), value)
 
 
 def with_sign(text: str, value: float) -> str:
-    """Return a number as it is written with a plus if it is above 0."""
+    """A formatted number, with a plus if it is above 0."""
     return text if value < 0 or not float(text) else f"+{text}"
 
 
 def span(interval: Interval) -> str:
-    """Return '111 to 114'."""
+    """'111 to 114'."""
     return f"{figure(interval.low)} to {figure(interval.high)}"
 
 
 def cut(name: str) -> str:
-    """Return a name from a file, shortened if it is too long."""
+    """A name from a file, shortened to `LONGEST` letters."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def called(name: str) -> str:
-    """Return a name from a file in quotation marks."""
+    """A name from a file in quotation marks."""
     return f"“{cut(name)}”"
 
 
 def listed(texts: Iterable[str]) -> str:
-    """Return 'a, b and c'."""
+    """'a, b and c'."""
     found = list(texts)
     return f"{', '.join(found[:-1])} and {found[-1]}" if len(found) > 1 else "".join(found)
 
 
 def named(names: Sequence[str]) -> str:
-    """Return names in a sentence, the first few of many."""
+    """A list of names for a sentence, cut after the first few."""
     shown = [called(name) for name in names[:SOME]]
     more = len(names) - SOME
     return listed([*shown, f"{more} more"] if more > 0 else shown)
 
 
 def with_players(counts: Sequence[int]) -> str:
-    """Return 'with 3 and 4 players'."""
+    """'with 3 and 4 players'."""
     return f"with {listed(str(k) for k in counts)} player{'' if list(counts) == [1] else 's'}"
 
 
 def barred_words(held: Sequence[Played]) -> str:
-    """Return which numbers of players have no game without a yardstick, '' if all have some."""
+    """A sentence on the numbers of players where a baseline is in every game, or ''."""
     empty = [one for one in held if one.games.is_empty() and one.barred]
     if not empty:
         return ""
@@ -206,5 +206,5 @@ def barred_words(held: Sequence[Played]) -> str:
 
 
 def unmeasured_words(counts: Sequence[int], who: Sequence[str]) -> str:
-    """Return that nothing is measured with these numbers of players, for there is no game without these."""
+    """A sentence: nothing is measured with these numbers of players, since baselines sit in every game."""
     return f"Not measured {with_players(counts)}: a yardstick ({named(who)}) sat in every game."

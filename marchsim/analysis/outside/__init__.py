@@ -1,5 +1,5 @@
-"""Results from elsewhere: tables of other programs, checked cell by cell and converted for the analyses.
+"""Reads result tables of other programs: checked cell by cell and converted for the analyses.
 
-The tables are as a run records them. No cell is guessed or mended: a wrong one is an error with its row and
-column.
+They become tables like those of a run. No cell is guessed or repaired. A wrong cell is an error with its row
+and column.
 """

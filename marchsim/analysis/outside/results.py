@@ -1,8 +1,8 @@
-"""Results from elsewhere as a run: a CSV or Parquet table with a row for each seat of each game.
+"""Reads a CSV or Parquet table of results, with a row for each seat of each game, as a run.
 
-Columns: game, seat, strategy, and score (more is better) or rank (1 is best) or both (the rank then decides);
-deal, if games share one. Every column is checked; a wrong cell is a RecordError that names its row. What
-comes out has the columns of a run folder's `games` and `seats`, so that the analyses read either.
+Columns: game, seat, strategy, and score (more is better) or rank (1 is best, used if both exist), and deal if
+games share one. Every cell is checked, and a RecordError names the row of a wrong one. The output has the
+columns of a run folder's `games` and `seats`, so that the analyses can read either.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ MOST = 1e12
 
 @dataclass(frozen=True)
 class OutsideRun:
-    """An outside table as a run: `games` and `seats` as in a run folder, and what the table lacked.
+    """An outside table as a run: `games` and `seats` as in a run folder.
 
-    Without `has_scores` the column `score` is null; without `has_deals` each game is a deal of its own.
+    Without `has_scores` the column `score` is null. Without `has_deals` each game is a deal of its own.
     """
 
     path: Path
@@ -53,7 +53,7 @@ class OutsideRun:
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """Return a manifest with what is known: the table's name."""
+        """A manifest with the only known fact: the table's name."""
         name = self.path.stem
         return {
             "game": {"name": "table", "title": self.path.name},
@@ -62,12 +62,12 @@ class OutsideRun:
         }
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return the rows of `games` or `seats`."""
+        """The rows of `games` or `seats`."""
         return {"games": self.games, "seats": self.seats}[table].lazy()
 
 
 def read(path: Path, whole: bool = True) -> OutsideRun:
-    """Read an outside table; raises RecordError with file, row, what is wrong and what to do.
+    """Read an outside table. A RecordError gives file, row, fault and remedy.
 
     With `whole` the seats of a game of k entries must be 0 to k - 1 (or 1 to k throughout).
     """
@@ -83,7 +83,7 @@ def read(path: Path, whole: bool = True) -> OutsideRun:
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a CSV or Parquet file; any problem, here or while it is read, is a RecordError."""
+    """Open a CSV or Parquet file. Any problem, also during reading, is a RecordError."""
     try:
         with files.reading(path) as stream:
             if path.suffix.lower() not in READ:
@@ -104,7 +104,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def _frame(path: Path) -> pl.DataFrame:
-    """Return the cells of the columns that are used as they are: text from CSV, stored types from Parquet."""
+    """The raw cells of the used columns: text from CSV, stored types from Parquet."""
     with opened(path) as stream:
         if path.suffix.lower() == ".csv":
             return _csv(path, stream)
@@ -121,7 +121,7 @@ def _csv(path: Path, stream: BinaryIO) -> pl.DataFrame:
 
 
 def head(path: Path, stream: BinaryIO, longest: int) -> str:
-    """Return the first row of a CSV file, which is left at its start, as text.
+    """The first row of a CSV file as text. The stream goes back to its start.
 
     RecordError if it is empty or no plain text, OSError if there are too many rows.
     """
@@ -139,7 +139,7 @@ def head(path: Path, stream: BinaryIO, longest: int) -> str:
 
 
 def _columns(path: Path, held: list[str]) -> dict[str, str]:
-    """Return the columns that are used, by name; raises RecordError where one is missing."""
+    """The used columns by name. RecordError if a required one is missing."""
     by_name = {name.strip().lower(): name for name in held}
     found = {name: by_name[name] for name in KNOWN if name in by_name}
     missing = [name for name in NEEDED if name not in found]
@@ -153,7 +153,7 @@ def _columns(path: Path, held: list[str]) -> dict[str, str]:
 
 
 def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: str) -> None:
-    """Raise for the first row in which a condition holds."""
+    """Raise for the first row that meets a condition."""
     bad = frame.filter(holds.fill_null(True)).select("row", column).head(1)
     if len(bad):
         row, cell = bad.row(0)
@@ -162,7 +162,7 @@ def _wrong(path: Path, frame: pl.DataFrame, holds: pl.Expr, column: str, what: s
 
 
 def _checked(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
-    """Return the columns in their types, each cell checked."""
+    """The columns in their types, with each cell checked."""
     for name in ("game", "strategy", "deal"):
         if name in frame.columns:
             frame = _texts(path, frame, name)

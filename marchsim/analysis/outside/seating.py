@@ -1,6 +1,6 @@
-"""From the rows of an outside table, cell by cell sound, to the tables `games` and `seats` of a run.
+"""Builds the tables `games` and `seats` of a run from the checked cells of an outside table.
 
-Checks what the rows of a game must have in common: distinct seats without a gap, one deal, two entries.
+It checks the rows of each game together: distinct seats without a gap, one deal, at least two entries.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class _Rows:
 
 
 def tables(path: Path, frame: pl.DataFrame, whole: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the tables `games` and `seats` from rows of game, seat, strategy, score or rank, and deal.
+    """The tables `games` and `seats`, from rows of game, seat, strategy, score or rank, and deal.
 
-    Raises RecordError where the rows of a game do not fit together.
+    RecordError if the rows of a game do not fit together.
     """
     game = numbered(frame["game"])
     seat = frame["seat"].to_numpy().astype(np.int64)
@@ -65,7 +65,7 @@ def tables(path: Path, frame: pl.DataFrame, whole: bool) -> tuple[pl.DataFrame, 
 
 
 def numbered(labels: pl.Series) -> Ints:
-    """Return labels as numbers from 0 in the order in which they first appear."""
+    """Labels as numbers from 0, in the order of their first appearance."""
     codes = labels.cast(pl.Categorical).to_physical().to_numpy()
     _, first, code = np.unique(codes, return_index=True, return_inverse=True)
     place = np.empty(len(first), dtype=np.int64)
@@ -99,7 +99,7 @@ def _check(path: Path, frame: pl.DataFrame, rows: _Rows, whole: bool) -> None:
 
 
 def _ranks(rows: _Rows, value: Floats) -> Ints:
-    """Return places within games from values (small is good), as in a competition: 1, 2, 2, 4."""
+    """Ranks within games from values (small is good), as in a competition: 1, 2, 2, 4."""
     order = np.lexsort((value, rows.game))
     place = np.arange(len(order)) - np.repeat(rows.start, rows.size)
     level = (np.diff(value[order], prepend=np.nan) == 0) & (place > 0)
@@ -112,7 +112,7 @@ def _ranks(rows: _Rows, value: Floats) -> Ints:
 
 
 def _games(rows: _Rows, strategy: Ints, rank: Ints) -> pl.DataFrame:
-    """Return the games with the columns that analyses ask for; what a table cannot know is null."""
+    """The games with the columns of the analyses. Unknown values are null."""
     games = len(rows.start)
     number = np.arange(games)
     held = np.full((games, int(rows.size.max())), -1, dtype=np.int64)

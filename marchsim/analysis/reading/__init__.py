@@ -1,4 +1,4 @@
-"""From a run's tables to the input of estimates: panels, and arrays with a line for each deal or game.
+"""Reads a run's tables into the input of estimates: panels, and arrays with a row for each deal or game.
 
-A panel is one ruleset at one number of players. Nothing here estimates or judges anything.
+A panel is one rule set at one number of players. Nothing here estimates or judges.
 """

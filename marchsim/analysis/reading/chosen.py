@@ -1,4 +1,4 @@
-"""Chooses the panel of a run that is shown in full, if there are too many to show them all."""
+"""Chooses the panel that a report shows in full, if a run has too many to show them all."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Key = tuple[str, int]
 
 
 def keys(run: Run) -> list[Key]:
-    """Return the panels of a run by variant and number of players, in the order of both."""
+    """The panels of a run as (variant, players), in order of the variants and then of the players."""
     variant = pl.col("variant").cast(pl.String)
     first = scan(run, "games", GAMES).group_by(variant, "players").agg(pl.col("game").min()).collect()
     place = {name: at for at, name in enumerate(first.sort("game")["variant"].unique(maintain_order=True))}
@@ -22,14 +22,14 @@ def keys(run: Run) -> list[Key]:
 
 
 def several(run: Run) -> bool:
-    """Return whether a run is of several variants."""
+    """Whether a run has several variants."""
     return len(variants(run.manifest)) > 1
 
 
 def choose(run: Run, variant: str = "", players: int | None = None) -> Key | None:
-    """Return the requested panel, by default the base or the first; None if there is no game.
+    """The requested panel, by default the base or the first. None without games.
 
-    ConfigError names a variant or a number of players that the run does not have.
+    Raises ConfigError for a variant or a number of players that the run does not have.
     """
     held = keys(run)
     names = list(dict.fromkeys(name for name, _ in held))
@@ -49,7 +49,7 @@ def choose(run: Run, variant: str = "", players: int | None = None) -> Key | Non
 
 
 def base(run: Run, names: Sequence[str]) -> str:
-    """Return the variant that is the configuration itself, or the first that has games."""
+    """The variant that is the configuration itself, or the first one with games."""
     bases = [str(one.get("name")) for one in variants(run.manifest) if one.get("base") is True]
     bases = bases if several(run) else []
     return next((name for name in (*bases, "base") if name in names), names[0] if names else "")

@@ -1,4 +1,4 @@
-"""The design of a panel's games: games per deal, line-ups, balance of seats, and what was left out."""
+"""The design of a panel's games: games per deal, line-ups, balance of seats, and excluded games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from marchsim.analysis.reading.source import resolved
 
 @dataclass(frozen=True)
 class PanelLayout:
-    """The design of a panel as it was recorded; counts are of kept games unless they say otherwise."""
+    """The design of a panel as recorded. Counts are of kept games unless their name says otherwise."""
 
     kind: str
     n_games: int
@@ -32,24 +32,24 @@ class PanelLayout:
 
     @property
     def independent(self) -> bool:
-        """Return whether each kept game has a deal of its own."""
+        """Whether each kept game has a deal of its own."""
         return self.most_per_deal == 1
 
     @property
     def n_void(self) -> int:
-        """Return how many games were void, for any reason."""
+        """The number of void games, for any reason."""
         return sum(self.voids.values())
 
 
 def layout(panel: Panel, manifest: Mapping[str, Any]) -> PanelLayout:
-    """Return the design of a panel."""
+    """The design of a panel."""
     return layout_of(panel.games, panel.by_place.with_columns(n="sat"), panel.players, manifest)
 
 
 def layout_of(
     games: pl.DataFrame, visits: pl.DataFrame, players: int, manifest: Mapping[str, Any]
 ) -> PanelLayout:
-    """Return the design of a panel's classified games and of entries `n` by strategy and seat."""
+    """The design of classified games, given the number of entries `n` by strategy and seat."""
     kept = games.filter(pl.col("state") == "kept")
     per_deal = kept.group_by("deal").agg(games=pl.len())["games"]
     states = dict(games.group_by("state").agg(n=pl.len()).iter_rows())
@@ -72,6 +72,6 @@ def layout_of(
 
 
 def evenly_seated(visits: pl.DataFrame, players: int) -> bool:
-    """Return whether every strategy sat equally often in every seat, from entries `n` by both."""
+    """Whether every strategy plays every seat equally often, given entries `n` by strategy and seat."""
     spread = visits.group_by("strategy").agg(seats=pl.len(), low=pl.col("n").min(), high=pl.col("n").max())
     return bool(((spread["seats"] == players) & (spread["low"] == spread["high"])).all())

@@ -1,4 +1,4 @@
-"""An estimate: value, 95 % interval, sample sizes, and a note if a number is missing or rough."""
+"""An estimate: value, 95 % interval, sample sizes, and a note on a missing or approximate number."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over entries in `deals` clusters with its interval; `note` says why one is missing or rough."""
+    """A mean over entries in `deals` clusters, with its interval. `note` explains a missing number."""
 
     value: float | None
     low: float | None = None
@@ -33,13 +33,13 @@ class Estimate:
 def around(
     value: float, interval: Interval | None, se: float | None, entries: float, deals: int, note: str = ""
 ) -> Estimate:
-    """Return an estimate with an interval, or without."""
+    """The estimate with this interval, or without one."""
     low, high, method = (interval.low, interval.high, interval.method) if interval else (None, None, "")
     return Estimate(value, low, high, se, round(entries), deals, method, note)
 
 
 def share_of(sums: Floats, counts: Floats) -> Estimate:
-    """Return the estimate of a share (credit per entry, 0 to 1) from sums and counts per deal."""
+    """The estimate of a share (credit per entry, 0 to 1) from sums and counts per deal."""
     mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
@@ -61,7 +61,7 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
 
 
 def mean_of(sums: Floats, counts: Floats) -> Estimate:
-    """Return the estimate of a mean (in its own unit) from sums and counts per deal."""
+    """The estimate of a mean (in its own unit) from sums and counts per deal."""
     mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
@@ -73,24 +73,24 @@ def mean_of(sums: Floats, counts: Floats) -> Estimate:
 
 
 def array(frame: pl.DataFrame, column: str) -> Floats:
-    """Return a column as floats."""
+    """A column as floats."""
     return frame[column].cast(pl.Float64).to_numpy()
 
 
 def by_deal(frame: pl.DataFrame, value: pl.Expr) -> tuple[Floats, Floats]:
-    """Return the sums of a value of rows by deal, and in how many rows it is known; deals in order."""
+    """Sums of a value by deal, and the number of rows where it is known, two arrays in order of deal."""
     value = value.cast(pl.Float64)
     deals = frame.group_by("deal").agg(sums=value.sum(), rows=value.count()).sort("deal")
     return array(deals, "sums"), array(deals, "rows")
 
 
 def credit_by_deal(frame: pl.DataFrame, columns: str, names: Sequence[Any]) -> tuple[Floats, Floats]:
-    """The credit of strategies or seats, and their entries in games that were won, both (deals, names)."""
+    """Credit and decided entries of strategies or seats by deal, two arrays (deals, names)."""
     return matrix(frame, columns, names, "credit") / CREDIT, matrix(frame, columns, names, "decided")
 
 
 def matrix(frame: pl.DataFrame, columns: str, names: Sequence[Any], value: str) -> Floats:
-    """Return an array (deals, names) of `value`, rows in order of `deal`, 0 where a deal has no such row."""
+    """An array (deals, names) of `value`, in order of `deal`, with 0 for a missing row."""
     if frame.is_empty():
         return np.zeros((0, len(names)))
     deals = frame["deal"].rank("dense").to_numpy().astype(np.int64) - 1

@@ -1,6 +1,6 @@
-"""Tables with a row for each seat as arrays with a line for each game, or for each round of each game.
+"""Reshapes tables with a row for each seat into arrays with a line for each game or round of a game.
 
-Lines that do not have a row for every seat are left out, and so are those with an unknown number.
+Lines without a row for every seat, or with an unknown number, are left out.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from marchsim.stats.choices import Ints, Whole
 
 @dataclass(frozen=True)
 class Grid:
-    """Lines in order of game and round: `game` (lines,) is the game's place among the panel's kept games.
+    """Lines in order of game and round. `game` (lines,) is the position among the panel's kept games.
 
-    `values[name]` has the shape (lines, players), seats in turn order; `round` is 0 where there are none.
+    `values[name]` has the shape (lines, players), seats in turn order. `round` is 0 in tables without rounds.
     """
 
     game: Whole
@@ -29,7 +29,7 @@ class Grid:
 
 
 def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
-    """Return `score`, `credit` (1: won; 0 if nobody did) or `strategy` (its place) of ends."""
+    """Final values of each game. `credit` is 1 for a win, and `strategy` the position among the panel's."""
     made = {"strategy": strategy_of(panel), "credit": pl.col("credit").fill_null(0) / CREDIT}
     held = panel.entries.select("seat", *(made.get(name, pl.col(name)) for name in columns))
     cell = games_of(panel, panel.entries["game"]) * panel.players + held["seat"].to_numpy()
@@ -38,7 +38,7 @@ def ends(panel: Panel, columns: tuple[str, ...]) -> Grid:
 
 
 def rounds(held: KeptRows, k: int, column: str) -> Grid:
-    """Return a column of numbers in each round of games of k players, from rows of `rounds`."""
+    """One numeric column of `rounds` as a grid, for games of k players."""
     return _grid(held.cell, held.round, {column: held.column(column)}, k)
 
 
@@ -56,7 +56,7 @@ def _grid(cell: Whole, number: Whole, values: dict[str, Numbers], k: int) -> Gri
 
 
 def _regular(cell: Whole, number: Whole, k: int) -> bool:
-    """Return whether rows are lines of all k seats in turn, in order of game and round."""
+    """Whether the rows form complete lines of k seats in turn, in order of game and round."""
     if not len(cell) or len(cell) % k:
         return False
     first, round_of = cell[::k], number[::k]
@@ -69,7 +69,7 @@ def _regular(cell: Whole, number: Whole, k: int) -> bool:
 
 
 def _whole(line: Ints, values: dict[str, Numbers], k: int) -> tuple[Ints, dict[str, Numbers]]:
-    """Return the lines (once each) that have k rows, all of known values, and the values of these rows."""
+    """The distinct lines with k known rows each, and the values of these rows."""
     first = np.flatnonzero(np.diff(line, prepend=-1))
     count = np.diff(first, append=len(line))
     known = count == k

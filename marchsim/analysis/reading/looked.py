@@ -1,7 +1,7 @@
-"""Runs that are looked at more than once: which look it is, and which part of the error it has.
+"""Repeated analysis of a growing run: the number of this look, and its part of the error.
 
-A run that stopped by precision, however long it is now, or that is not finished, is judged by a confidence
-sequence (`judging.anytime`); of any other the looks after the first share the error (`error_part`).
+A run that stopped by precision, or that is not finished, is judged by a confidence sequence
+(`judging.anytime`). In any other run the looks after the first share the error (`error_part`).
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ ALIKE = 5  # looks after the first that have equal parts of the error
 
 
 def by_sequence(manifest: Mapping[str, Any]) -> bool:
-    """Return whether a run is not finished, or was stopped by precision, now or before it was extended."""
+    """Whether a run needs anytime intervals: it is unfinished, or it once stopped by precision."""
     before = any(one.by == PRECISION for one in looks.earlier(manifest))
     return before or unfinished(manifest) or str(entry(manifest, "stopped", "by")) == PRECISION
 
 
 def unfinished(manifest: Mapping[str, Any]) -> bool:
-    """Return whether games of a run are still to be played, so that it may be looked at in between."""
+    """Whether a run has games left to play, so that this look is an interim one."""
     return manifest.get("complete") is False
 
 
 def error_part(look: int) -> float:
-    """Return the part of the error that verdicts may have at a look: 1 at the first, 1 at all later ones.
+    """The part of the error for a look: 1 for the first, and 1 for all later ones together.
 
-    The first look keeps the whole, since nobody knows then whether others follow. So of runs that are played
-    on, for whatever reason, at most the stated share has a wrong verdict at any look after the first. A sixth
-    is for each of the five looks that follow (at 1.67 % 1.25 times as wide), and look j from the seventh on
-    has 1 / (j (j - 1)): error spending for an open number of looks (Lan and DeMets 1983, Biometrika 70).
+    The first look keeps the whole error, since nobody knows then whether others follow. So of extended runs,
+    for whatever reason, at most the stated share has a wrong verdict at any look after the first. Each of the
+    next five looks has a sixth (at 1.67 % intervals are 1.25 times as wide). Look j from the seventh on has 1
+    / (j (j - 1)). This is error spending for an open number of looks (Lan and DeMets 1983, Biometrika 70).
     """
     if look == 1:
         return 1.0
@@ -41,17 +41,17 @@ def error_part(look: int) -> float:
 
 
 def part_at(manifest: Mapping[str, Any]) -> float:
-    """Return the part of the error at the present look at a run."""
+    """The part of the error for the present look at a run."""
     return error_part(looks.number(manifest))
 
 
 def part_of_verdicts(manifest: Mapping[str, Any]) -> float:
-    """Return the same for the verdicts about the game: by sequences, which hold at all looks, the whole."""
+    """The part of the error for verdicts. It is 1 with a confidence sequence, valid at all looks."""
     return 1.0 if by_sequence(manifest) else part_at(manifest)
 
 
 def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
-    """Return which look at a run this is, and the error that it has; '' at the first."""
+    """A sentence on the number of this look and its error, '' at the first look."""
     look, before = looks.number(manifest), looks.earlier(manifest)
     own = looks.present(manifest)
     sizes = sorted({one.blocks for one in before} - {own.blocks if own else 0})
@@ -67,5 +67,5 @@ def look_words(manifest: Mapping[str, Any], error: float = 0.05) -> str:
 
 
 def of_error(level: float, part: float) -> float:
-    """Return the level that leaves a part of the error of another."""
+    """The level whose error is this part of the error of `level`."""
     return level if part == 1 else 1 - (1 - level) * part

@@ -1,4 +1,4 @@
-"""Finishing orders as arrays, from a table of seats: what ratings and cycles are computed from."""
+"""Finishing orders as arrays, the input of ratings and cycles."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from marchsim.stats.choices import Ints, Whole, narrow
 
 @dataclass(frozen=True)
 class Orders:
-    """Games of up to k entries: place of the strategy in `names` (-1: none), rank, seat, each (games, k).
+    """Games of up to k entries: strategy (position in `names`, -1: none), rank and seat, each (games, k).
 
-    `deals` (games,) numbers the deal of each game from 0; `more` is a further column, 0 if none was wanted.
+    `deals` (games,) numbers the deals from 0. `more` is one further column, 0 if none was requested.
     """
 
     names: list[str]
@@ -27,7 +27,7 @@ class Orders:
 
 
 def by_winners(found: Orders) -> Orders:
-    """Orders with winners (`more`) first and all others level, of the games that somebody won."""
+    """The orders with winners (`more`) first and all others tied, of games with a winner."""
     won = found.more.max(axis=1, initial=0) > 0
     if won.all():
         return replace(found, ranks=2 - found.more)
@@ -36,7 +36,7 @@ def by_winners(found: Orders) -> Orders:
 
 
 def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
-    """Return the orders of `games` (game, deal) from `seats` (game, seat, strategy, rank and `more`)."""
+    """The orders of `games` (game, deal), from `seats` (game, seat, strategy, rank and `more`)."""
     names = seats["strategy"].unique().cast(pl.String).sort().to_list()
     games = games.select("game", deal=pl.col("deal").rank("dense").cast(pl.Int64) - 1).sort("game")
     code = pl.col("strategy").cast(pl.String).cast(pl.Enum(names)).to_physical()
@@ -56,7 +56,7 @@ def orders(games: pl.DataFrame, seats: pl.DataFrame, more: str = "") -> Orders:
 
 
 def places(games: Ints, held: Ints) -> Ints:
-    """Return where each of `held`, often alike in a row, stands among the sorted `games`; -1: it does not."""
+    """The position of each of `held` in the sorted `games`, or -1. Fast if equal values are adjacent."""
     first = np.concatenate([np.arange(min(1, len(held))), 1 + np.flatnonzero(held[1:] != held[:-1])])
     ids = held[first]
     at = np.searchsorted(games, ids)

@@ -1,8 +1,8 @@
-"""From a run's tables to panels: one rule set at one player count, reduced to sums per deal.
+"""Builds panels from a run's tables: one rule set at one number of players, reduced to sums by deal.
 
-Decides which games count: a game with a void in its block (the rotations of one line-up on one deal) is left
-out with the whole block, so that seats and opponents stay balanced; so is a block that is not finished.
-Both are counted. What is summed of the games that count is in `marchsim.analysis.reading.tallies`.
+A void game excludes its whole block (the rotations of one line-up on one deal), so that seats and opponents
+stay balanced. An unfinished block is excluded as well. Both are counted. The sums are made in
+`marchsim.analysis.reading.tallies`.
 """
 
 from __future__ import annotations
@@ -26,20 +26,19 @@ BLOCK = ("variant", "players", "deal", "block", "line_up")
 
 @dataclass(frozen=True)
 class Panel:
-    """One rule set at one player count.
+    """One rule set at one number of players. All tables but `games` and `fates` are of kept games.
 
-    `games` has a row per recorded game with `state`: kept, void, beside (sound, in a block with a void game)
-    or open (in a block not finished); `fates` counts entries, games, credit and wins per strategy and state.
-    All else is of kept games. `entries` has a row for each entry, in order of game and seat. Summed per deal
-    are `by_strategy` (entries, decided, games, credit, rank, score, points by source), `by_seat` and
-    `by_pair`. `by_place` holds moments over deals per strategy and seat: entries `sat`, how many deals there
-    are, `most` entries of one, and sums of c, n, cc, cn, nn over deals with n entries whose credits add up to
-    c; `parts` tells whether a win was shared. In a game that nobody won (`unwon`) entries have no credit: n
-    and `decided` leave them out.
+    - `games`: a row per recorded game. `state`: kept, void, beside (valid, in a block with a void game) or
+      open (in an unfinished block). `fates`: entries, games, credit and wins by strategy and state.
+    - `entries`: a row for each entry, in order of game and seat.
+    - `by_strategy`: sums by deal (entries, decided, games, credit, rank, score, points by source). `by_seat`
+      and `by_pair` are alike.
+    - `by_place`: moments over deals by strategy and seat: all entries `sat`, the number of deals, the `most`
+      entries of one, and sums of c, n, cc, cn, nn for deals with n entries and credit c. `parts`: shared win.
+    - `opponent`, `by_game` (lowest score, sum of scores), `by_member` (games, won and margin by deal and
+      strategy) and `line_ups` (strategies of each): filled only if players win or lose together.
 
-    Where the players win or lose together, `opponent` names against whom, `by_game` has the lowest score and
-    the sum of scores of each kept game, `by_member` sums per deal and strategy over the games it sat in
-    (games, won, margin), and `line_ups` lists the strategies of each line-up; else these are empty.
+    In a game that nobody won (`unwon`) entries have no credit, and n and `decided` exclude them.
     """
 
     variant: str
@@ -59,30 +58,30 @@ class Panel:
 
     @cached_property
     def kept(self) -> pl.DataFrame:
-        """Return the games that count."""
+        """The games that count."""
         kept = self.games["state"] == "kept"
         return self.games if kept.all() else self.games.filter(kept)
 
     @property
     def unwon(self) -> pl.Series:
-        """Whether each kept game was won by nobody; never where players win or lose together."""
+        """Whether nobody won each kept game. Always false if players win or lose together."""
         return (self.kept["winners"] == 0) & (not self.opponent)
 
     @cached_property
     def deal_numbers(self) -> Ints:
-        """Return the deal of each kept game, in order of game, numbered from 0."""
+        """The deal of each kept game, numbered from 0, in order of game."""
         return self.kept["deal"].rank("dense").to_numpy().astype(np.int64) - 1
 
     @cached_property
     def strategies(self) -> list[str]:
-        """Return the names of the strategies that sat in kept games, in order."""
+        """The sorted names of the strategies in kept games."""
         return sorted(self.by_strategy["strategy"].unique().to_list())
 
 
 def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
-    """Return the panels of a run, in the order of variants as recorded and then of player counts.
+    """The panels of a run, in recorded order of variants and then by number of players.
 
-    Games in which one of the strategies `barred` sits are left out, as if they had not been played.
+    Games with one of the strategies `barred` are excluded as if they had not been played.
     """
     games = classify(run, barred)
     if games.is_empty():
@@ -111,18 +110,18 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
 
 
 def _kept(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of games that count."""
+    """The rows of games that count, without `state`."""
     kept = rows["state"] == "kept"
     return (rows if kept.all() else rows.filter(kept)).drop("state")
 
 
 def _numbered(*names: str) -> pl.Expr:
-    """Return a number for each combination of values, from 0 in their order: grouping by it is fast."""
+    """An expression that numbers the combinations of values from 0 in order, for fast grouping."""
     return pl.struct(*names).rank("dense").cast(pl.UInt32) - 1
 
 
 def classify(run: Run, barred: Collection[str] = ()) -> pl.DataFrame:
-    """Return the games table with `state`: kept, void, beside or open; without games of those `barred`."""
+    """The games table with `state`: kept, void, beside or open. Games of `barred` strategies are dropped."""
     held = TOGETHER if opponents(run.manifest) else ()
     wanted = (*GAMES, "winners", "decided_by", "void", *held)
     missing = [pl.lit(None, pl.Int32).alias(name) for name in TOGETHER if name not in held]
@@ -147,7 +146,7 @@ def classify(run: Run, barred: Collection[str] = ()) -> pl.DataFrame:
 
 
 def _sat(run: Run, names: Collection[str]) -> pl.DataFrame:
-    """Return the games in which one of these strategies sits."""
+    """The games in which one of these strategies plays."""
     seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
     return seats.filter(pl.col("strategy").is_in(list(names))).select("game").unique().collect()
 

@@ -1,6 +1,7 @@
-"""The games of a panel that count in verdicts: those without a yardstick.
+"""The games of a panel that count in verdicts: those without a baseline.
 
-Leaving out only a yardstick's row would not be enough: its games change who leads, and what a seat is worth.
+Dropping only a baseline's rows is not enough. A baseline changes who leads in its games, and the effects of
+seats.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from marchsim.stats.clusters import Floats
 
 @dataclass(frozen=True)
 class Played:
-    """The kept games without a yardstick, of one rule set at one number of players.
+    """The kept games without a baseline, of one rule set at one number of players.
 
-    `credit` and `entries` (deals, strategies) are those of `strategies`, `won` and `seated` (deals, seats)
-    those of seats. `balanced`: every strategy sat equally often in every seat; `by_design`: one filled whole
-    tables. `barred` are the yardsticks that sat in other games.
+    `credit` and `entries` (deals, strategies) belong to `strategies`, `won` and `seated` (deals, seats) to
+    seats. `balanced`: every strategy plays every seat equally often. `by_design`: a strategy filled whole
+    tables. `barred` are the baselines in the other games.
     """
 
     players: int
@@ -41,17 +42,17 @@ class Played:
 
     @property
     def compared(self) -> bool:
-        """Whether strategies are compared: several, none of which filled tables or sat in no game won."""
+        """Whether strategies can be compared: several, none by design, and each with a decided game."""
         return len(self.strategies) > 1 and not self.by_design and bool(self.entries.any(axis=0).all())
 
     @property
     def n_deals(self) -> int:
-        """On how many deals somebody won a game."""
+        """The number of deals with a won game."""
         return int((self.seated > 0).any(axis=1).sum())
 
 
 def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
-    """Return what each field of several strategies that can be compared played against each other."""
+    """The panels of each field of several comparable strategies, by the field's names."""
     found: dict[tuple[str, ...], list[Played]] = {}
     for one in held:
         if one.players > 1 and one.compared:
@@ -61,9 +62,9 @@ def fields(held: Iterable[Played]) -> dict[tuple[str, ...], list[Played]]:
 
 @dataclass(frozen=True)
 class Barred:
-    """What yardsticks remove from runs: the games in which `names` play, and perhaps numbers of players.
+    """The effect of leaving out baselines: `games` of `of` games, and the numbers of players `empty`.
 
-    `games` of `of` games that count have a yardstick; with `empty` players every game has one.
+    `names` are the baselines. With `empty` players every game includes one.
     """
 
     names: tuple[str, ...]
@@ -73,7 +74,7 @@ class Barred:
 
 
 def barred(runs: Collection[Run]) -> Barred:
-    """Return what yardsticks remove from these runs, over all rulesets."""
+    """The games that baselines remove from these runs, over all rule sets."""
     names, left, whole, counts, held = set[str](), 0, 0, set[int](), set[int]()
     for run in runs:
         every = classify(run).filter(pl.col("state") == "kept")
@@ -89,7 +90,7 @@ def barred(runs: Collection[Run]) -> Barred:
 
 
 def without(panel: Panel, yardsticks: Collection[str]) -> Panel:
-    """Return a panel whose kept games are those without a yardstick; only `games` is new."""
+    """The panel with only those kept games that have no baseline. Only `games` changes."""
     return replace(panel, games=_games(panel, yardsticks))
 
 
@@ -102,7 +103,7 @@ def _games(panel: Panel, yardsticks: Collection[str]) -> pl.DataFrame:
 
 
 def played(panel: Panel, yardsticks: Collection[str]) -> Played:
-    """Return what was played of a panel without yardsticks."""
+    """The games of a panel without baselines."""
     barred = [name for name in panel.strategies if name in yardsticks]
     games = _games(panel, yardsticks).filter(pl.col("state") == "kept")
     if barred:
@@ -129,7 +130,7 @@ def played(panel: Panel, yardsticks: Collection[str]) -> Played:
 
 
 def _tables(entries: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Return sums by deal and strategy, by deal and seat, and visits `n` by strategy and seat."""
+    """Sums by deal and strategy, sums by deal and seat, and entries `n` by strategy and seat."""
     credit, many = pl.col("credit").cast(pl.Int64).sum(), pl.len().cast(pl.Int64)
     sums = pl.col("entries", "decided").sum()
     by_strategy = summed(per_game(entries, []), ("deal", "strategy"), credit, sums, games=many)

@@ -1,4 +1,4 @@
-"""Where the component numbers of a run come from: counted over the enabled rows of `items`, per rule set."""
+"""The sources of a run's component numbers, counted over the enabled rows of `items` by rule set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KINDS = ("rulebook", "implied", "assumed", "printed", "design")
 
 @dataclass(frozen=True)
 class Provenance:
-    """How many numbers of a rule set's components have each provenance, and how many components there are."""
+    """The number of components of a rule set, and of their numbers by provenance."""
 
     variant: str
     components: int
@@ -23,14 +23,14 @@ class Provenance:
 
     @property
     def assumed(self) -> float | None:
-        """Return the share of assumed numbers, None without numbers."""
+        """The share of assumed numbers, None without numbers."""
         return self.counts["assumed"] / self.numbers if self.numbers else None
 
 
 def provenance(run: Run) -> list[Provenance]:
-    """Return the provenance of each rule set in order of name; empty if the run does not record it.
+    """The provenance of each rule set, sorted by name. Empty if the run does not record it.
 
-    A game without components has one row, of no components.
+    A game without components has one row of zeros.
     """
     if described(run, "items") is None:
         return []
@@ -50,6 +50,6 @@ def provenance(run: Run) -> list[Provenance]:
 
 
 def guesses(found: Sequence[Provenance], variant: str) -> tuple[int, int] | None:
-    """Return how many numbers of a rule set's components are assumed, and of how many; None if not known."""
+    """(assumed, all) numbers of a rule set's components. None if unknown."""
     own = next((one for one in found if one.variant == variant), None)
     return (own.counts["assumed"], own.numbers) if own and own.numbers else None

@@ -1,4 +1,4 @@
-"""Rows of a big table that belong to a panel: the entry of each, and their columns, read one at a time."""
+"""The rows of a large table that belong to a panel: the entry of each, and its columns, read one by one."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ SHORT = (pl.Int8, pl.Int16, pl.Int32, pl.UInt8, pl.UInt16)  # whole numbers that
 class KeptRows:
     """Rows of the kept games of a panel, in the order of their table.
 
-    `cell` (rows,) is whose row it is: the game's place among the panel's kept games x players + seat; `round`
-    is 0 where the table has none. `frame` is the whole table, of whose rows `held` are these (None: all).
+    `cell` (rows,) identifies the entry: position among the panel's kept games x players + seat. `round` is 0
+    in tables without rounds. `held` selects these rows from the whole table `frame` (None: all).
     """
 
     cell: Whole
@@ -41,7 +41,7 @@ class KeptRows:
     players: int
 
     def column(self, name: str) -> Numbers:
-        """Return a column of numbers (rows,): whole ones where all are known, else NaN where one is not."""
+        """A numeric column (rows,): integers if all values are known, else floats with NaN."""
         series = self.frame.select(name).collect()[name]
         whole = series.dtype in SHORT and not series.null_count()
         values = series.to_numpy()
@@ -49,13 +49,13 @@ class KeptRows:
 
     @cached_property
     def rounds(self) -> list[int]:
-        """Return the numbers of the rounds that there are, in order."""
+        """The distinct round numbers, sorted."""
         numbers: list[int] = np.unique(self.round).tolist()
         return numbers
 
     @cached_property
     def rounds_each(self) -> int:
-        """Return the rounds of each game, if all games have the same ones and rows are in order; else 0."""
+        """The number of rounds of each game if all have the same ones in order, else 0."""
         cells = self.games * self.players
         if not cells or not len(self.cell) or len(self.cell) % cells:
             return 0
@@ -69,7 +69,7 @@ class KeptRows:
         return each if alike and np.all(np.diff(number[0, :, 0]) > 0) else 0
 
     def by_cell(self, values: Numbers, there: Floats) -> tuple[Floats, Floats]:
-        """Return the sums of a column by cell, and how many numbers are known; there are `there` in all."""
+        """Sums of a column by cell, and the number of known values. `there` are all rows by cell."""
         if not self.rounds_each or values.dtype.kind != "i":
             return sums(self.cell, values, there)
         parts = values.reshape(self.games, self.rounds_each, self.players)
@@ -79,7 +79,7 @@ class KeptRows:
         return total.ravel(), there
 
     def by_round(self, values: Numbers) -> Floats:
-        """Return the sums of a column by game and round, where all games have the same ones."""
+        """Sums of a column by game and round, if all games have the same rounds."""
         parts = values.reshape(-1, self.players)
         total = parts[:, 0].astype(np.float64)
         for seat in range(1, self.players):
@@ -88,18 +88,18 @@ class KeptRows:
 
 
 class RowReader(Protocol):
-    """Uses columns of rows, one at a time."""
+    """A consumer of columns, one at a time."""
 
     @property
     def columns(self) -> Sequence[str]:
-        """Return the names of the columns that it wants."""
+        """The names of the columns it needs."""
 
     def read(self, name: str, values: Numbers) -> None:
-        """Use a column in the form of `KeptRows.column`."""
+        """Process a column in the form of `KeptRows.column`."""
 
 
 def read(held: KeptRows, *readers: RowReader) -> None:
-    """Read each wanted column once, and pass it to everything that wants it."""
+    """Read each needed column once and pass it to all its readers."""
     for name in dict.fromkeys(name for reader in readers for name in reader.columns):
         values = held.column(name)
         for reader in readers:
@@ -108,12 +108,12 @@ def read(held: KeptRows, *readers: RowReader) -> None:
 
 
 def rounds_of(run: Run, panel: Panel) -> KeptRows | None:
-    """Return the rows of the table `rounds` of a panel, None if the run has no such table."""
+    """The rows of `rounds` for a panel. None if the run has no such table."""
     return rows(run, panel, "rounds") if described(run, "rounds") is not None else None
 
 
 def rows(run: Run, panel: Panel, table: str) -> KeptRows:
-    """Return the rows of `seats` or `rounds` that belong to the kept games of a panel."""
+    """The rows of `seats` or `rounds` for the kept games of a panel."""
     frame = scan(run, table, ("game", "seat"))
     by_round = "round" in frame.collect_schema().names()
     cells = panel.kept.height * panel.players
@@ -130,9 +130,9 @@ def rows(run: Run, panel: Panel, table: str) -> KeptRows:
 
 @dataclass(frozen=True)
 class Places:
-    """Where entries belong among the deals of each strategy: `place` (cells,) from 1, 0 without an entry.
+    """The group of each entry, by strategy and deal: `place` (cells,) from 1, or 0 without an entry.
 
-    The places of a strategy end with its number in `ends` and begin behind those of the one before.
+    `ends` has the last group of each strategy. Its groups follow those of the strategy before.
     """
 
     place: Whole
@@ -140,14 +140,14 @@ class Places:
 
     @cached_property
     def all_there(self) -> Floats:
-        """Return how many entries each place has."""
+        """The number of entries in each group."""
         return counted(self.place, int(self.ends[-1]) + 1)[1:]
 
     def means(self, values: Numbers, cell: Whole | None = None) -> list[Estimate]:
-        """Return the mean, over deals, of known values (rows,) of entries in these cells, by strategy.
+        """Mean by strategy, with deals as clusters, of the known values (rows,) in these cells.
 
-        Without `cell` there is a value for each. Summed in whole 27,720ths, so that no order of summing
-        changes a mean.
+        Without `cell` there is one value per cell. Sums are in whole 27,720ths, so that their order does not
+        matter.
         """
         place, number = self.place if cell is None else self.place[cell], int(self.ends[-1]) + 1
         fine = values if values.dtype.kind == "i" else np.round(values * CREDIT)
@@ -158,7 +158,7 @@ class Places:
 
 
 def places_of(panel: Panel) -> Places:
-    """Return where the entries of a panel belong, strategies in its order."""
+    """The groups of a panel's entries, strategies in its order."""
     deals, entries = panel.deal_numbers, panel.entries
     game, code = games_of(panel, entries["game"]), entries.select(strategy_of(panel))["strategy"].to_numpy()
     number = int(deals.max(initial=0)) + 1
@@ -169,24 +169,24 @@ def places_of(panel: Panel) -> Places:
 
 
 def games_of(panel: Panel, games: pl.Series, kind: DTypeLike = np.int64) -> Ints:
-    """Return where each game (rows,) stands among the kept games of a panel in order; -1: it was not kept."""
+    """The position of each game (rows,) among the panel's kept games, or -1."""
     kept = panel.kept["game"].to_numpy()
     parts = [places(kept, part.to_numpy()).astype(kind) for part in games.get_chunks()]
     return np.concatenate([np.empty(0, kind), *parts])
 
 
 def strategy_of(panel: Panel) -> pl.Expr:
-    """Return the strategy of entries as its place among the panel's."""
+    """An expression for the position of an entry's strategy among the panel's."""
     return pl.col("strategy").cast(pl.String).cast(pl.Enum(panel.strategies)).to_physical()
 
 
 def counted(cell: Whole, cells: int) -> Floats:
-    """Return how many rows there are by cell (cells,)."""
+    """The number of rows by cell (cells,)."""
     return added(cell, None, cells)
 
 
 def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
-    """Return the sums by cell of the values that are known, and how many are; there are `rows` in all."""
+    """Sums of the known values by cell, and their number. `rows` are all rows by cell."""
     unknown = np.isnan(values)
     if values.dtype.kind == "i" or not unknown.any():
         return added(cell, values, len(rows)), rows
@@ -195,9 +195,9 @@ def sums(cell: Whole, values: Numbers, rows: Floats) -> tuple[Floats, Floats]:
 
 
 def added(group: Whole, values: Numbers | None, groups: int) -> Floats:
-    """Return the sums of values by group, numbered from 0 (here: by deal); without values how many there are.
+    """Sums of values by group, numbered from 0. Without values, the number of rows.
 
-    A piece at a time, which takes less memory and, where rows are nearly in order of group, less time.
+    It works in pieces, which saves memory and, with nearly sorted groups, time.
     """
     total = np.zeros(groups)
     for start in range(0, len(group), PIECE):

@@ -1,7 +1,7 @@
-"""What the analyses need from a run folder, and which of its columns they use.
+"""The interface of a run folder for analyses, and the columns that they use.
 
-A game's own columns are found by their names and described by the manifest, so that this package knows no
-game: `points_*` in `seats` are the sources of points, the other numbers there the end state.
+This package knows no game. It finds a game's own columns by name and by the manifest's description. Columns
+`points_*` of `seats` are sources of points, its other numbers the final state.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Run(Protocol):
 
     @property
     def manifest(self) -> Mapping[str, Any]:
-        """Return the manifest as plain data."""
+        """The manifest as plain data."""
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return the rows of a table, read when they are collected."""
+        """The rows of a table, as a lazy scan."""
 
 
 def entry(manifest: Mapping[str, Any], *path: str) -> Any:
-    """Return the value in a manifest at a path of keys, None if there is none."""
+    """The value in a manifest at a path of keys, None if there is none."""
     here: Any = manifest
     for key in path:
         here = here.get(key) if isinstance(here, Mapping) else None
@@ -39,41 +39,41 @@ def entry(manifest: Mapping[str, Any], *path: str) -> Any:
 
 
 def resolved(manifest: Mapping[str, Any], *path: str) -> Mapping[str, Any]:
-    """Return a table of the configuration that a run was made of; empty where there is none."""
+    """A table of the configuration behind a run. Empty if there is none."""
     found = entry(manifest, "configuration", "resolved", *path)
     return found if isinstance(found, Mapping) else {}
 
 
 def variants(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return what a manifest says of each variant."""
+    """The manifest's entry for each variant."""
     listed = entry(manifest, "variants")
     return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
 
 
 def opponents(manifest: Mapping[str, Any]) -> dict[str, str]:
-    """Return whom the players of each variant play against together; variants without are left out."""
+    """The common opponent of the players by variant. Variants without one are left out."""
     named = {str(one.get("name")): one.get("opponent") for one in variants(manifest)}
     return {name: opponent for name, opponent in named.items() if isinstance(opponent, str) and opponent}
 
 
 def described(run: Run, table: str) -> Mapping[str, Any] | None:
-    """Return the manifest's description of a table, or None if the run has no such table."""
+    """The manifest's description of a table, or None if the run has no such table."""
     found = entry(run.manifest, "tables", table)
     return found if isinstance(found, Mapping) else None
 
 
 def columns(run: Run, table: str) -> dict[str, Mapping[str, Any]]:
-    """Return what the manifest says of each described column of a table."""
+    """The manifest's description of each column of a table."""
     return {str(column["name"]): column for column in (described(run, table) or {}).get("columns", [])}
 
 
 def meanings(run: Run, table: str) -> dict[str, str]:
-    """Return what each described column of a table means."""
+    """The meaning of each described column of a table."""
     return {name: str(column.get("meaning", "")) for name, column in columns(run, table).items()}
 
 
 def scan(run: Run, table: str, needed: tuple[str, ...]) -> pl.LazyFrame:
-    """Return a lazy scan of a table; a RecordError names the columns that are missing."""
+    """A lazy scan of a table. A RecordError names missing columns."""
     frame = run.scan(table)
     held = frame.collect_schema().names()
     missing = [name for name in needed if name not in held]
@@ -86,15 +86,15 @@ def scan(run: Run, table: str, needed: tuple[str, ...]) -> pl.LazyFrame:
 
 
 def numbers(frame: pl.LazyFrame) -> list[str]:
-    """Return the names of the integer and float columns of a scan, in order."""
+    """The names of the integer and float columns of a scan, in order."""
     return [name for name, dtype in frame.collect_schema().items() if dtype.is_numeric()]
 
 
 def point_sources(frame: pl.LazyFrame) -> list[str]:
-    """Return the columns of `seats` that split the score by source."""
+    """The columns of `seats` that split the score by source."""
     return [name for name in numbers(frame) if name.startswith(POINTS)]
 
 
 def end_state(frame: pl.LazyFrame) -> list[str]:
-    """Return the other numbers that the game keeps per seat at its end."""
+    """The other numeric columns of `seats` of the game itself: a seat's final state."""
     return [n for n in numbers(frame) if n not in GENERIC_SEATS and not n.startswith(POINTS)]

@@ -1,8 +1,8 @@
-"""The sums that panels are made of: of entries by game, by deal, and moments over deals.
+"""Sums for panels: entries by game, entries by deal, and moments over deals.
 
-A deal of a panel goes by one number, `where`, which groups faster than the names of its rules. Credits are
-summed as whole 27,720ths, so that no order of summing changes a result. In a game that nobody won entries
-have no credit: `decided` counts those that have, and shares are of these.
+The number `where` identifies a deal of a panel and groups faster than names do. Credits are summed as whole
+27,720ths, so that the order of summing does not matter. In a game that nobody won entries have no credit.
+`decided` counts the others, and shares are over these.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ DECIDED = pl.col("credit").is_not_null().cast(pl.Int64).alias("decided")
 
 
 def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
-    """Return the seats of classified games in order of game and seat, with `panel`, `where`, `deal`, `state`.
+    """The seats of classified games, sorted by game and seat, with `panel`, `where`, `deal` and `state`.
 
-    `own` are further columns wanted.
+    `own` are further columns.
     """
     seats = _named(scan(run, "seats", GENERIC_SEATS).select(*GENERIC_SEATS, *own))
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)
@@ -33,19 +33,19 @@ def entries(run: Run, games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
 
 
 def _named(seats: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the seats with strategies as an enumeration in order of name, which sorts and compares fast."""
+    """The seats with strategies as a sorted enumeration, for fast sorting and comparing."""
     name = pl.col("strategy").cast(pl.String)
     names = seats.select(name.unique()).collect()["strategy"].drop_nulls().sort()
     return seats.with_columns(name.cast(pl.Enum(names)))
 
 
 def summed(frame: pl.DataFrame, keys: tuple[str, ...], *sums: pl.Expr, **named: pl.Expr) -> pl.DataFrame:
-    """Return aggregates by keys, sorted by them."""
+    """Aggregates by keys, sorted by them."""
     return frame.lazy().group_by(keys).agg(*sums, **named).collect(engine="streaming").sort(keys)
 
 
 def _per_deal(frame: pl.DataFrame, keys: tuple[str, ...], sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
-    """Return sums by deal of a panel and keys (strategies or seats), in order; `n` is to count the rows."""
+    """Sums by deal and keys (strategies or seats), in order. `n` is the name for the number of rows."""
     number = frame["where"].to_numpy().astype(np.int64)
     for key in keys:
         number = number * 2**16 + frame[key].to_physical().to_numpy()
@@ -53,9 +53,9 @@ def _per_deal(frame: pl.DataFrame, keys: tuple[str, ...], sums: tuple[str, ...],
 
 
 def _grouped(frame: pl.DataFrame, key: Ints, sums: tuple[str, ...], n: str = "") -> pl.DataFrame:
-    """Return the first of the rows with each key, in order, but the sums of some columns; `n` counts rows.
+    """The first row of each key, in order, with sums of some columns. `n` names the number of rows.
 
-    Rows are in order of game, so their keys nearly are too, and sorting beats hashing by far.
+    Rows are in order of game, so their keys are nearly sorted, and sorting beats hashing by far.
     """
     order = np.argsort(key, kind="stable")
     key = key[order]
@@ -66,13 +66,13 @@ def _grouped(frame: pl.DataFrame, key: Ints, sums: tuple[str, ...], n: str = "")
 
 
 def _whole(values: pl.Series) -> np.ndarray:
-    """Return numbers wide enough for their sums, 0 where one is unknown."""
+    """The values in a type wide enough for their sums, with 0 for unknown ones."""
     wide = pl.Float64 if values.dtype.is_float() else pl.Int64
     return values.fill_null(0).cast(wide).to_numpy()
 
 
 def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
-    """Return sums of entries by game and strategy in order of game: entries as they are, if none has two."""
+    """Sums of entries by game and strategy, in order of game. Unchanged if no strategy has two entries."""
     seats = seats.with_columns(DECIDED)
     if not _repeats(seats):
         return seats.drop("seat").with_columns(entries=pl.lit(1, pl.Int64))
@@ -81,7 +81,7 @@ def per_game(seats: pl.DataFrame, own: list[str]) -> pl.DataFrame:
 
 
 def _repeats(seats: pl.DataFrame) -> bool:
-    """Return whether a strategy has several entries in a game, from rows in order of game."""
+    """Whether a strategy has several entries in a game, from rows in order of game."""
     game, strategy = seats["game"].to_numpy(), seats["strategy"].to_physical().to_numpy()
     apart = 1
     while np.any(same := game[apart:] == game[:-apart]):
@@ -92,26 +92,26 @@ def _repeats(seats: pl.DataFrame) -> bool:
 
 
 def fates(games: pl.DataFrame) -> pl.DataFrame:
-    """What became of the games of each strategy, from sums by game: entries, decided, credit, games, won."""
+    """Games of each strategy by state, from sums by game: entries, decided, credit, games and won."""
     won = (pl.col("credit") > 0).sum().alias("won")
     keys = ("panel", "strategy", "state")
     return summed(games, keys, pl.col("entries", "decided", "credit").sum(), won, pl.len().alias("games"))
 
 
 def by_strategy(games: pl.DataFrame, own: list[str]) -> pl.DataFrame:
-    """Return sums by deal and strategy, from those by game."""
+    """Sums by deal and strategy, from sums by game."""
     sums = ("entries", "decided", "credit", "rank", "score", *own)
     return _per_deal(games, ("strategy",), sums, "games").drop("where")
 
 
 def by_seat(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return sums by deal and seat."""
+    """Sums by deal and seat."""
     rows = seats.with_columns(DECIDED)
     return _per_deal(rows, ("seat",), ("credit", "decided", "score"), "entries").drop("where")
 
 
 def by_pair(games: pl.DataFrame) -> pl.DataFrame:
-    """How two strategies (first < second) did in games won with both, by deal, from sums by game."""
+    """Results of pairs (first < second) by deal, over won games with both, from sums by game."""
     games = games.filter(pl.col("decided") > 0)
     mean = (pl.col("credit") * CREDIT // pl.col("entries")).alias("credit")
     held = games.select("panel", "where", "deal", "game", mean, first="strategy")
@@ -126,14 +126,14 @@ def by_pair(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _pieces(held: pl.DataFrame) -> list[pl.DataFrame]:
-    """Return rows in order of game in pieces of whole games, which bounds the memory."""
+    """The rows in pieces of whole games, to limit memory."""
     game = held["game"].to_numpy()
     cuts = [0, *(int(np.searchsorted(game, game[at])) for at in range(PIECE, len(game), PIECE)), len(game)]
     return [held[start:end] for start, end in pairwise(cuts)]
 
 
 def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
-    """Return the strategies of each game beside those that stand `apart` rows further down in it."""
+    """Pairs of strategies of a game: each row with the row `apart` further down."""
     further = held.select(same="game", second="first", other="credit").shift(-apart)
     both = held.hstack(further).filter(pl.col("game") == pl.col("same"))
     swapped = pl.col("first").to_physical() > pl.col("second").to_physical()
@@ -154,7 +154,7 @@ def _met(held: pl.DataFrame, apart: int) -> pl.DataFrame:
 
 
 def by_place(seats: pl.DataFrame) -> pl.DataFrame:
-    """Moments of credit over deals by strategy and seat, for a mean and its error; `sat` counts all."""
+    """Moments of credit over deals by strategy and seat, for means and errors. `sat` counts all entries."""
     rows = seats.with_columns(DECIDED)
     per_deal = _per_deal(rows, ("strategy", "seat"), ("credit", "decided"), "sat")
     per_deal = per_deal.rename({"credit": "c", "decided": "n"})
@@ -173,13 +173,13 @@ def by_place(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def by_game(together: pl.DataFrame) -> pl.DataFrame:
-    """Return the lowest score and the sum of scores of each game."""
+    """The lowest score and the sum of scores of each game."""
     scores = pl.col("score")
     return summed(together, ("panel", "game"), lowest=scores.min(), scores=scores.sum())
 
 
 def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """Return by deal and strategy the games in which it sat, of these won, and their margins."""
+    """By deal and strategy: the games with that strategy, the won ones, and their margins."""
     members = together.select("panel", "where", "deal", "game", "strategy").unique()
     joined = members.join(games.select("game", "winners", "margin"), on="game")
     joined = joined.with_columns(won=(pl.col("winners") != 0).cast(pl.Int64))
@@ -187,7 +187,7 @@ def by_member(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
 
 
 def line_ups(together: pl.DataFrame, games: pl.DataFrame) -> pl.DataFrame:
-    """Return the strategies of each line-up, from its first kept game, in order of name."""
+    """The sorted strategies of each line-up, from its first kept game."""
     kept = games.filter(pl.col("state") == "kept")
     first = kept.group_by("panel", "line_up").agg(pl.col("game").min())
     seated = together.select("game", "strategy").join(first, on="game")

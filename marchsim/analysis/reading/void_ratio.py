@@ -1,7 +1,7 @@
-"""Whether void games gather under one variant or with one strategy: then those that count are a selection.
+"""Tests whether void games are concentrated in one variant or strategy, which biases the valid ones.
 
-The check of a sample's ratio before anything is read from it (Fabijan and others 2019, KDD). The unit is the
-deal; Holm's adjustment is over all variants and strategies.
+This is a check for sample ratio mismatch (Fabijan and others 2019, KDD). The unit is the deal. Holm's
+adjustment covers all variants and strategies.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BLOCK = ("variant", "players", "deal", "line_up")
 
 @dataclass(frozen=True)
 class VoidRatio:
-    """Void games of a variant and of the first one, or of a strategy and of games without it; Holm's p."""
+    """Shares of void games with a variant (against the first) or a strategy (against games without it)."""
 
     variant: str
     strategy: str
@@ -32,14 +32,14 @@ class VoidRatio:
 
     @property
     def words(self) -> str:
-        """The difference in a sentence."""
+        """The difference as a sentence."""
         where = f"under “{self.variant}”" if self.variant else f"with “{self.strategy}”"
         rest = "under the first variant" if self.variant else "in games without it"
         return f"{100 * self.share:.1f} % of games {where} are void, {rest} {100 * self.others:.1f} %"
 
 
 def void_ratios(run: Run) -> list[VoidRatio]:
-    """Return the differences in void games that are shown, the clearest first; none in a run without any."""
+    """The significant differences in void games, sorted by p. Empty in a run without void games."""
     games = classify(run).filter(pl.col("state") != "open")
     void = pl.col("state") == "void"
     if not games.select(void.any()).item():
@@ -55,7 +55,7 @@ Counted = tuple[tuple[str, str, float, float], float]
 
 
 def _by_variant(rows: pl.DataFrame) -> list[Counted]:
-    """Return each variant against the first: a sign test over deals with more void games on one side."""
+    """Each variant against the first: a sign test over deals with more void games on one side."""
     names = rows["variant"].unique(maintain_order=True).to_list()
     deals = rows.group_by("variant", "players", "deal").agg(pl.col("void").mean())
     first, found = deals.filter(pl.col("variant") == names[0]), []
@@ -70,7 +70,7 @@ def _by_variant(rows: pl.DataFrame) -> list[Counted]:
 
 
 def _by_strategy(run: Run, rows: pl.DataFrame) -> list[Counted]:
-    """Return each strategy that sits in some blocks: is it in more of the void ones than of all, or fewer."""
+    """Each strategy that plays in some blocks: a test of its share of void blocks against all blocks."""
     blocks = rows.group_by(BLOCK).agg(pl.col("void").any(), pl.col("game").first())
     seats = scan(run, "seats", ("game", "strategy")).select("game", pl.col("strategy").cast(pl.String))
     seated = seats.join(rows.select("game").lazy(), on="game", how="semi").unique().collect()

@@ -1,1 +1,1 @@
-"""What a run of draws says of claims: supports, labels, and which of the unknown numbers matter."""
+"""Judges claims from a run with draws of assumed numbers: support, labels, and which numbers matter."""

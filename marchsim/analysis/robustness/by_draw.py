@@ -1,6 +1,6 @@
-"""From a run whose blocks belong to draws to the mean, the variance and the number of deals of each draw.
+"""Mean, variance and number of deals of each draw, from a run whose blocks belong to draws.
 
-And how the effect of a change varies over strategies, in the mean of the draws.
+It also estimates how the effect of a change varies over strategies, as a mean over draws.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOTHING = 1e-9  # as values of blocks are rounded (analysis.variants.blocks.FINE
 
 @dataclass(frozen=True)
 class EstimatesByDraw:
-    """A quantity by draw: `draws` are their numbers, all else is (K,); `variances` are of single deals."""
+    """A quantity by draw: ids, means, variances of single deals, and numbers of deals, all (K,)."""
 
     draws: tuple[int, ...]
     means: Floats
@@ -36,10 +36,10 @@ Wanted = tuple[str, str]  # metric, and the variant whose effect is meant ('': t
 def by_draw(
     run: Run, wanted: Sequence[Wanted], control: str, each: int, draws: int | None = None
 ) -> dict[Wanted, EstimatesByDraw]:
-    """Return the estimates of metrics, or of what variants change of them, in a run with `each` deals a draw.
+    """Estimates of metrics, or of the effects of variants on them, in a run with `each` deals per draw.
 
-    Of more than `draws` draws the first count. An effect is the difference on the same deal and line-up.
-    Deals with a void game do not count.
+    Only the first `draws` draws count. An effect is the difference on the same deal and line-up. Deals with a
+    void game do not count.
     """
     metrics = tuple(dict.fromkeys(metric for metric, _ in wanted))
     blocks = by_block(run, metrics).with_columns(pl.col("variant").cast(pl.String))
@@ -59,7 +59,7 @@ def by_draw(
 
 
 def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
-    """Return the estimates from a value of each line-up on a deal."""
+    """The estimates by draw, from a value of each line-up on a deal."""
     by_deal = rows.drop_nulls("value").group_by("deal").agg(pl.col("value").mean())
     per_draw = (
         by_deal.sort("deal")
@@ -81,9 +81,9 @@ def _estimates(rows: pl.DataFrame, each: int) -> EstimatesByDraw:
 
 
 def over_strategies(found: Mapping[Wanted, EstimatesByDraw], variant: str) -> FieldMean | None:
-    """Return how what a variant changes of shares varies over strategies, and for one more like them.
+    """The mean effect of a variant on shares over strategies, and its prediction for a new strategy.
 
-    Draws are the independent unit; one in which a strategy did not play is left out. None for fewer than
+    Draws are the independent unit. A draw without one of the strategies is left out. None for fewer than
     three strategies, or fewer draws than strategies.
     """
     own = [one for (metric, named), one in found.items() if named == variant and metric.startswith(OF)]

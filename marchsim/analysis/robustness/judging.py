@@ -1,9 +1,9 @@
-"""What becomes of a claim under other numbers: it holds, changes its size, flips, or is undecided.
+"""Judges whether a claim survives if our guesses are wrong: it holds, changes its size, flips, or is open.
 
-Each label rejects a hypothesis about shares of the possible boxes, one-sided and twice: by the confidence
-distribution of the two-level model, which is normal between boxes, and by a count of draws, which assumes no
-law. Where a claim is true in 90 % of the boxes and about as large as it was told in 80 %, it holds; where the
-opposite is true in more than 10 %, it flips.
+Each label rejects a hypothesis on the share of plausible component sets, one-sided and by two tests: by the
+confidence distribution of the two-level model, which assumes normal variation between sets, and by a count of
+draws, which assumes no distribution. A claim holds if it is true in 90 % of the sets and has about the
+published size in 80 %. It flips if the opposite is true in more than 10 %.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True)
 class LabelRules:
-    """Where the limits are: shares of boxes in which a claim must be right, of its size, or reversed."""
+    """Thresholds: shares of component sets where a claim must be right, of its size, or reversed."""
 
     holds: float = 0.9
     size: float = 0.8
@@ -51,9 +51,9 @@ class LabelRules:
 
 @dataclass(frozen=True)
 class Stated:
-    """A claim as it is judged: `way` above, below or within, from `line`, of the size `published`.
+    """A claim to be judged: `way` (above, below or within) from `line`, of the size `published`.
 
-    `published` is None where the claim was not right under the assumed numbers: then its size is not judged.
+    `published` is None if the claim was wrong under the assumed numbers. Then its size is not judged.
     """
 
     way: str
@@ -64,7 +64,7 @@ class Stated:
 
 @dataclass(frozen=True)
 class Support:
-    """In what share of the boxes something is so: the median of its confidence distribution, and ends."""
+    """Share of plausible component sets in which a claim holds: median and interval of its distribution."""
 
     share: float
     interval: Interval
@@ -74,13 +74,13 @@ class Support:
 class Judged:
     """A claim for one population of players.
 
-    `right`, `sized` and `against` are the shares of boxes in which it is true, about of the published size,
-    and reversed by more than the margin. `theta` is the interval in which the true value lies in 95 % of
-    boxes. `single` counts draws that by themselves (95 %) are for the claim, against it, and open. `p` is
-    that of its label by the model, `counted` that by a count of draws; `label` says what both show after the
-    error is divided, and `error` the smallest error of all claims together at which they would. `normal` is
-    the p value of the law between boxes, by which shares are estimated; `more` how many draws would settle
-    it, None: it is settled, or never. `means` are those of the draws, as they were found.
+    `right`, `sized` and `against` are the shares of component sets where the claim is true, about of the
+    published size, and reversed by more than the margin. `theta` is the 95 % prediction interval of the true
+    value in a new set. `single` counts the draws whose own 95 % intervals are for the claim, against it, and
+    open. `p` is the p value of the label by the model, `counted` that by a count of draws. `label` is the
+    label shown by both after the error is divided, and `error` the smallest error of all claims at which it
+    is. `normal` is the p value of the normal distribution between sets. `more` is the number of draws that
+    would settle the claim (None: settled, or never). `means` are the observed means of the draws.
     """
 
     model: TwoLevel
@@ -102,7 +102,7 @@ class Judged:
 
 
 def judged(found: EstimatesByDraw, claim: Stated, rules: LabelRules) -> Judged | None:
-    """Return a claim as a population's draws see it, its label still open; None with fewer than 3 draws."""
+    """A claim judged by a population's draws, its label still open. None with fewer than 3 draws."""
     model = two_level(found.means, found.variances, found.deals)
     if model is None:
         return None
@@ -122,9 +122,9 @@ def _candidate(
     shares: tuple[Floats, Floats, Floats], means: Floats, model: TwoLevel, claim: Stated, rules: LabelRules,
     times: float = 1.0,
 ) -> tuple[str, float, float]:  # fmt: skip
-    """Return the label that is nearest by the model, and its p values: the model's, and that of a count.
+    """The nearest label by the model, and its p values by the model and by a count.
 
-    `times` as many draws are counted, like those so far.
+    `times` scales the number of draws, as if there were more like these.
     """
     right, sized, against = shares
     p = {
@@ -151,7 +151,7 @@ def _sign(claim: Stated) -> float:
 
 
 def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
-    """Return where a value, from the line on and turned upward, is right, of its size, and not reversed."""
+    """The intervals, from the line on and turned upward, for: right, of its size, and not reversed."""
     margin = claim.margin
     if claim.way == WITHIN:
         return (-margin, margin), (-margin, margin), (-2 * margin, 2 * margin)
@@ -163,17 +163,17 @@ def _regions(claim: Stated) -> tuple[Ends, Ends, Ends]:
 
 
 def chances(pivots: Pivots, claim: Stated) -> tuple[Floats, Floats, Floats]:
-    """Return for each pivot the chances that the claim is right, of its size, and reversed."""
+    """By pivot: the chances that the claim is right, of its size, and reversed."""
     turned = Pivots(_sign(claim) * (pivots.mean - claim.line), pivots.between)
     right, sized, kept = (turned.within(*ends) for ends in _regions(claim))
     return right, sized, 1 - kept
 
 
 def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int) -> list[Judged]:
-    """Return cells with their labels, by Holm over all of them at this error; each says what it still needs.
+    """The cells with their labels, by Holm over all of them, and the draws that each still needs.
 
     Model and count must both show a label (an intersection-union test: Berger 1982, Technometrics 24), so the
-    larger p counts. What needs more than `most` draws needs None.
+    larger p counts. A cell that needs more than `most` draws has None.
     """
     adjusted = holm([max(cell.p, cell.counted) for cell in cells])
     told = []
@@ -185,7 +185,7 @@ def decided(cells: Sequence[Judged], error: float, limits: LabelRules, most: int
 
 
 def _more(cell: Judged, rules: LabelRules, error: float, most: int) -> float | None:
-    """Return after how many draws like those so far the claim would be settled, at most so many."""
+    """The number of draws like these that would settle the claim, at most `most`."""
     model = cell.model
     spread2, many = max(0.0, model.between2) + model.noise2, model.draws
     while many < most:
@@ -206,13 +206,13 @@ def _support(chances: Floats) -> Support:
 
 
 def _theta(pivots: Pivots) -> Interval:
-    """Return where the true value of a further box lies with 95 %: a prediction interval of mu + a."""
+    """A 95 % prediction interval of the true value in a new component set (mu + a)."""
     wide = np.random.default_rng(23).standard_normal(len(pivots.mean))
     return quantile_interval(pivots.mean + pivots.between * wide, TOLD)
 
 
 def _single(found: EstimatesByDraw, claim: Stated) -> tuple[int, int, int]:
-    """Return how many draws are for the claim, against it, and open, each by its own 95 % interval."""
+    """The numbers of draws for the claim, against it, and open, each by its own 95 % interval."""
     held = found.deals >= 2
     means, deals = found.means[held], found.deals[held]
     reach = special.stdtrit(deals - 1, 0.975) * np.sqrt(found.variances[held] / deals)
@@ -230,7 +230,7 @@ def _single(found: EstimatesByDraw, claim: Stated) -> tuple[int, int, int]:
 
 
 def over_populations(labels: Sequence[str]) -> str:
-    """Return the verdict on a claim from its labels in populations, the weakest first, the strongest last."""
+    """The verdict on a claim from its labels by population, weakest players first."""
     if labels[-1] == FLIPS or labels.count(FLIPS) >= 2:
         return FLIPS
     last = labels[-2:]

@@ -1,4 +1,4 @@
-"""What sensitivity studies of a run's rules have found, for its reports: which claims hold, and for whom."""
+"""Results of earlier sensitivity studies of a run's rules, for its reports."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ LABELS = (HOLDS, CHANGES, FLIPS, OPEN)
 
 @dataclass(frozen=True)
 class KnownCell:
-    """What became of a claim in a population.
+    """The result of a claim for a population.
 
-    The mean of the boxes, where the true value lies in 95 % of them, the share of boxes in which the claim is
-    true, with its interval, and the label, with the smallest error of a study's labels at which it is given.
-    `boxes` are values in boxes, sorted, without sampling noise; older studies have none, and no such error.
+    `mean` is over component sets, `low` and `high` are the 95 % prediction interval of the true value, and
+    `right` is the share of sets in which the claim is true, with its interval. `error` is the smallest error
+    of a study's labels at which this label is given. `boxes` are sorted values by set without sampling noise.
+    Older studies lack both.
     """
 
     population: str
@@ -45,9 +46,9 @@ class KnownCell:
 
 @dataclass(frozen=True)
 class KnownClaim:
-    """A claim: its sentence, what it is about, its size under the assumed numbers, and its verdict.
+    """A claim: its sentence, its subject, its size under the assumed numbers, and its verdict.
 
-    It is measured from `line`; one that nothing changes is true within `margin` of it, any other has None.
+    It is measured from `line`. `margin` is set only for a claim of no change.
     """
 
     text: str
@@ -62,7 +63,7 @@ class KnownClaim:
 
 @dataclass(frozen=True)
 class KnownStudy:
-    """A study of one number of players: where it lies, by how many draws of how many numbers, its claims."""
+    """A study of one number of players: its folder, numbers of draws and assumed numbers, and claims."""
 
     place: Path
     players: int
@@ -73,17 +74,17 @@ class KnownStudy:
 
 
 def content(path: Path) -> Any:
-    """Return the data of a study's file, or of the one in a folder; StateMismatch if it cannot be read."""
+    """The data of a study's file, or of the file in a folder. StateMismatch if it cannot be read."""
     file = path / FILE if path.is_dir() else path
     return jsonfile.read(file, "sensitivity study", LARGEST, StateMismatch, own=False, mend=AGAIN)
 
 
 def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
-    """Return the studies of the rules that a run played, the fewest players first.
+    """The studies of the rules that a run played, fewest players first.
 
-    Of claims about changes those of the run's own variants count. A place is a study's folder or a folder of
-    such; one that is not there has none. They share the error of any wrong label: each has its part, so that
-    a label that needs more is undecided here. StateMismatch if a study cannot be read.
+    Claims about changes count for the run's own variants. A place is a study's folder or a folder of studies.
+    A missing place has none. The studies share the error of any wrong label, so a label that needs more than
+    its part is undecided here. StateMismatch if a study cannot be read.
     """
     known = variants(run.manifest)
     marks = {str(one.get("fingerprint")) for one in known}
@@ -100,7 +101,7 @@ def studies(run: Run, places: Sequence[Path] = USUAL) -> list[KnownStudy]:
 
 
 def _at(study: KnownStudy, error: float) -> KnownStudy:
-    """Return a study with the labels that it gives at its part of the error; the others are open."""
+    """The study with the labels that its part of the error allows. All others are open."""
     return replace(study, claims=tuple(_claim_at(claim, error) for claim in study.claims))
 
 
@@ -112,7 +113,7 @@ def _claim_at(claim: KnownClaim, error: float) -> KnownClaim:
 
 
 def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
-    """Return studies in which a claim that other players tried again stands once, with the columns of both.
+    """The studies with each repeated claim merged into one, with the columns of all its populations.
 
     The verdict is that of the study with most claims, but a claim that flips for the others flips (D-261).
     """
@@ -133,7 +134,7 @@ def joined(found: Sequence[KnownStudy]) -> list[KnownStudy]:
 
 
 def _with(study: KnownStudy, claims: Sequence[KnownClaim]) -> KnownStudy:
-    """Return a study with these claims, and with the players of all their columns."""
+    """The study with these claims, and with the populations of all their cells."""
     names = [*study.populations, *(cell.population for claim in claims for cell in claim.cells)]
     return replace(study, populations=tuple(dict.fromkeys(names)), claims=tuple(claims))
 

@@ -1,4 +1,4 @@
-"""Which unknown numbers matter: groups of them for each claim, and which components to look up first."""
+"""Which assumed numbers matter: groups of them for each claim, and which components to look up first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from marchsim.stats.two_level import TwoLevel
 
 @dataclass(frozen=True)
 class Inputs:
-    """Draws as standardised columns (draws, m), with the factor and the number that each column tells of."""
+    """Draws as standardised columns (draws, m), with the factor, number and component of each column."""
 
     columns: Floats
     factors: tuple[str, ...]
@@ -25,9 +25,9 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Unsure:
-    """A claim that is not settled: how far the mean of the draws is from its line, and their variance.
+    """An unsettled claim: distance of the mean of the draws from its line, and their variance.
 
-    `weights` is what each column would take away of that.
+    `weights` is the part of that variance due to each column.
     """
 
     off: float
@@ -35,15 +35,15 @@ class Unsure:
     weights: Floats
 
     def wrong(self, known: float) -> float:
-        """Return the chance of the wrong side when so much of the variance is known."""
+        """The chance to be on the wrong side after this much of the variance is removed."""
         return wrong_side(self.off, self.between2, known)
 
 
 @dataclass(frozen=True)
 class LookUp:
-    """A component to look up: its numbers, the most telling first.
+    """A component to look up, with its most influential numbers first.
 
-    `removed` (0 to 1) is what is gone of the chance to be wrong once it and all before it are known.
+    `removed` (0 to 1) is the part of the chance to be wrong that is gone once it and all before it are known.
     """
 
     item: str
@@ -53,7 +53,7 @@ class LookUp:
 
 @dataclass(frozen=True)
 class LookupWorth:
-    """What to look up first; `random` is what as many components at random remove on average."""
+    """The components to look up first. `random` is the mean gain of as many random components."""
 
     first: tuple[LookUp, ...]
     random: float
@@ -61,7 +61,7 @@ class LookupWorth:
 
 
 def explain(found: EstimatesByDraw, inputs: Inputs) -> Explained | None:
-    """Return which groups of numbers explain how an estimate differs between draws."""
+    """The groups of numbers that explain the differences of an estimate between draws."""
     held = found.deals >= 2
     rows = np.array(found.draws)[held]
     noise = found.variances[held] / found.deals[held]
@@ -70,16 +70,16 @@ def explain(found: EstimatesByDraw, inputs: Inputs) -> Explained | None:
 
 
 def unsure(model: TwoLevel, line: float, told: Explained) -> Unsure:
-    """Return a claim for the look-up; what is explained never exceeds the variance between boxes."""
+    """A claim for the look-up. The explained variance never exceeds the variance between sets."""
     whole = float(np.sum(told.weights))
     scale = min(1.0, model.between2 / whole) if whole > 0 else 0.0
     return Unsure(model.mean - line, max(0.0, model.between2), told.weights * scale)
 
 
 def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> LookupWorth | None:
-    """Return the components that together remove most of the chance to be on the wrong side of a claim.
+    """The components that together remove most of the chance to be on the wrong side of a claim.
 
-    They are chosen one after another, each on what is left by those before. None without anything unsure.
+    They are chosen greedily, each given those before. None if nothing is unsure.
     """
     items = list(dict.fromkeys(inputs.items))
     own = {item: np.array([one == item for one in inputs.items]) for item in items}
@@ -107,7 +107,7 @@ def _risk(claims: Sequence[Unsure], known: Floats) -> float:
 
 
 def _telling(claims: Sequence[Unsure], inputs: Inputs, item: str) -> tuple[str, ...]:
-    """Return the numbers of a component, the most telling first."""
+    """The numbers of a component, most influential first."""
     worth: dict[str, float] = {}
     for at, (name, owner) in enumerate(zip(inputs.numbers, inputs.items, strict=True)):
         if owner == item:

@@ -1,4 +1,4 @@
-"""What one changed game changes: each metric before and after, and the answers to a designer's questions.
+"""The effects of one change of a game: each metric before and after, and answers to a designer's questions.
 
-It reads the run of a `try` (two rulesets on the same deals). Words for pages are made in reporting.
+It reads the run of a `try` (two rule sets on the same deals). Reporting words the pages.
 """

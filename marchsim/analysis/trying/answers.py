@@ -1,7 +1,7 @@
-"""The answers to a designer's questions about a change: fairer, longer, closer, who gains, how sure.
+"""Answers to a designer's questions about a change: fairer, longer, closer, who gains, how sure.
 
-Each is made of rows (`analysis.trying.rows`): its chip is the strongest of theirs, and it claims nothing that
-they do not.
+An answer summarises rows (`analysis.trying.rows`). Its chip is the strongest of theirs, and it claims no more
+than they do.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ ARROW = "\N{RIGHTWARDS ARROW}"
 class TryAnswer:
     """The answer to a question: `title` in a word or two, `word` for its chip, `sentence` with numbers.
 
-    `claim` goes on "Four steps: ..." in a headline; it is empty unless something is found.
+    `claim` continues a headline after "Four steps: ...". It is empty if nothing was found.
     """
 
     question: str
@@ -70,7 +70,7 @@ class TryAnswer:
 
 
 def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
-    """Return the answers that rows give, in the order of the questions."""
+    """The answers from rows, in the order of the questions."""
     by = {name: [row for row in rows if row.metric == name] for name in dict.fromkeys(r.metric for r in rows)}
     plans = [row for row in rows if row.metric.startswith(OF)]
     found = [
@@ -85,18 +85,18 @@ def answers(rows: Sequence[ChangedMetric]) -> list[TryAnswer]:
 
 
 def strongest(rows: Sequence[ChangedMetric]) -> str:
-    """Return the chip of several rows: the strongest claim of any; open if one is, fine where all are."""
+    """The chip of several rows: the strongest claim, else open if one is open, else fine."""
     chips = {row.chip for row in rows}
     return next(one for one in STRENGTH if one in chips)
 
 
 def same_word(rows: Sequence[ChangedMetric]) -> str:
-    """Return the word for rows that are all shown to have changed too little to matter."""
+    """The word for rows whose change is shown to be too small to matter."""
     return "hardly changed" if any(row.word == SMALL for row in rows) else "same"
 
 
 def _told(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) -> str:
-    """Return rows of one metric before and after; several numbers of players without their intervals."""
+    """Rows of one metric before and after. Intervals only for a single number of players."""
     show = _signed_pair if with_signs else _pair
     if len(rows) == 1:
         return f"{show(rows[0])} {unit} ({_range(rows[0])})"
@@ -104,7 +104,7 @@ def _told(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) ->
 
 
 def _verb(chip: str, more: str, less: str, rows: Sequence[ChangedMetric]) -> tuple[str, str]:
-    """Return the chip's word and the claim of rows that have changed, by the direction of the clearest."""
+    """The word for the chip and the claim of changed rows, by the direction of the clearest change."""
     found = [row for row in rows if row.chip == chip]
     ups = {row.change > 0 for row in found}
     if len(ups) > 1:
@@ -117,7 +117,7 @@ def _made(
     question: str, asks: str, title: str, rows: Sequence[ChangedMetric], ways: tuple[str, str], subject: str,
     sentence: str,
 ) -> TryAnswer:  # fmt: skip
-    """Return an answer; `ways` are its words for more and for less, `subject` begins its claim."""
+    """An answer. `ways` are its words for more and for less, `subject` begins its claim."""
     chip = strongest(rows)
     if chip == GREY:
         return TryAnswer(question, asks, title, chip, "cannot tell yet", sentence)
@@ -130,7 +130,7 @@ def _made(
 
 
 def _seats(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """Return whether seats win more or less, by the largest change of any, with all numbers of players."""
+    """The answer on seats, by the largest change of any seat, with all numbers of players."""
     if not rows:
         return None
     chip, asks = strongest(rows), "Is it fairer?"
@@ -156,7 +156,7 @@ def _seat_name(row: ChangedMetric) -> str:
 
 
 def _seat_words(row: ChangedMetric, joint: tuple[float, float] | None) -> str:
-    """Return a seat before and after; its interval holds together with those of all that are judged."""
+    """A seat before and after, with its simultaneous interval."""
     end = {True: ", closer to fair", False: ", further from fair", None: ""}[row.nearer]
     return f"{_seat_name(row)} {_pair(row)} {WINS} ({_range(replace(row, interval=joint))}){end}"
 
@@ -167,13 +167,13 @@ def _more_or_less(found: Sequence[ChangedMetric]) -> str:
 
 
 def _nearer(found: Sequence[ChangedMetric]) -> str:
-    """Return whether all of these seats are shown to be closer to fair, or further from it."""
+    """'closer to fair' or 'further from fair' if that is shown of all these seats, else 'changed'."""
     ways = {row.nearer for row in found}
     return "closer to fair" if ways == {True} else "further from fair" if ways == {False} else "changed"
 
 
 def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """Return whether a game against an opponent is easier or harder."""
+    """The answer whether a game against an opponent is easier or harder."""
     if not rows:
         return None
     told = [_told(rows, "of 100 games won"), *([_told(ahead, "points ahead")] if ahead else [])]
@@ -190,7 +190,7 @@ def _length(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
 
 
 def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """Return whether games are closer: more of them with a lead change, or fewer points from best to last."""
+    """The answer whether games are closer: more with a lead change, or fewer points from first to last."""
     rows = [*leads, *spread]
     if not rows:
         return None
@@ -213,7 +213,7 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> T
 
 
 def _plans(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """Return who gains and who loses, and of whom it is open."""
+    """The answer on strategies: which gain, which lose, and which are inconclusive."""
     if not rows:
         return None
     chip = strongest(rows)
@@ -230,7 +230,7 @@ def _plans(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
 
 
 def _open(rows: Sequence[ChangedMetric], several: bool) -> str:
-    """Return of whom it is open, the largest changes first."""
+    """The inconclusive strategies, largest changes first."""
     unsure = sorted((row for row in rows if row.chip == GREY), key=lambda row: -abs(row.change))
     if not unsure:
         return ""
@@ -240,7 +240,7 @@ def _open(rows: Sequence[ChangedMetric], several: bool) -> str:
 
 
 def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
-    """Return who stays as it is."""
+    """The strategies that stay the same."""
     still = [row for row in rows if row.chip == GREEN]
     if not still:
         return ""
@@ -250,7 +250,7 @@ def _still(rows: Sequence[ChangedMetric], several: bool) -> str:
 
 
 def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
-    """Return the claim of a headline on strategies, '' if none has changed."""
+    """The claim of a headline on strategies, '' if none has changed."""
     found = [row for row in rows if row.chip == chip and row.found]
     clearly = "clearly " if chip == RED else ""
     if len(found) == 1:
@@ -259,7 +259,7 @@ def _gainers(rows: Sequence[ChangedMetric], chip: str) -> str:
 
 
 def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
-    """Return what being dealt a changed component is worth before and after."""
+    """The answer on being dealt a changed component, before and after."""
     name = cut(rows[0].about)
     if rows[0].new:
         return _new_item(name, rows)
@@ -270,7 +270,7 @@ def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
 
 
 def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
-    """Return whether a new item is as strong as the others."""
+    """The answer whether a new item is as strong as the others."""
     several = len(rows) > 1
     told = [
         f"{signed(row.change)}{f' with {row.players}' if several else ''} ({_range(row)})" for row in rows
@@ -283,7 +283,7 @@ def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
 
 
 def sure(rows: Sequence[ChangedMetric], deals: dict[int, int], assured: Assurance | None) -> TryAnswer:
-    """Return how much such a try can see, and how many deals would decide what is open."""
+    """The answer on certainty: the smallest detectable change, and the deals that would decide the rest."""
     counts = sorted(set(deals.values()))
     many = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
     told = [f"{many} deals under both rules{' with each number of players' if len(deals) > 1 else ''}"]
@@ -315,7 +315,7 @@ def _signed_pair(row: ChangedMetric) -> str:
 
 
 def _range(row: ChangedMetric) -> str:
-    """Return 'change -4 to +7, matters from 8'; a new item has no change, but a worth."""
+    """'change -4 to +7, matters from 8'. A new item has an effect instead of a change."""
     what = "95 % sure:" if row.new else "change"
     matters = f"matters from {round(row.margin, 1):g}"
     if row.interval is None:
@@ -324,12 +324,12 @@ def _range(row: ChangedMetric) -> str:
 
 
 def value(row: ChangedMetric, number: float) -> str:
-    """Return a value of a row: wins and games of 100 whole, other numbers with one decimal."""
+    """A value of a row as text: wins and games of 100 whole, others with one decimal."""
     return _decimal(number) if row.unit in ("", TURNS) else figure(number)
 
 
 def signed_value(row: ChangedMetric, number: float) -> str:
-    """Return a change of a row, with its sign."""
+    """A change of a row as text, with its sign."""
     return with_sign(value(row, number), number)
 
 
@@ -342,7 +342,7 @@ def _named(row: ChangedMetric, several: bool = False) -> str:
 
 
 def _some(rows: Sequence[ChangedMetric], verb: str, several: bool) -> str:
-    """Return 'warlord loses (113 → 88) and forager loses ...', '' without rows."""
+    """'warlord loses (113 → 88) and forager loses ...', '' without rows."""
     if not rows:
         return ""
     told = listed([f"{_named(row, several)} ({_pair(row)})" for row in rows])

@@ -1,7 +1,7 @@
 """A metric before and after a change, in the units of a first page, with a chip by its margin.
 
 Wins are counted where 100 are fair, so that numbers of players compare. Verdicts are those of the comparison
-of variants (`analysis.variants.verdicts`): all metrics of a try are one family.
+of variants (`analysis.variants.verdicts`), with all metrics of a try as one family.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ SAME, SMALL, OPEN = "same", "small", "?"
 
 @dataclass(frozen=True)
 class ChangedMetric:
-    """A metric before and after: `interval` is the 95 % one of its change, `margin` from where it matters.
+    """A metric before and after a change, with the 95 % interval of its change and its margin.
 
-    `about` is what it says something of: a strategy, an item, or nothing. `error` is the standard error of
-    the change, None where there is none.
+    `about` is its subject: a strategy, an item, or ''. `error` is the standard error of the change, or None.
+    `margin` is the smallest change that matters.
     """
 
     metric: str
@@ -66,7 +66,7 @@ class ChangedMetric:
 
     @property
     def word(self) -> str:
-        """Return the verdict in a word: same, small (too little to matter), changed, clearly, or ?."""
+        """The verdict in a word: same, small (too little to matter), changed, clearly, or ?."""
         if self.verdict == INCONCLUSIVE:
             return OPEN
         if self.verdict == CHANGED:
@@ -75,12 +75,12 @@ class ChangedMetric:
 
     @property
     def found(self) -> bool:
-        """Return whether it has changed, by more than is shown not to matter."""
+        """Whether a change is shown."""
         return self.verdict == CHANGED
 
 
 def brief(row: ChangedMetric) -> str:
-    """Return what a row is called where room is short."""
+    """A short name of the row."""
     if component(row.metric):
         return f"{cut(row.about)}, dealt"
     if row.metric.startswith(SEAT):
@@ -91,7 +91,7 @@ def brief(row: ChangedMetric) -> str:
 def row(
     found: Compared, known: Mapping[str, Component], old: Mapping[str, Component] | None = None
 ) -> ChangedMetric:
-    """Return a comparison as it is shown; `known` are components by metric, `old` those of the base."""
+    """The row for a comparison. `known` are components by metric, `old` those of the base."""
     times, unit = _unit(found.metric, found.players)
     wide, fair = found.wide, described(found.metric).even(found.players)
     return ChangedMetric(
@@ -109,10 +109,10 @@ def row(
 
 
 def chip(found: Compared) -> str:
-    """Return the chip of a change.
+    """The chip of a change.
 
-    Red: the interval that holds together with those of all that are compared lies beyond the margin. Amber: a
-    change is shown (Holm), and not whether it matters. Green: it is shown to lie within the margin.
+    Red: the simultaneous interval lies beyond the margin. Amber: a change is shown (Holm), but not its
+    importance. Green: the change is shown to be within the margin.
     """
     if found.verdict == INCONCLUSIVE:
         return GREY
@@ -124,7 +124,7 @@ def chip(found: Compared) -> str:
 
 
 def _unit(metric: str, players: int) -> tuple[float, str]:
-    """Return what a value of a metric is multiplied by, and the unit that it has then."""
+    """The factor for the values of a metric, and their unit after multiplication."""
     times, unit = shown(metric, players)
     return times, WINS if unit == "wins" else TURNS if metric == "turns" else unit
 

@@ -1,8 +1,8 @@
-"""What a try of several values found: every metric at each value, and the value at which the game is fair.
+"""Results of a try of several values: all metrics at each value, and the value that makes the game fair.
 
-All changes from the game as it is, of all values, are one family (Holm at 5 %). The fair value is that at
-which a straight line through the values meets 0: of the extra wins when dealt a changed item, else of the
-last seat's wins minus the first's.
+All changes from the current game, at all values, are one family (Holm at 5 %). The fair value is the zero of
+a straight line through the values. Its measure is the extra wins with a changed item, or without such an item
+the last seat's wins minus the first's.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ SEATS = "wins of the last seat minus the first's"
 
 @dataclass(frozen=True)
 class FairValue:
-    """Where a measure is 0 along the values: `about` an item ('': the seats), in wins where 100 are fair.
+    """The zero of a measure along the values. `about` is an item ('': the seats).
 
-    `levels` are the measure at each value. `value` is None where no value between the smallest and the
-    largest is fair, or none can be told; `interval` is of 95 % (Fieller).
+    `levels` are the measure at each value, in wins where 100 are fair. `value` is None if there is no zero
+    between the smallest and the largest value, or if it cannot be estimated. `interval` is 95 % (Fieller).
     """
 
     about: str
@@ -48,9 +48,9 @@ class FairValue:
 
 @dataclass(frozen=True)
 class Swept:
-    """What a try of several values found; `values` has them in order, `control` is the place of today's.
+    """Results of a try of several values. `control` is the position of the current one in `values`.
 
-    `rows` are by value, without today's, whose metrics are `before` in each row.
+    `rows` are by value, without the current one, whose metrics are `before` in each row.
     """
 
     parameter: str
@@ -66,22 +66,22 @@ class Swept:
 
     @property
     def said(self) -> list[str]:
-        """Return a sentence on the fair value for each number of players."""
+        """A sentence on the fair value for each number of players."""
         return [_sentence(self, one) for one in self.fair]
 
     @property
     def verdict(self) -> str:
-        """Return all of them as one text."""
+        """These sentences as one text."""
         return " ".join(self.said)
 
     @property
     def found(self) -> bool:
-        """Return whether anything has changed at any value."""
+        """Whether a change is shown at any value."""
         return any(one.found for rows in self.rows.values() for one in rows)
 
 
 def swept(run: Run, label: str = "run") -> Swept:
-    """Return what the run of several values found; NothingMeasured if no deal counts."""
+    """The results of the run of several values. NothingMeasured if no deal counts."""
     rulesets = of_run(run, label)
     along = sweep(rulesets)
     assert along is not None, "a try of several values is a sweep"
@@ -107,7 +107,7 @@ def swept(run: Run, label: str = "run") -> Swept:
 
 
 def _fair(whole: Study, players: int, rulesets: Sequence[str], places: Sequence[float]) -> FairValue:
-    """Return where the measure is 0 with so many players: of the first changed item, else of the seats."""
+    """The zero of the measure with so many players, for the first changed item or for the seats."""
     item = next(iter(whole.components), "")
     values = joined(whole, rulesets, players, item or TREND)
     found = np.zeros((0, len(places))) if values is None else 100.0 * players * values
@@ -119,11 +119,11 @@ def _fair(whole: Study, players: int, rulesets: Sequence[str], places: Sequence[
 
 
 def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float, float] | None]:
-    """Return where a straight line through the means of (deals, places) meets 0, and its 95 % interval.
+    """The zero of a straight line through the means of (deals, places), and its 95 % interval.
 
-    Each deal has a least-squares line of its own, so errors are by deal. The root is a ratio of two means and
-    has Fieller's interval (1954, JRSS B 16, 175-185). None under 30 deals, without a slope that is told from
-    0, or where the root lies outside the places.
+    Each deal has its own least-squares line, so errors are by deal. The root is a ratio of two means with
+    Fieller's interval (1954, JRSS B 16, 175-185). None under 30 deals, without a significant slope, or if the
+    root lies outside the places.
     """
     if len(values) < FEW or len(places) < 2:
         return None, None

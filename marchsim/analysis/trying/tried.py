@@ -1,8 +1,7 @@
-"""What a try found: the run of one changed game, read and judged.
+"""Results of a try: the run of one changed game, read and judged.
 
-All metrics of the try are one family (Holm at 5 %; a part of it once more deals are asked for), the worth of
-each changed item too. Everything else of
-the run (`exploratory`) is shown and not judged.
+All metrics of the try, and the effects of changed items, are one family (Holm at 5 %, or a part of it after
+more deals were added). All other results of the run (`exploratory`) are shown and not judged.
 """
 
 from __future__ import annotations
@@ -43,12 +42,12 @@ SAME_GAME = ("players", "deal", "line_up", "rotation")
 
 @dataclass(frozen=True)
 class Tried:
-    """What a try found; `base` and `changed` name its rulesets, `deals` (by players) count under both.
+    """Results of a try. `base` and `changed` name its rule sets, `deals` (by players) count under both.
 
-    `rows` are the family of verdicts; `others`, and `items` that have not changed, are exploratory. `needed`
-    is about how many deals with each number of players decide all that is open in 80 % of such tries.
-    `watch` are two games of one deal, before and after, with other winners if there are such. `guesses` are
-    how many numbers of components are assumed, and of how many.
+    `rows` are the family of verdicts. `others`, and unchanged `items`, are exploratory. `needed` is about the
+    number of deals, with each number of players, that decides all open rows in 80 % of such tries. `watch`
+    are two games of one deal, before and after, with different winners if possible. `guesses` is (assumed,
+    all) component numbers.
     """
 
     base: str
@@ -70,22 +69,22 @@ class Tried:
 
     @property
     def found(self) -> bool:
-        """Return whether anything has changed by more than is shown not to matter."""
+        """Whether a change is shown."""
         return any(row.found for row in self.rows)
 
     @property
     def alike(self) -> bool:
-        """Return whether nothing of all that is judged differed in any deal."""
+        """Whether no judged metric differed in any deal."""
         return all(row.differ == 0 for row in self.rows)
 
     @property
     def verdict(self) -> str:
-        """Return the whole in a sentence without its point."""
+        """The verdict as a sentence without its full stop."""
         return f"{self.said[0].upper()}{self.said[1:]}"
 
     @property
     def said(self) -> str:
-        """Return what has clearly changed, else that nothing has, as the end of a sentence."""
+        """The clear changes, or that there are none, as the end of a sentence."""
         if self.uneven:
             return f"void games differ: {self.uneven[0]}"
         claims = [
@@ -102,7 +101,7 @@ class Tried:
 
 
 def _joined(claims: list[str]) -> str:
-    """Return claims as one; what both begin or end with is said once."""
+    """The claims as one, with a common beginning or end only once."""
     tail = PERHAPS if all(one.endswith(PERHAPS) for one in claims) else ""
     first, *rest = (one.removesuffix(tail) for one in claims)
     same = "games are " if first.startswith("games are ") else ""
@@ -110,7 +109,7 @@ def _joined(claims: list[str]) -> str:
 
 
 def tried(run: Run, label: str = "run") -> Tried:
-    """Return what the run of a try found; NothingMeasured if no deal counts under both rulesets."""
+    """The results of the run of a try. NothingMeasured if no deal counts under both rule sets."""
     rulesets = of_run(run, label)
     changed = rulesets.others[0]
     found = changes(rulesets.control.resolved, changed.resolved)
@@ -145,7 +144,7 @@ def tried(run: Run, label: str = "run") -> Tried:
 def _notes(
     rows: tuple[ChangedMetric, ...], touched: Mapping[str, Component], now: Mapping[str, Component]
 ) -> list[str]:
-    """Return which changed components are gone, or compared in no deal."""
+    """Notes on changed components that are gone, or compared in no deal."""
     told = {row.metric for row in rows}
     silent = [name for name in touched if name not in told]
     gone = [f"{touched[name].name} is not in the game any more." for name in silent if name not in now]
@@ -156,10 +155,11 @@ def _notes(
 
 
 def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
-    """Return the chance that more deals decide all open rows whose error is known; None if there is none.
+    """The chance that more deals decide all open rows with a known error. None if there are none.
 
-    Changes are drawn together, in margins: one of the size that matters is ordinary. A row is decided if
-    Holm's test shows a change, at the next look at the try, or if it is shown to be inside the margin.
+    Changes are drawn jointly, in units of margins, with a prior in which a change of one margin is ordinary.
+    A row is decided if Holm's test at the next look shows a change, or if it is shown to be inside the
+    margin.
     """
     rated = [row for row in rows if row.error and row.margin]
     unsure = [row for row in rated if row.chip == GREY]
@@ -191,7 +191,7 @@ def assured_rows(rows: Sequence[ChangedMetric], look: int) -> Assurance | None:
 
 
 def _watch(run: Run, rulesets: Rulesets) -> tuple[int, int] | None:
-    """Return two games of one deal and seating, before and after, the first with other winners if any."""
+    """Two games of one deal and seating, before and after, if possible with different winners."""
     wanted = ("game", "variant", "winners", "void", *SAME_GAME)
     games = scan(run, "games", wanted).select(wanted).with_columns(pl.col("variant", "void").cast(pl.String))
     sound = games.filter(pl.col("void").fill_null("") == "").collect()

@@ -1,7 +1,7 @@
-"""What being dealt a component is worth before and after a change of the game, deal by deal.
+"""The effect of being dealt a component, before and after a change of the game, deal by deal.
 
-A try judges it of what it changed (`analysis.trying.tried`); of a run with several rulesets each pair of the
-base and another is told, of the components that differ between them, and nothing is claimed.
+A try judges the components that it changed (`analysis.trying.tried`). In a run with several rule sets, the
+base is compared with each other one, for the components that differ. Nothing is claimed there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from marchsim.recorder.metrics import Margin, component
 
 @dataclass(frozen=True)
 class ItemChange:
-    """What a ruleset changes of a component, in words, and what that does to its worth."""
+    """A rule set's change of a component, in words, and the change of its effect."""
 
     rules: str
     what: str
@@ -36,7 +36,7 @@ class ItemChange:
 def pairs(
     run: Run, control: ComparedRuleset, changed: ComparedRuleset, known: Mapping[str, Component]
 ) -> list[tuple[Paired, Margin]]:
-    """Return what being dealt each card is worth under both rulesets, deal by deal."""
+    """The effects of being dealt each card under both rule sets, deal by deal."""
     ids = {one.id: metric for metric, one in known.items() if one.extra}
     if not ids:
         return []
@@ -54,10 +54,7 @@ def pairs(
 
 
 def item_changes(run: Run) -> dict[str, list[ItemChange]]:
-    """Return of each component that a ruleset changes what that does to its worth, by number of players.
-
-    Each interval is of 95 % by itself.
-    """
+    """The changes of the effect of each changed component, by number of players and with 95 % intervals."""
     rulesets = of_run(run, "run")
     every = components.of([rulesets.control])
     told: dict[str, list[ItemChange]] = {}

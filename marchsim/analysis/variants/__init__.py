@@ -1,4 +1,4 @@
-"""What a change of rules changes: rulesets paired on the same deals, with verdicts within margins.
+"""The effects of changed rules: rule sets paired on the same deals, with verdicts against margins.
 
-Rulesets are compared as they were recorded: nothing here knows what a rule means, or plays it otherwise.
+Rule sets are compared as recorded. Nothing here knows the meaning of a rule, or plays a game.
 """

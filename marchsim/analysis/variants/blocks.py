@@ -1,6 +1,6 @@
-"""A value of each metric for every deal or block of a run, so that rulesets can be paired on the same deals.
+"""The value of each metric on every deal or block of a run, so that rule sets can be paired by deal.
 
-A value is the mean over the games that count; blocks with a void game or a yardstick are left out whole.
+A value is the mean over the games that count. Blocks with a void game or a baseline are left out whole.
 Values are rounded, so that equal games give equal values on every machine.
 """
 
@@ -29,9 +29,10 @@ OWN = "own share"  # of wins, of whoever is looked at
 
 @dataclass(frozen=True)
 class Blocks:
-    """The values of one player count: `values[metric][i]` belongs to `deals[i]`, None where there is none.
+    """The values for one number of players: `values[metric][i]` belongs to `deals[i]` (None: no value).
 
-    `games` count, `left_out` do not: void games and those beside them. Games with yardsticks are in neither.
+    `games` count. `left_out` are void games and the others of their blocks. Games with baselines are in
+    neither.
     """
 
     players: int
@@ -42,7 +43,7 @@ class Blocks:
 
 
 def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
-    """Return the values of these metrics by player count, of a run of one variant."""
+    """The values of these metrics by number of players, for a run with one variant."""
     games = classify(run, yardsticks(run.manifest))
     per_game = _per_game(run, games, metrics)
     found = []
@@ -58,10 +59,10 @@ def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
 
 
 def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
-    """Return the values of these metrics in each whole block: a line-up turned through its seats on a deal.
+    """The values of these metrics in each whole block: one line-up in all its rotations on a deal.
 
-    Columns: variant, players, deal, line_up, seed (key of the deal), one for each metric, null where there is
-    none; if `seated`, seating (names by seat, joined).
+    Columns: variant, players, deal, line_up, seed (key of the deal), and one for each metric (null: no
+    value). With `seated` there is also seating (names by seat, joined).
     """
     per_game = _counted(run, metrics, seated)
     own = [_mean(name, per_game.columns, FINE) for name in metrics]
@@ -69,11 +70,11 @@ def by_block(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.Dat
 
 
 def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.DataFrame:
-    """Return what each strategy sees in each whole block: means over its entries.
+    """The values of each strategy in each whole block: means over its entries.
 
-    Columns as of `by_block`, strategy, and OWN, its share of wins. Of the metrics `first-seat` and `seat.3`
-    are what it wins in that seat, `seat-trend` its share's slope over seats times the seats less one, `score`
-    its own; all others are those of the games in which it sits.
+    Columns: those of `by_block`, strategy, and OWN, its share of wins. `first-seat` and `seat.3` are its wins
+    in that seat, `seat-trend` the slope of its share over seats times the seats less one, and `score` its
+    own. All other metrics are those of the games in which it plays.
     """
     per_game = _counted(run, metrics, seated)
     seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
@@ -98,13 +99,13 @@ def by_strategy(run: Run, metrics: tuple[str, ...], seated: bool = False) -> pl.
 
 
 def _firsts(seated: bool) -> list[pl.Expr]:
-    """Return what is the same in all games of a block."""
+    """Expressions for values that are the same in all games of a block."""
     seating = [pl.col("seating").sort_by("turn").drop_nulls().first()] if seated else []
     return [pl.col("seed").first(), *seating]
 
 
 def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
-    """Return the games that count with their metrics, `turn` in their block, and who sits where if asked."""
+    """The games that count with their metrics, their `turn` in the block, and with `seated` the seating."""
     turned = (
         scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
     )
@@ -114,7 +115,7 @@ def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
 
 
 def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
-    """Return who sits where in each game that begins a block."""
+    """The seating of the first game of each block."""
     first = games.filter(pl.col("turn") == 0).select("game")
     seats = scan(run, "seats", ("game", "seat", "strategy")).select(
         "game", "seat", pl.col("strategy").cast(pl.String)
@@ -124,7 +125,7 @@ def _seatings(run: Run, games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
-    """Return the games that count with a column for each metric that can be measured."""
+    """The games that count, with a column for each metric that can be measured."""
     seats = scan(run, "seats", ("game", "seat", "strategy", "score", "credit"))
     kept = games.filter(pl.col("state") == "kept")
     per_game = kept.join(_of_seats(seats, metrics), on="game", how="left")
@@ -134,7 +135,7 @@ def _per_game(run: Run, games: pl.DataFrame, metrics: tuple[str, ...]) -> pl.Dat
 
 
 def dealt_kinds(run: Run) -> dict[str, bool]:
-    """Return the kinds of component that seats are dealt, and whether their value is extra."""
+    """The kinds of components that seats are dealt, and whether the value of each kind is extra wins."""
     try:
         found = {item_table(run)[1]: True}
     except RecordError:
@@ -144,10 +145,10 @@ def dealt_kinds(run: Run) -> dict[str, bool]:
 
 
 def _with_components(run: Run, games: pl.DataFrame, metrics: Iterable[str]) -> pl.DataFrame:
-    """Return games with a column for each of the metrics that is of a component, in share of wins.
+    """The games with a column for each metric of a component, in share of wins.
 
-    A card's value is what each deal says of being dealt it (`cards.by_deal`), a species' the share of wins of
-    the seats that have it. In a game without it, or a deal that does not hold the card, there is none.
+    The value of a card is its effect on each deal (`cards.by_deal`), that of a species the share of wins of
+    its seats. It is null in a game without the component, or on a deal without the card.
     """
     wanted = [metric for metric in metrics if component(metric)]
     for kind, extra in (dealt_kinds(run) if wanted else {}).items():
@@ -172,7 +173,7 @@ def _mean(name: str, columns: list[str], places: int) -> pl.Expr:
 
 
 def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
-    """Return what the seats of each game say: who sits where with what credit, and the scores."""
+    """Metrics from the seats of each game: the credit of some seats and strategies, and the scores."""
     seat, credit = pl.col("seat").cast(pl.Float64), pl.col("credit")
     name = pl.col("strategy").cast(pl.String)
     names = {metric: metric.removeprefix(OF) for metric in metrics if metric.startswith(OF)}
@@ -211,12 +212,12 @@ def _of_seats(seats: pl.LazyFrame, metrics: tuple[str, ...]) -> pl.DataFrame:
 
 
 def _place(metric: str) -> int:
-    """Return the seat of a metric on one, from 0."""
+    """The seat number, from 0, in the name of a metric."""
     return int(metric.removeprefix(SEAT)) - 1
 
 
 def _leads(run: Run) -> pl.DataFrame:
-    """Return whether the lead changes in each game: a unique leader other than the last unique leader."""
+    """Whether the lead changes in each game: a sole leader other than the last sole leader."""
     rounds = scan(run, "rounds", ("game", "round", "seat", "score"))
     best = rounds.group_by("game", "round").agg(
         leader=pl.col("seat").filter(pl.col("score") == pl.col("score").max())

@@ -1,8 +1,8 @@
-"""What variants change: each metric against the control, deal by deal, with a verdict within its margin.
+"""Effects of variants: each metric against the control, deal by deal, with a verdict by its margin.
 
-Metrics of the primary family are adjusted for all of them together (every variant and number of players); all
-others are exploratory. Blocks that one side lacks are left out on both. Rulesets without deals in common are
-compared as independent samples.
+Metrics of the primary family are adjusted together, over all variants and numbers of players. All others are
+exploratory. A block that one side lacks is left out on both. Rule sets without common deals are compared as
+independent samples.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ MORE_USUAL = ("score",)
 
 @dataclass(frozen=True)
 class Meeting:
-    """How a variant meets the control at one number of players: deals in common, and of each alone.
+    """Deals of a variant and the control at one number of players: common ones, and those of each alone.
 
-    `apart`: compared as independent samples, since under 30 deals are in common.
+    `apart`: they are compared as independent samples, since under 30 deals are common.
     """
 
     variant: str
@@ -52,7 +52,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class MetricLevel:
-    """A metric under one ruleset: its mean over deals, and the values it rests on, one a deal."""
+    """The mean of a metric over deals under one rule set. `narrow` is its 90 % interval."""
 
     ruleset: str
     metric: str
@@ -74,11 +74,10 @@ class Trend:
 
 @dataclass(frozen=True)
 class Study:
-    """All that is compared. `primary` and `exploratory` verdicts keep the order of variants and metrics.
+    """All comparisons. `primary` and `exploratory` verdicts keep the order of variants and metrics.
 
-    `components` are those that a ruleset changes and seats are dealt, by metric: they belong to the primary.
-
-    Games with a yardstick are in none of it; `barred` says what that took away.
+    `components` are changed components that seats are dealt, by metric. They belong to the primary family.
+    Games with a baseline are excluded, and `barred` counts them.
     """
 
     rulesets: Rulesets
@@ -100,7 +99,7 @@ class Study:
 
 
 def study(rulesets: Rulesets) -> Study:
-    """Compare rulesets by every metric that their games have."""
+    """Compare rule sets by every metric that their games have."""
     touched, known = components.changed(rulesets), components.of([rulesets.control])
     new = {metric: one for metric, one in touched.items() if metric not in known}
     primary = tuple(dict.fromkeys([*_primary(rulesets), *touched]))
@@ -126,12 +125,12 @@ def study(rulesets: Rulesets) -> Study:
 
 
 def part_of(rulesets: Rulesets) -> float:
-    """Return the part of the error at this look at the runs that are compared: that of the latest look."""
+    """The part of the error at this look at the compared runs: the smallest of theirs."""
     return min(part_at(one.run.manifest) for one in rulesets.all)
 
 
 def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
-    """Return the metrics that are measured besides: the first seat only once."""
+    """All other metrics. The first seat counts only once."""
     targets = resolved(rulesets.control.run.manifest, "targets")
     twice = f"{SEAT}1" in primary and "first-seat" not in targets
     known = [*catalogue.known(None, rulesets.field), *filter(catalogue.component, targets)]
@@ -139,7 +138,7 @@ def _others(rulesets: Rulesets, primary: Sequence[str]) -> list[str]:
 
 
 def _primary(rulesets: Rulesets) -> tuple[str, ...]:
-    """Return the metrics of the primary family: those declared, or the usual ones; each seat is one."""
+    """The metrics of the primary family, declared or default. Each seat is one metric."""
     most = [classify(run)["players"].max() for run in rulesets.runs]
     return catalogue.expanded(_asked(rulesets), max(int(str(players or 0)) for players in most))
 
@@ -158,7 +157,7 @@ def _asked(rulesets: Rulesets) -> tuple[str, ...]:
 
 
 def _checked(names: list[str], rulesets: Rulesets) -> tuple[str, ...]:
-    """Return declared metrics; an unknown one is a RecordError, as manifests may be written by hand."""
+    """The declared metrics. RecordError for an unknown one, since manifests may be written by hand."""
     known = [ALL_SEATS, *catalogue.known(None, rulesets.field)]
     for name in names:
         if name not in known and not catalogue.component(name):
@@ -182,9 +181,9 @@ def _meet(
     metrics: Sequence[str],
     new: Mapping[str, Component],
 ) -> tuple[Meeting | None, list[Paired]]:
-    """Return how a variant meets the control, and the values of each metric; none where one has no games.
+    """The deals of a variant and the control, and the values of each metric. None if one has no games.
 
-    A `new` component, which the control does not have, is compared with its value in a fair game.
+    A `new` component, which the control lacks, is compared with its value in a fair game.
     """
     then, now = (blocks[one.name].filter(pl.col("players") == players) for one in (control, other))
     if then.is_empty() or now.is_empty():
@@ -210,7 +209,7 @@ def _meet(
 
 
 def _paired(both: pl.DataFrame, metrics: Sequence[str]) -> dict[str, tuple[Floats, Floats]]:
-    """Return the means of each deal then and now, over blocks in which both have the metric."""
+    """The means of each deal under both rule sets, over blocks in which both have the metric."""
     sides = [
         pl.when(pl.col(other).is_not_null()).then(pl.col(own)).mean().round(FINE).alias(own)
         for name in metrics
@@ -254,16 +253,16 @@ def _levels(
 
 
 def level(ruleset: str, metric: str, players: int, values: Floats) -> MetricLevel:
-    """Return a metric's mean over deals with its 95 % interval, and the 90 % one of equivalence."""
+    """The mean of a metric over deals, with its 95 % interval and the 90 % interval for equivalence."""
     ones = np.ones(len(values))
     estimate = (share_of if described(metric).bounded else mean_of)(values, ones)
     return MetricLevel(ruleset, metric, players, estimate, _narrow(metric, players, values, estimate.se))
 
 
 def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Interval | None:
-    """Return the 90 % interval of a mean: t, or of a bounded mean where too few deals are apart for t.
+    """The 90 % interval of a mean: t, or that of a bounded mean if too few deals vary for t.
 
-    A number without an end is taken to reach as far from its commonest value as any was seen from 0.
+    The range of an unbounded metric is taken as its largest value, to both sides of the most common one.
     """
     if len(values) < 2:
         return None
@@ -281,7 +280,7 @@ def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Inte
 def trend(
     found: Study, metric: str, players: int, level_name: str, names: Sequence[str], places: Sequence[float]
 ) -> Trend | None:
-    """Return the least-squares slope of a metric over places, on deals that all rulesets have; else None."""
+    """The least-squares slope of a metric over places, on deals common to all rule sets, or None."""
     values = joined(found, names, players, metric)
     if values is None:
         return None
@@ -296,7 +295,7 @@ def trend(
 
 
 def joined(found: Study, names: Sequence[str], players: int, metric: str) -> Floats | None:
-    """Return the values of a metric, (deals, rulesets), over blocks that all of them have."""
+    """The values of a metric, (deals, rulesets), over blocks that all rule sets have."""
     whole: pl.DataFrame | None = None
     for at, name in enumerate(names):
         here = found.blocks[name].filter(pl.col("players") == players, pl.col(metric).is_not_null())

@@ -1,4 +1,4 @@
-"""The components that rulesets deal to seats, as metrics (`cards.army-head`), and which of them change."""
+"""Components that rule sets deal to seats, as metrics (`cards.army-head`), and the changed ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from marchsim.recorder.components import named
 
 @dataclass(frozen=True)
 class Component:
-    """A component: its id and name. `extra`: its value is what exceeds that of the others (a card)."""
+    """A component with id and name. `extra`: its value is relative to the other components (a card)."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class Component:
 
 
 def of(rulesets: Iterable[ComparedRuleset]) -> dict[str, Component]:
-    """The components that seats are dealt under these rulesets, by metric; none in a game without."""
+    """The components that seats are dealt under these rule sets, by metric. Empty in a game without any."""
     found = {}
     for one in rulesets:
         if described(one.run, "items") is not None:
@@ -39,7 +39,7 @@ def of(rulesets: Iterable[ComparedRuleset]) -> dict[str, Component]:
 
 
 def changed(rulesets: Rulesets, others: Sequence[ComparedRuleset] = ()) -> dict[str, Component]:
-    """The components that some of the `others` (none: all) change of the control, by metric."""
+    """The components of the control that `others` (empty: all rule sets) change, by metric."""
     control, there = rulesets.control, others or rulesets.others
     held = [changes(control.resolved, one.resolved) for one in there]
     ids = {change.path[1] for found in held for change in found if len(change.path) > 1}

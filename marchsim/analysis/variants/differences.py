@@ -1,7 +1,7 @@
-"""What differs between two pieces of nested plain data, such as two resolved variants: place, old and new.
+"""Differences between two pieces of nested data, such as two resolved variants: place, old and new value.
 
-It knows no game: tables are compared key by key in their order, lists of tables by position, and anything
-else as one value. What is only in one of them is one change, no matter how much is under it.
+Tables are compared key by key in their order, lists of tables by position, and anything else as one value. A
+part that only one side has is a single change, whatever its size. Nothing here knows a game.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ ABSENT = _Absent()
 
 @dataclass(frozen=True)
 class ChangedValue:
-    """One value that differs: its keys from the outside in, and both values; ABSENT where there is none."""
+    """One changed value: its path of keys, and both values (ABSENT: no value)."""
 
     path: tuple[str, ...]
     old: Any
     new: Any
 
     def data(self) -> dict[str, Any]:
-        """Return the change as plain JSON data; a value that is not there is left out."""
+        """The change as plain JSON data, without absent values."""
         values = {key: value for key, value in (("old", self.old), ("new", self.new)) if value is not ABSENT}
         return {"path": list(self.path), **values}
 
 
 def changes(old: Any, new: Any) -> list[ChangedValue]:
-    """Return what differs, at most MOST differences; tables under a key in SOURCES do not count."""
+    """The differences, at most MOST. Tables under a key in SOURCES do not count."""
     return list(islice(_walk((), old, new), MOST))
 
 
@@ -63,14 +63,14 @@ def _walk(path: tuple[str, ...], old: Any, new: Any) -> Iterator[ChangedValue]:
 
 
 def _tables(value: Any) -> bool:
-    """Return whether a value is a list of tables."""
+    """Whether a value is a list of tables."""
     return (
         isinstance(value, list | tuple) and bool(value) and all(isinstance(part, Mapping) for part in value)
     )
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Return whether two values are equal; true is not 1, and a list equals a tuple of the same."""
+    """Whether two values are equal. True is not 1, and a list equals a tuple of the same values."""
     if isinstance(old, bool) != isinstance(new, bool):
         return False
     if isinstance(old, list | tuple) and isinstance(new, list | tuple):
@@ -79,7 +79,7 @@ def _same(old: Any, new: Any) -> bool:
 
 
 def settings(found: Sequence[ChangedValue]) -> list[str] | None:
-    """Return changes as words NAME=VALUE of a command line; None if one of them cannot be said so."""
+    """The changes as words NAME=VALUE of a command line. None if one cannot be written so."""
     words = []
     for change in found:
         if change.new is ABSENT or isinstance(change.new, Mapping) or _tables(change.new):
@@ -93,10 +93,10 @@ def settings(found: Sequence[ChangedValue]) -> list[str] | None:
 
 # in words ----------------------------------------------------------------------
 def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> list[str]:
-    """Return changes in words, a line for each thing (a parameter, a card): `cards royal-jelly: cost 2 -> 3`.
+    """The changes in words, a line for each parameter or card: `cards royal-jelly: cost 2 -> 3`.
 
-    A thing is what the first two keys name; if its table `within` the compared data has a `name`, that
-    stands beside its key. Of more lines than `most` the rest is counted.
+    The first two keys identify the parameter or card. If its table `within` the compared data has a `name`,
+    the line shows it beside the key. Lines beyond `most` are only counted.
     """
     things = [(key, list(group)) for key, group in groupby(found, key=lambda change: change.path[:2])]
     told = [_line(key, group, _name(within, key)) for key, group in things[:most]]
@@ -105,7 +105,7 @@ def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> 
 
 
 def _name(whole: Any, path: tuple[str, ...]) -> str:
-    """Return the name of a thing, if it has one that its key does not say."""
+    """The name of a parameter or card, or '' if its key already says it."""
     for key in (*path, "name"):
         whole = whole.get(key) if isinstance(whole, Mapping) else None
     plain = errors.plain(whole)[:VALUE] if isinstance(whole, str) else ""
@@ -130,7 +130,7 @@ def _line(thing: tuple[str, ...], found: Iterable[ChangedValue], called: str) ->
 
 
 def shown(value: Any) -> str:
-    """Return a value in a few letters that can be printed anywhere."""
+    """A value in a few letters that can be printed anywhere."""
     text = errors.plain(
         value if isinstance(value, str) else json.dumps(value, default=repr, ensure_ascii=False)
     )

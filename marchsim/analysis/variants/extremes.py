@@ -1,7 +1,6 @@
-"""Every seat's and strategy's share under each ruleset, with intervals that hold at once: exploratory.
+"""Simultaneous intervals of all seats' and strategies' shares under each rule set. Exploratory.
 
-The one that is furthest from equal is told beside what chance alone makes of a largest deviation
-(`marchsim.analysis.field.largest`).
+The largest deviation is shown beside the one expected by chance (`marchsim.analysis.field.largest`).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ SEATS, STRATEGIES = "seat", "strategy"
 
 @dataclass(frozen=True)
 class Extreme:
-    """The shares of all seats, or strategies, `names` under one ruleset, and the largest deviation."""
+    """The shares of all seats or strategies (`names`) under one rule set, and the largest deviation."""
 
     ruleset: str
     players: int
@@ -30,12 +29,12 @@ class Extreme:
 
     @property
     def who(self) -> str:
-        """Return the one whose share is furthest from equal."""
+        """The name of the share furthest from equal."""
         return self.names[self.found.column]
 
 
 def extremes(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Extreme]:
-    """Return the shares over seats and over strategies, by number of players and ruleset."""
+    """The largest deviations over seats and over strategies, by number of players and rule set."""
     result = []
     for players in sorted({panel.players for _, panel in found}):
         here = [(one, panel) for one, panel in found if panel.players == players > 1 and not panel.opponent]
@@ -45,7 +44,7 @@ def extremes(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Extreme]:
 
 
 def _extreme(one: ComparedRuleset, panel: Panel, over: str) -> Extreme | None:
-    """Return the shares of a panel; None where there is one strategy alone, or too few deals."""
+    """The shares of a panel. None with a single strategy or too few deals."""
     frame = panel.by_seat if over == SEATS else panel.by_strategy
     names = range(panel.players) if over == SEATS else panel.strategies
     if len(names) < 2 or frame.is_empty():

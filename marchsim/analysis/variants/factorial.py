@@ -1,7 +1,7 @@
-"""Effects of several changes at once, alone and in pairs, from variants that are combinations of them.
+"""Effects of several changes at once, and of their pairs, from variants that combine them.
 
 Each change has two values. A linear model with all changes and all pairs is fitted to the variants deal by
-deal, so an effect has a value in each deal, the independent unit (Box, Hunter and Hunter 2005, ch. 5 and 6).
+deal, so an effect has a value on each deal, the independent unit (Box, Hunter and Hunter 2005, ch. 5 and 6).
 In a fraction of resolution V no effect is confounded with another, unless three or more changes interact.
 """
 
@@ -36,12 +36,11 @@ class Factor:
 
 @dataclass(frozen=True)
 class FactorialEffect:
-    """The effect of a change, or by how much two do more together than the sum of each alone.
+    """The effect of a change, or the interaction of two, with intervals simultaneous over the page.
 
-    Intervals hold all at once for all effects of the page. `alone` has each of two changes without the other,
-    `both` the two together, and `word` their relation: CANCEL if each takes back the other's effect, LESS or
-    MORE than the sum, DEPEND if the effects alone do not have one sign, LEVEL_OUT if opposite effects add
-    up to one within the margin; '' where nothing is shown.
+    `alone` has the effect of each change without the other, `both` that of the two together, and `word` their
+    relation. CANCEL: each reverses the other's effect. LESS or MORE: than the sum. DEPEND: the effects alone
+    differ in sign. LEVEL_OUT: opposite effects have a sum within the margin. '': nothing is shown.
     """
 
     metric: str
@@ -55,7 +54,7 @@ class FactorialEffect:
 
 @dataclass(frozen=True)
 class Factorial:
-    """The changes that variants combine, how many variants they are, and the effects of all metrics."""
+    """The combined changes, the number of variants, and the effects on all metrics."""
 
     factors: tuple[Factor, ...]
     variants: int
@@ -64,16 +63,16 @@ class Factorial:
 
     @property
     def saved(self) -> float:
-        """How many times as many games one change at a time would take for the same precision.
+        """How many times the games one change at a time would need for the same precision.
 
-        With k changes it needs k + 1 variants, and an effect is a difference of two of them. Here it is one
-        of two halves of all variants.
+        With k changes that needs k + 1 variants, and an effect is the difference of two of them. Here it is
+        the difference between two halves of all variants.
         """
         return (len(self.factors) + 1) / 2
 
 
 def factorial(study: Study) -> Factorial | None:
-    """Return the effects of two changes or more whose pairs can all be told apart; None without a design."""
+    """The effects of two or more changes, if all pairs can be estimated. None without such a design."""
     found = swept_values(study.rulesets)
     if found is None:
         return None
@@ -112,7 +111,7 @@ def factorial(study: Study) -> Factorial | None:
 
 
 def model_of(signs: Floats) -> Floats:
-    """Columns of the model of changes (variants, changes), each -0.5 or 0.5: mean, changes, pairs."""
+    """The model matrix (variants, effects): mean, changes and pairs. Signs are -0.5 or 0.5."""
     pairs = combinations(range(signs.shape[1]), 2)
     columns = [np.ones(len(signs)), *signs.T, *(signs[:, a] * signs[:, b] for a, b in pairs)]
     return np.column_stack(columns)
@@ -122,7 +121,7 @@ def effects_of(
     metric: str, players: int, factors: tuple[Factor, ...], values: Floats, model: Floats, level: float,
     margin: float,
 ) -> list[FactorialEffect]:  # fmt: skip
-    """Return the effects on values (deals, variants) of a metric: of all changes, then of all pairs."""
+    """The effects on values (deals, variants) of a metric: first all changes, then all pairs."""
     own = values @ np.linalg.pinv(model)[1:].T  # (deals, effects)
     many, unit = len(factors), np.eye(own.shape[1])
     pairs = list(combinations(range(many), 2))
@@ -143,7 +142,7 @@ def effects_of(
 
 
 def _estimates(values: Floats, contrasts: Floats, level: float) -> list[Estimate]:
-    """Return estimates of sums of effects whose intervals hold all at once (max-t), from values by deal."""
+    """Estimates of linear combinations of effects, with simultaneous intervals (max-t)."""
     deals = len(values)
     spread = np.atleast_2d(np.cov(values.T)) / deals
     each = joint_level(spread, deals - 1, level, contrasts)
@@ -166,7 +165,7 @@ def side(one: Estimate) -> int:
 def relation(
     pair: Estimate, alone: list[Estimate], then: list[Estimate], both: Estimate, margin: float
 ) -> str:
-    """Return how two changes go together; `then` is the effect of each where the other is made already."""
+    """The relation of two changes. `then` has the effect of each after the other was made."""
     first, second = map(side, alone)
     inside = both.low is not None and both.high is not None and -margin < both.low and both.high < margin
     if first * second < 0 and inside:

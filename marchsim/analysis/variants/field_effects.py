@@ -1,8 +1,8 @@
-"""The effect of a change on each strategy, and the predicted effect on a strategy that did not play.
+"""The effect of a change on each strategy, and its prediction for a strategy that did not play.
 
-The effect on a strategy is the mean difference over deals of what it sees: its own share of wins, what it
-wins in the first seat, its score, the games in which it sits. Effects are taken for draws from those on all
-strategies that might play (random effects), with their covariance by deal, since strategies meet on deals.
+The effect on a strategy is a mean difference over deals: in its share of wins, its wins in the first seat,
+its score, or the games in which it plays. Effects are a random sample from those on all possible strategies
+(random effects), with a covariance by deal, since strategies share deals.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ FEW_DEALS = "too few deals for this number of strategies"
 
 @dataclass(frozen=True)
 class StrategyEffect:
-    """The mean difference that one strategy sees, and over how many deals."""
+    """The mean difference for one strategy, and its number of deals."""
 
     strategy: str
     deals: int
@@ -41,9 +41,9 @@ class StrategyEffect:
 
 @dataclass(frozen=True)
 class FieldEffect:
-    """The effects of a variant on a metric at one number of players, and on the field; or why not (`note`).
+    """The effects of a variant on a metric for each strategy, and on the field. `note`: why not.
 
-    `yardsticks` take no part. The metric OWN is each strategy's own share of wins.
+    `yardsticks` are excluded baselines. The metric OWN is each strategy's own share of wins.
     """
 
     variant: str
@@ -55,7 +55,7 @@ class FieldEffect:
 
 
 def field_effects(rulesets: Rulesets, metrics: Sequence[str], counts: Sequence[int]) -> list[FieldEffect]:
-    """Return the effects of each ruleset against the control, in the order of players, rulesets, metrics."""
+    """The effects of each rule set against the control, by players, rule set and metric."""
     own = tuple(name for name in metrics if not name.startswith(OF) and not component(name))
     seen = rulesets.seen(own)
     barred = frozenset().union(*(yardsticks(one.run.manifest) for one in rulesets.all))
@@ -77,7 +77,7 @@ def field_effects(rulesets: Rulesets, metrics: Sequence[str], counts: Sequence[i
 
 
 def applies(metric: str, sides: Sequence[ComparedRuleset], players: int) -> bool:
-    """Return whether a metric says something of all these rulesets with this number of players."""
+    """Whether a metric is meaningful for all these rule sets with this number of players."""
     kind = False if metric == OWN else described(metric).together
     return kind is None or (all(one.together is kind for one in sides) and (kind or players > 1))
 
@@ -100,7 +100,7 @@ def _effect(
 
 
 def _table(frame: pl.DataFrame, value: pl.Expr, members: Sequence[str]) -> tuple[Floats, Floats]:
-    """Return sums and numbers of a value over the blocks of each deal by strategy, both (deals, k)."""
+    """Sums and counts of a value over the blocks of each deal by strategy, both (deals, k)."""
     summed = frame.group_by("unit", "strategy").agg(sum=value.sum().round(FINE), count=pl.len())
     units = summed["unit"].unique().sort()
     place = {name: at for at, name in enumerate(members)}
@@ -114,7 +114,7 @@ def _table(frame: pl.DataFrame, value: pl.Expr, members: Sequence[str]) -> tuple
 def _of(
     variant: str, players: int, metric: str, names: Sequence[str], parts: Sequence[tuple[Floats, Floats]]
 ) -> FieldEffect:
-    """Return the effects from tables of differences, or of now and of then on deals of their own."""
+    """The effects from a table of differences, or from two tables on separate deals (now and then)."""
     means, covariance = cluster_means(*parts[0])
     for sums, counts in parts[1:]:
         others, spread = cluster_means(sums, counts)
@@ -138,7 +138,7 @@ def _of(
 
 
 def _unsaid(parts: Sequence[tuple[Floats, Floats]], clusters: int, k: int) -> str:
-    """Return why nothing can be said of strategies that did not play; '' if it can."""
+    """The reason why there is no prediction for other strategies, or ''."""
     if len(parts) == 1 and not parts[0][0].any():
         return NOTHING
     if k < FEWEST:

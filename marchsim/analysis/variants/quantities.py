@@ -1,8 +1,8 @@
-"""The quantities that targets name, deal by deal and variant by variant.
+"""The quantities of targets, by deal and variant.
 
 A quantity is a metric of games (`turns`), a seat or a strategy (`seat.2`, `strategy.warlord`: wins index, 100
-in a fair game), whoever is dealt a label (`species.lasius`), or an item of the game (`cards.army-head`: extra
-wins of who is dealt it, in the same unit). The last two need deals of their own (studies.optimize.measuring).
+in a fair game), a dealt label (`species.lasius`), or an item (`cards.army-head`: extra wins of seats with it,
+in the same unit). The last two need deals of their own (studies.optimize.measuring).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ EQUAL = 100.0  # wins of a fair game
 class Quantity:
     """A quantity with a number of players.
 
-    `of` is the metric, the seat from 1, the strategy, the label or the item; `table` is the column of the
-    label, or the table of an overlay that has the item.
+    `of` is the metric, seat (from 1), strategy, label or item. `table` is the column of the label, or the
+    overlay table of the item.
     """
 
     kind: str
@@ -46,20 +46,20 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Measured:
-    """Values (deals, variants) of a quantity; NaN where a deal says nothing of it."""
+    """Values (deals, variants) of a quantity, NaN on deals without a value."""
 
     quantity: Quantity
     values: Floats
 
     @property
     def deals(self) -> Floats:
-        """The number of deals that count, by variant."""
+        """The number of deals with a value, by variant."""
         found: Floats = np.isfinite(self.values).sum(axis=0).astype(np.float64)
         return found
 
     @property
     def means(self) -> Floats:
-        """The mean over deals by variant; NaN where fewer than FEW deals count."""
+        """The mean over deals by variant, NaN with fewer than FEW deals."""
         deals = self.deals
         sums = np.nansum(self.values, axis=0)
         found: Floats = np.where(deals >= FEW, sums / np.maximum(deals, 1), np.nan)
@@ -67,14 +67,14 @@ class Measured:
 
     @property
     def variances(self) -> Floats:
-        """The variance of one deal's value, by variant."""
+        """The variance of a single deal, by variant."""
         off = self.values - self.means
         found: Floats = np.nansum(off**2, axis=0) / np.maximum(self.deals - 1, 1)
         return found
 
     @property
     def correlation(self) -> float:
-        """Mean correlation of one deal's values under two variants, from 0 to 1."""
+        """Mean correlation between variants of the values of one deal, from 0 to 1."""
         whole = self.values[np.isfinite(self.values).all(axis=1)]
         many = whole.shape[1] if len(whole) else 0
         if len(whole) < FEW or many < 2:
@@ -86,7 +86,7 @@ class Measured:
 
 
 def measure(run: Run, quantities: Sequence[Quantity], variants: Sequence[str]) -> list[Measured]:
-    """Return the values of these quantities under these variants of a run, in their order."""
+    """The values of these quantities under these variants of a run, in their order."""
     frame = pl.concat([_metrics(run, quantities), _wins(run)])
     found = []
     for one in quantities:
@@ -96,7 +96,7 @@ def measure(run: Run, quantities: Sequence[Quantity], variants: Sequence[str]) -
 
 
 def _grid(here: pl.DataFrame, variants: Sequence[str]) -> Floats:
-    """Return rows (variant, deal, value) as an array of deals and variants."""
+    """Rows (variant, deal, value) as an array (deals, variants)."""
     places = {name: at for at, name in enumerate(variants)}
     rows = here.filter(pl.col("variant").is_in(list(variants)) & pl.col("value").is_not_null())
     deals = rows["deal"].unique().sort()
@@ -114,7 +114,7 @@ def _metrics(run: Run, quantities: Sequence[Quantity]) -> pl.DataFrame:
 
 
 def _wins(run: Run) -> pl.DataFrame:
-    """Return the wins index of seats and strategies in each deal."""
+    """The wins index of seats and strategies on each deal."""
     games = classify(run, yardsticks(run.manifest)).filter(pl.col("state") == "kept")
     seats = scan(run, "seats", ("game", "seat", STRATEGY, "credit")).select(
         "game",
@@ -138,5 +138,5 @@ _SCHEMA = {
 
 
 def _long(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return rows with the columns of one long table."""
+    """The rows with the columns of one long table."""
     return rows.select(pl.col(name).cast(kind) for name, kind in _SCHEMA.items())

@@ -1,9 +1,9 @@
-"""How strategies rank under each ruleset, how sure that is, and where two of them change places.
+"""Ranks of strategies under each rule set, their confidence sets, and pairs that change places (flips).
 
-Ranks, sets of ranks and flips are all of one quantity: the share of wins in all games. Sets of ranks hold the
-true ranks of all strategies at once with 95 % confidence (`marchsim.stats.best`), for ranks alone are
-less certain than they look (Goldstein and Spiegelhalter 1996, JRSS A 159). A flip is told only where the
-difference is certain both ways. All of it is exploratory: each number of players errs by itself.
+All are about the share of wins in all games. The sets cover the true ranks of all strategies at once with 95
+% confidence (`marchsim.stats.best`), since ranks alone look more certain than they are (Goldstein and
+Spiegelhalter 1996, JRSS A 159). A flip is claimed only if the difference is significant both ways. All of it
+is exploratory, with a separate error for each number of players.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FLIP, MAY_FLIP = "flips", "may flip"
 
 @dataclass(frozen=True)
 class Rank:
-    """A strategy's rank by share of wins under one ruleset, 1 is the best, and the ranks it may have."""
+    """A strategy's rank by share of wins under one rule set (1 is best), and its confidence set."""
 
     ruleset: str
     strategy: str
@@ -42,9 +42,10 @@ class Rank:
 
 @dataclass(frozen=True)
 class Flip:
-    """Two strategies of which one is ahead under some rulesets and the other under others.
+    """Two strategies in one order under some rule sets and in the other order under others.
 
-    `first` is ahead under `ahead`, behind under `behind`; of a flip that is claimed these are certain ones.
+    `first` leads under the rule sets `ahead` and trails under `behind`. A claimed flip lists significant ones
+    only.
     """
 
     first: str
@@ -56,7 +57,7 @@ class Flip:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The ranks at one number of players, flips first claimed ones, and how many differences were tested."""
+    """The ranks at one number of players, flips (claimed ones first), and the number of tests."""
 
     players: int
     ranks: list[Rank]
@@ -66,14 +67,14 @@ class Ranking:
 
 @dataclass(frozen=True)
 class _Field:
-    """The strategies of one ruleset with a share, the best first, and who is ahead of whom for certain."""
+    """The strategies of one rule set with a share, best first, and which are significantly ahead of which."""
 
     ruleset: str
     shares: list[winrates.Share]
     above: Bools
 
     def difference(self, first: str, second: str) -> tuple[float, bool] | None:
-        """Return the difference of two strategies' shares and whether it is certain; None if one has none."""
+        """The difference of two shares and whether it is significant. None if a share is missing."""
         place = {row.strategy: at for at, row in enumerate(self.shares)}
         if first not in place or second not in place:
             return None
@@ -83,13 +84,13 @@ class _Field:
 
 
 def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[ComparedRuleset, Panel]]:
-    """Return the panels of each ruleset, in the order of rulesets; if `sound`, without yardsticks' games."""
+    """The panels of each rule set, in order. With `sound`, games with baselines are excluded."""
     held = rulesets.by_run(lambda run: panels(run, yardsticks(run.manifest) if sound else ()))
     return [(one, panel) for one, here in held for panel in here if panel.variant == one.variant]
 
 
 def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
-    """Return the ranks by number of players, where two strategies or more play against each other."""
+    """The ranks by number of players, if at least two strategies compete."""
     rankings = []
     for players in sorted({panel.players for _, panel in found}):
         here = [(one, panel) for one, panel in found if panel.players == players > 1 and not panel.opponent]
@@ -107,7 +108,7 @@ def rankings(found: Sequence[tuple[ComparedRuleset, Panel]]) -> list[Ranking]:
 
 
 def _field(one: ComparedRuleset, panel: Panel, rulesets: int) -> _Field:
-    """Return the field of a panel, its order certain at 95 % for all rulesets together (Bonferroni)."""
+    """The field of a panel, with significance at 5 % for all rule sets together (Bonferroni)."""
     played = [row for row in winrates.shares(panel) if row.share.value is not None and not row.by_design]
     shares = sorted(played, key=lambda row: (-(row.share.value or 0.0), row.strategy))
     above = np.zeros((len(shares), len(shares)), dtype=bool)
@@ -136,6 +137,6 @@ def _flips(fields: Sequence[_Field]) -> list[Flip]:
 
 
 def _sides(apart: Sequence[tuple[str, float]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the rulesets under which the first is ahead, and those under which the second is."""
+    """The rule sets under which the first strategy leads, and those under which the second leads."""
     ahead = tuple(name for name, value in apart if value > 0)
     return ahead, tuple(name for name, value in apart if value < 0)

@@ -1,7 +1,7 @@
-"""Which rulesets are compared with which: the variants of one run with its base, or those of two runs.
+"""Pairs of rule sets to compare: the variants of one run with its base, or those of two runs.
 
-Within a run, blocks are paired by deal and line-up; between two runs, by the key of the deal and the seating,
-so that runs with different designs or numbers of blocks are paired on what they have in common.
+Within a run, blocks are paired by deal and line-up. Between two runs they are paired by the key of the deal
+and the seating, so that different designs or numbers of blocks are paired on their common part.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_CHANGES = 12  # lines that say what a ruleset changes
 
 @dataclass(frozen=True)
 class ComparedRuleset:
-    """One side of a comparison: its name as it is shown, its run, and the manifest's words on its variant."""
+    """One side of a comparison: display name, run, and the manifest's entry for its variant."""
 
     name: str
     run: Run
@@ -33,21 +33,21 @@ class ComparedRuleset:
 
     @property
     def variant(self) -> str:
-        """Return its name in its run."""
+        """Its name in its run."""
         return str(entry(self.described, "name"))
 
     @property
     def together(self) -> bool:
-        """Return whether its players win or lose together."""
+        """Whether its players win or lose together."""
         return bool(entry(self.described, "opponent"))
 
     @property
     def resolved(self) -> Any:
-        """Return its rules and components as plain data, None if the manifest does not say."""
+        """Its rules and components as plain data. None if the manifest lacks them."""
         return resolved(entry(self.run.manifest, "variants"), self.described)
 
     def changes(self, control: ComparedRuleset) -> list[str]:
-        """Return what differs from the control in words: rules, components, and parameters of strategies."""
+        """Differences from the control in words: rules, components, and strategy parameters."""
         own, other = self.resolved, control.resolved
         found = lines(changes(other, own), MOST_CHANGES, within=own)
         mine, theirs = (_parameters(one) for one in (self, control))
@@ -55,20 +55,20 @@ class ComparedRuleset:
 
 
 def _parameters(ruleset: ComparedRuleset) -> dict[str, Any]:
-    """Return the parameters of each strategy as this ruleset has them."""
+    """The parameters of each strategy under this rule set."""
     own = entry(ruleset.described, "strategies") or {}
     return {name: own.get(name, entry(one, "parameters")) for name, one in strategies(ruleset.run).items()}
 
 
 def strategies(run: Run) -> dict[str, Mapping[str, Any]]:
-    """Return what the manifest says of each strategy of a run, by name in order."""
+    """The manifest's entry for each strategy of a run, by name in order."""
     listed = entry(run.manifest, "strategies")
     return {str(entry(one, "name")): one for one in (listed if isinstance(listed, list) else [])}
 
 
 @dataclass(frozen=True)
 class Rulesets:
-    """A control and what is compared with it; `two`: of two runs."""
+    """A control and the rule sets to compare with it. `two`: they come from two runs."""
 
     control: ComparedRuleset
     others: tuple[ComparedRuleset, ...]
@@ -76,30 +76,30 @@ class Rulesets:
 
     @property
     def all(self) -> tuple[ComparedRuleset, ...]:
-        """Return the control and the others."""
+        """The control and the others."""
         return (self.control, *self.others)
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """Return the run of the control, and that of the others if it is another."""
+        """The run of the control, and that of the others if it differs."""
         return (self.control.run, self.others[0].run) if self.two else (self.control.run,)
 
     @property
     def field(self) -> list[str]:
-        """Return the names of the strategies that play somewhere, those of the control's run first."""
+        """The names of all strategies, those of the control's run first."""
         return list(dict.fromkeys(name for run in self.runs for name in strategies(run)))
 
     def by_run(self, made: Callable[[Run], Made]) -> list[tuple[ComparedRuleset, Made]]:
-        """Return each ruleset with something made of its run, once for each run."""
+        """Each rule set with the result of `made` for its run, computed once for each run."""
         found = [made(run) for run in self.runs]
         return [(one, found[0 if one is self.control else -1]) for one in self.all]
 
     def blocks(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
-        """Return the blocks of each ruleset by name: `by_block`, with `unit` (deal) and `part` to pair by."""
+        """The blocks of each rule set (`by_block`), with `unit` (deal) and `part` as pairing keys."""
         return self._paired(metrics, by_block)
 
     def seen(self, metrics: tuple[str, ...]) -> dict[str, pl.DataFrame]:
-        """Return what strategies see of the blocks of each ruleset: `by_strategy`, with `unit` and `part`."""
+        """The values by strategy of each rule set (`by_strategy`), with `unit` and `part`."""
         return self._paired(metrics, by_strategy)
 
     def _paired(
@@ -115,7 +115,7 @@ class Rulesets:
 
 
 def of_run(run: Run, label: str, control: str = "") -> Rulesets:
-    """Return the variants of a run, compared with its base or with the one that is named."""
+    """The variants of a run, compared with its base or with the variant `control`."""
     found = [ComparedRuleset(str(entry(one, "name")), run, one) for one in variants(run.manifest)]
     if len(found) < 2:
         raise ConfigError(
@@ -127,7 +127,7 @@ def of_run(run: Run, label: str, control: str = "") -> Rulesets:
 
 
 def labels_of(first: Path, second: Path) -> tuple[str, str]:
-    """Return what two run folders are called: by their own names, or as given where these are the same.
+    """Display names of two run folders: their own names, or the given paths if these are equal.
 
     ConfigError if they are one folder.
     """
@@ -138,7 +138,7 @@ def labels_of(first: Path, second: Path) -> tuple[str, str]:
 
 
 def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") -> Rulesets:
-    """Return the variants of the second run, compared with the base (or the named one) of the first."""
+    """The variants of the second run, compared with the base (or `control`) of the first."""
     games = [entry(run.manifest, "game", "name") for run in (first, second)]
     if games[0] != games[1]:
         raise ConfigError(
@@ -160,7 +160,7 @@ def of_two(first: Run, second: Run, labels: tuple[str, str], control: str = "") 
 
 
 def _control(found: Sequence[ComparedRuleset], wanted: str, label: str) -> ComparedRuleset:
-    """Return the ruleset that others are compared with: as named, or the base, or the first."""
+    """The control: the named variant, or the base, or the first."""
     names = [one.name for one in found]
     if wanted and wanted not in names:
         raise ConfigError(
@@ -174,7 +174,7 @@ def _control(found: Sequence[ComparedRuleset], wanted: str, label: str) -> Compa
 
 
 def unlike(rulesets: Rulesets) -> list[str]:
-    """Return in words what else than rules differs between two runs: strategies, and the engine."""
+    """Differences between two runs other than rules, in words: strategies and the engine."""
     first, second = rulesets.control.run, rulesets.others[0].run
     if not rulesets.two:
         return []

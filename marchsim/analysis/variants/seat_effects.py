@@ -1,8 +1,8 @@
-"""What a unit more of a resource is worth to the seat that begins with it, and how many units level it.
+"""The effect of one more unit of a resource on the seat that begins with it, and the units that level it.
 
-The variants of a sweep are the game as it is (first), then for each lever, a resource of one seat, units
-more and fewer. All play the same deals with each line-up turned through all seats, so everything is
-paired by deal: the independent unit.
+The variants of a sweep are the current game (first), and then more or fewer units of each lever, a resource
+of one seat. All play the same deals, each line-up in all rotations. So everything is paired by deal, the
+independent unit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PARTS = (0.2, 1.25)  # the least and the most of them
 
 @dataclass(frozen=True)
 class Lever:
-    """A resource that one seat may begin with more or less of."""
+    """A resource of one seat, of which the seat may begin with more or less."""
 
     resource: str
     seat: int
@@ -38,12 +38,12 @@ class Lever:
 
 @dataclass(frozen=True)
 class SeatEffect:
-    """What a unit of a lever adds to its own seat's share of wins, and the units that level this seat alone.
+    """The effect of a unit of a lever on its own seat's share of wins, and the units that level the seat.
 
-    `units` is the ratio of two means by deal, what the seat's share lacks and the effect, counted in units
-    that do less and less. `interval` is Fieller's, wide enough for each part that a further unit may do.
-    It is None where the resource does not move the seat enough to tell. `together` are the units with which
-    all seats are level if each begins with more or less of this resource, at the least cost.
+    `units` is the ratio of two means by deal, the seat's deficit in share over the effect, with diminishing
+    effects of further units. `interval` is Fieller's, widened over the plausible effects of a further unit.
+    It is None if the effect is not significant. `together` are the units that level all seats at the least
+    cost, if only this resource changes.
     """
 
     lever: Lever
@@ -57,7 +57,7 @@ class SeatEffect:
 
 @dataclass(frozen=True)
 class SecondUnit:
-    """The part `times` of the first unit's effect that a second one has, and `p` that they do the same."""
+    """The effect of a second unit as a multiple of the first's (`times`), and `p` that both are equal."""
 
     resource: str
     times: float
@@ -69,8 +69,8 @@ class SecondUnit:
 class SeatEffects:
     """The effects of all levers in order, and the surface of all seats' shares over all levers.
 
-    `bend` is the p of the test that units more and units fewer cancel, for the seat that is furthest from it
-    (Bonferroni over seats). None where nothing varies. `second` has each resource of which two were played.
+    `bend` is the p value that more units and fewer units cancel, the smallest over seats (Bonferroni), or
+    None if nothing varies. `second` has each resource with two units played.
     """
 
     levers: tuple[Lever, ...]
@@ -82,15 +82,15 @@ class SeatEffects:
     left_out: int
 
     def of(self, resource: str) -> list[int]:
-        """Return the places of a resource's levers, by seat."""
+        """The indices of a resource's levers, by seat."""
         return [at for at, lever in enumerate(self.levers) if lever.resource == resource]
 
 
 def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Units]) -> SeatEffects:
-    """Return the effects in a sweep of these levers, whose variants begin in these ways, the first as it is.
+    """The effects of these levers in a sweep. `ways` has the units of each variant, the current game first.
 
-    The shares of the game as it is are the means over all variants, since units more and units fewer cancel
-    where effects are straight: the first-order response surface of a star design (Box and Wilson 1951).
+    The shares of the current game are means over all variants, since more and fewer units cancel if effects
+    are linear. This is the first-order response surface of a star design (Box and Wilson 1951).
     """
     sweep = _Sweep(found.shares, levers, ways)
     seconds = {name: sweep.second(name, LEVEL) for name in dict.fromkeys(one.resource for one in levers)}
@@ -109,9 +109,9 @@ def seat_effects(found: SeatShares, levers: Sequence[Lever], ways: Sequence[Unit
 
 
 class _Sweep:
-    """The shares (deals, ways, seats) of a sweep, with the ways that each lever changes by its units.
+    """The shares (deals, ways, seats) of a sweep, and the variants that change each lever.
 
-    Some resources have nothing to take: a way that plays the very games of the one nearer to 0 is left out.
+    If a seat has nothing to lose, a variant plays the same games as the one nearer to 0, and is left out.
     """
 
     def __init__(self, shares: Floats, levers: Sequence[Lever], ways: Sequence[Units]) -> None:
@@ -121,7 +121,7 @@ class _Sweep:
         self.start: Floats = shares.mean(axis=1) if balanced else shares[:, 0]
 
     def _of(self, at: int, ways: Sequence[Units]) -> dict[int, int]:
-        """Return the variants in which a lever has units, by their number."""
+        """The variants of a lever, by their number of units."""
         every = {way[at]: variant for variant, way in enumerate(ways) if way[at]}
         own: dict[int, int] = {}
         for side in (1, -1):
@@ -136,11 +136,11 @@ class _Sweep:
         return all(-units in self._ways[at] for units in self._ways[at])
 
     def mirrored(self) -> list[int]:
-        """Return the variants of which each lever's units were played both up and down."""
+        """The variants whose units were played in both directions."""
         return [way for own in self._ways for units, way in own.items() if -units in own]
 
     def slope(self, at: int, further: float) -> Floats:
-        """The effect (deals, seats) of a lever's first unit, if each does `further` of the one before."""
+        """The effect (deals, seats) of a lever's first unit, if each unit has `further` of the one before."""
         units = np.array(list(self._ways[at]))
         worths = worth(units, further)
         played = self.shares[:, list(self._ways[at].values())]
@@ -150,15 +150,15 @@ class _Sweep:
         return found
 
     def every(self, further: Floats) -> Floats:
-        """The shares as it is and the slopes of all levers, (deals, 1 + levers, seats)."""
+        """The current shares and the slopes of all levers, (deals, 1 + levers, seats)."""
         slopes = [self.slope(at, float(part)) for at, part in enumerate(further)]
         return np.stack([self.start, *slopes], axis=1)
 
     def second(self, resource: str, level: float) -> SecondUnit | None:
-        """Return how much of the first unit of a resource the second does, over all seats that play both.
+        """The effect of a resource's second unit relative to the first, over all seats that play both.
 
-        Each seat's change counts by the straight line through all its ways, whose errors are independent of
-        those of the difference between the units (orthogonal contrasts).
+        Each seat is weighted by its linear contrast over all its variants. The errors of that contrast are
+        independent of those of the difference between the units (orthogonal contrasts).
         """
         one, two = np.zeros((2, len(self.shares)))
         for at, lever in enumerate(self.levers):
@@ -181,7 +181,7 @@ class _Sweep:
 
 @dataclass(frozen=True)
 class Foretold:
-    """How far ways to begin moved the seats, over how far the sweep foretold; `p` that it is not less."""
+    """The observed over the predicted changes of the seats' shares, and `p` that it is not below 1."""
 
     times: float
     p: float
@@ -190,14 +190,14 @@ class Foretold:
 def foretold(
     swept: SeatShares, ways: Sequence[Units], found: SeatEffects, tried: SeatShares, units: Sequence[Units]
 ) -> Foretold | None:
-    """Return whether ways to begin, played on deals of their own, do all that a sweep of `ways` says of them.
+    """Test whether new combinations have the full effect that the sweep predicts, on separate deals.
 
-    `tried` has a variant for each of `units`. The played less the foretold shares are weighted by the moves
-    that are foretold: one contrast over all seats and ways, below 0 where changes together do less than the
-    sum of each alone, of which a sweep sees nothing. A weight errs with its own prediction, and the expected
-    part of that is taken off (Fuller 1987, Measurement Error Models, ch. 1). Ways are chosen near the target,
-    with too many units where an effect is taken for too small, so a surface without interactions errs to the
-    other side, and the test is one-sided. None where nothing moves.
+    `tried` has a variant for each of `units`. The observed less the predicted shares are weighted by the
+    predicted changes. This is one contrast over all seats and variants, below 0 if changes do less together
+    than the sum of each alone, which a sweep cannot see. Errors in the weights bias it, and the expected bias
+    is subtracted (Fuller 1987, Measurement Error Models, ch. 1). Variants are chosen near the target, with
+    too many units if an effect was underestimated, so without interactions the contrast errs upward, and the
+    test is one-sided. None if nothing changes.
     """
     surface = found.surface
     weights = surface.weights(np.array(units))
@@ -215,9 +215,9 @@ def foretold(
 
 
 def _open_parts(second: SecondUnit | None) -> tuple[float, ...]:
-    """Return the likeliest part that a further unit does of the one before, and others that are still open.
+    """The estimated relative effect of a further unit, and the other plausible ones.
 
-    Straight where nothing is known; where the resource hardly moves the seats, everything is open.
+    It is 1 (linear) if unknown. If the resource hardly moves the seats, everything is plausible.
     """
     if second is None:
         return (1.0,)
@@ -230,7 +230,7 @@ def _open_parts(second: SecondUnit | None) -> tuple[float, ...]:
 
 
 def _spread(every: Floats) -> Floats:
-    """Return the covariances (m, m) of means of (deals, m, seats), added up over the seats."""
+    """The covariances (m, m) of means of (deals, m, seats), summed over the seats."""
     about = every - every.mean(axis=0)
     deals = len(every)
     found: Floats = np.einsum("ias,ibs->ab", about, about) / (deals * (deals - 1))
@@ -268,14 +268,14 @@ def _effect(
 
 
 def _around(intervals: Sequence[Interval]) -> Interval:
-    """Return the interval that holds all of these."""
+    """The smallest interval that contains all of these."""
     return Interval(
         min(one.low for one in intervals), max(one.high for one in intervals), intervals[0].method
     )
 
 
 def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:
-    """Return for each lever its units in the solution for its resource alone."""
+    """For each lever, its units in the solution that changes its resource alone."""
     found = [0.0] * len(levers)
     for resource in dict.fromkeys(lever.resource for lever in levers):
         own = [at for at, lever in enumerate(levers) if lever.resource == resource]
@@ -285,9 +285,9 @@ def _together(surface: Surface, levers: Sequence[Lever]) -> list[float]:
 
 
 def _bend(sweep: _Sweep) -> float | None:
-    """Return the p that the game as it is lies where the mean of all that is swept does, seat by seat.
+    """The p value that the current game equals the mean of the swept variants (Bonferroni over seats).
 
-    Only ways count whose opposite was played as well: straight effects cancel in these.
+    Only variants with a played opposite count, since linear effects cancel in these.
     """
     ways = sweep.mirrored()
     if not ways:
@@ -304,9 +304,9 @@ def _bend(sweep: _Sweep) -> float | None:
 
 @dataclass(frozen=True)
 class SeatShares:
-    """`shares` (deals, variants, seats) of wins, each over the turns of a line-up through all seats.
+    """The shares of wins (deals, variants, seats), each over all rotations of a line-up.
 
-    Only deals that are whole under every variant are here; in the others, `left_out`, a game was void.
+    Only deals that are complete under every variant are included. Those in `left_out` have a void game.
     """
 
     shares: Floats
@@ -314,12 +314,12 @@ class SeatShares:
 
     @property
     def deals(self) -> int:
-        """Return the number of deals: the independent unit."""
+        """The number of deals, the independent unit."""
         return len(self.shares)
 
 
 def seat_shares(run: Run) -> SeatShares:
-    """Return the shares of a run with one number of players and one line-up a deal."""
+    """The shares of a run with one number of players and one line-up per deal."""
     names = [str(one.get("name")) for one in variants(run.manifest)]
     games = classify(run)
     kept = games.filter(pl.col("state") == "kept").select("game", "deal", "variant")

@@ -1,4 +1,4 @@
-"""How level seats are: every seat's share against a margin, and whether they are more so than before."""
+"""Seat balance: every seat's share against a margin, and the improvement over an earlier game."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ NARROW = 0.9  # the level of intervals that agree with two one-sided tests of 5 
 
 @dataclass(frozen=True)
 class SeatsLevel:
-    """The seats of one way to begin, in turn order: shares, intervals that hold all at once, and the verdict.
+    """The seats of one starting position in turn order: shares, simultaneous intervals, and the verdict.
 
-    `furthest` is the largest distance of a share from equal, `chance` its median if all are equal.
-    `verdict`: level if the 90 % interval of every seat lies inside the margin (two one-sided tests of each,
-    all must pass), uneven if the interval of one of all at once lies outside it, else not told.
+    `furthest` is the largest deviation from equal, `chance` its median if all seats are equal. The verdict is
+    level if the 90 % interval of every seat lies inside the margin (two one-sided tests each), uneven if a
+    simultaneous interval lies outside it, else inconclusive.
     """
 
     shares: tuple[float, ...]
@@ -42,9 +42,9 @@ class SeatsLevel:
 
 
 def seats_level(shares: Floats, margin: float, part: float = 1.0) -> SeatsLevel:
-    """Return how level seats are, from their shares by deal (deals, seats), each over a turn through all.
+    """The balance of seats from their shares by deal (deals, seats), each over all rotations.
 
-    `part` of the error is that of this look at the study (`reading.looked`).
+    `part` is the part of the error at this look at the study (`reading.looked`).
     """
     k = shares.shape[1]
     entries = np.full(shares.shape, float(k))
@@ -68,11 +68,12 @@ def _verdict(together: list[Interval], narrow: list[Interval], even: float, marg
 
 
 def deals_to_decide(shares: Floats, margin: float, part: float, counts: Sequence[int]) -> int:
-    """Return the fewest of these numbers of deals with which 80 % of confirmations decide, else the most.
+    """The smallest of `counts` deals that decides in 80 % of confirmations, else the largest.
 
-    `shares` (deals, seats) are of a comparison on other deals. True shares are drawn around its means, and a
-    confirmation around these: assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4).
-    The most level of several looks more level than it is, so the draws are not pulled towards equal shares.
+    `shares` (deals, seats) are from a comparison on other deals. True shares are drawn around its means, and
+    a confirmation around these: assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4).
+    The estimates of the most balanced of several candidates are optimistic, so the draws are not shrunk
+    towards equality.
     """
     n, k = shares.shape
     spread = np.atleast_2d(np.cov(shares.T))
@@ -89,17 +90,17 @@ def deals_to_decide(shares: Floats, margin: float, part: float, counts: Sequence
 
 
 def unevenness(shares: Floats) -> float:
-    """Return the sum of squared distances of the seats' shares from equal, less what chance adds to it."""
+    """The sum of squared deviations of the seats' shares from equal, less its sampling variance."""
     n, k = shares.shape
     about = shares - shares.mean(axis=0)
     return float(np.sum((shares.mean(axis=0) - 1 / k) ** 2) - np.sum(about**2) / (n * (n - 1)))
 
 
 def more_level(before: Floats, after: Floats) -> HypothesisTest | None:
-    """Return the test that seats are as uneven after as before, on the same deals (deals, seats).
+    """Test of equal seat balance before and after a change, on the same deals (deals, seats).
 
-    The change of `unevenness` by deal to first order (delta method); positive if seats are more level after.
-    None where nothing varies.
+    The statistic is the change of `unevenness` to first order (delta method), positive if seats are more
+    balanced after. None if nothing varies.
     """
     parts = [2 * (one - one.mean(axis=0)) @ (one.mean(axis=0) - 1 / one.shape[1]) for one in (before, after)]
     se = float(np.std(parts[0] - parts[1], ddof=1) / np.sqrt(len(before)))

@@ -1,7 +1,7 @@
-"""The parameter that variants sweep: its values on an axis, a curve for each combination of the others.
+"""Recognises a parameter sweep among variants: an axis of values, and a curve for each other combination.
 
-Read from what the variants declare in the configuration, whether a [sweep] or hand-written [[variants]]; the
-base has its place by the values it resolved to.
+It reads the variants of the configuration, from a [sweep] or hand-written [[variants]]. The base gets its
+place from its resolved values.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NOTHING = object()
 
 @dataclass(frozen=True)
 class SweepCurve:
-    """Rulesets that differ in the axis alone: `level` says what else they are, '' if nothing."""
+    """Rule sets that differ only along the axis. `level` describes their other parameters ('': none)."""
 
     level: str
     rulesets: tuple[str, ...]
@@ -30,7 +30,7 @@ class SweepCurve:
 
 @dataclass(frozen=True)
 class Sweep:
-    """A parameter, the words of its values where these are no numbers (places 0, 1, ...), and the curves."""
+    """A parameter, its curves, and words for values that are no numbers (at places 0, 1, ...)."""
 
     parameter: str
     numeric: bool
@@ -39,7 +39,7 @@ class Sweep:
 
 
 def sweep(rulesets: Rulesets) -> Sweep | None:
-    """Return the sweep that the variants of a run make, None where they make none."""
+    """The sweep formed by the variants of a run, or None."""
     found = swept_values(rulesets)
     if found is None:
         return None
@@ -54,7 +54,7 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
 
 
 def swept_values(rulesets: Rulesets) -> tuple[tuple[Path, ...], dict[str, tuple[Any, ...]]] | None:
-    """Return the parameters that most variants declare, and their values by ruleset; None without such."""
+    """The parameters that most variants declare, and their values by rule set. None without any."""
     if rulesets.two:
         return None
     found = _declared(rulesets)
@@ -71,7 +71,7 @@ def swept_values(rulesets: Rulesets) -> tuple[tuple[Path, ...], dict[str, tuple[
 
 
 def _declared(rulesets: Rulesets) -> dict[str, dict[Path, Any]]:
-    """Return the values that each variant declares, by their keys from the outside in."""
+    """The values that each variant declares, by path of keys."""
     listed = resolved(rulesets.control.run.manifest).get("variants")
     known = {one.name for one in rulesets.all}
     found = {}
@@ -95,7 +95,7 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def _with_control(
     rulesets: Rulesets, paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]]
 ) -> dict[str, tuple[Any, ...]]:
-    """Return the table with the control in it, if it has a value for each of the paths and is no double."""
+    """The table with the control, if it has a value for each path and duplicates no variant."""
     control = rulesets.control
     if control.name in table:
         return table
@@ -143,5 +143,5 @@ def _curves(
 
 
 def value_words(value: Any) -> str:
-    """Return a swept value in words."""
+    """A swept value in words."""
     return value if isinstance(value, str) else shown(value)

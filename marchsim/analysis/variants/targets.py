@@ -1,4 +1,4 @@
-"""Which ruleset meets which targets of a design study, and how sure that is."""
+"""The targets of a design study that each rule set meets, with their certainty."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MET, PERHAPS_MET, PERHAPS_MISSED, MISSED = (
 
 @dataclass(frozen=True)
 class Target:
-    """A target compared with one ruleset at one number of players.
+    """A target compared with one rule set at one number of players.
 
-    Sure means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside, of
-    each target by itself; without an interval nothing is sure.
+    Certain means that the 90 % interval lies wholly inside (two one-sided tests at 5 %) or wholly outside,
+    for each target by itself. Without an interval nothing is certain.
     """
 
     level: MetricLevel
@@ -30,7 +30,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Score:
-    """How many targets a ruleset meets, how many of them surely, of how many."""
+    """How many of `of` targets a rule set meets, and how many of these with certainty."""
 
     ruleset: str
     met: int
@@ -39,7 +39,7 @@ class Score:
 
 
 def goals(study: Study) -> dict[str, tuple[float, float]]:
-    """Return the targets of the control's configuration: value and tolerance by metric."""
+    """The targets of the control's configuration: (value, tolerance) by metric."""
     declared = resolved(study.rulesets.control.run.manifest, "targets")
     return {
         metric: (float(value), float(room))
@@ -50,7 +50,7 @@ def goals(study: Study) -> dict[str, tuple[float, float]]:
 
 
 def targets(study: Study) -> list[Target]:
-    """Return each target of the configuration under each ruleset and number of players."""
+    """Each target of the configuration under each rule set and number of players."""
     return [
         held(level, value, room)
         for metric, (value, room) in goals(study).items()
@@ -60,7 +60,7 @@ def targets(study: Study) -> list[Target]:
 
 
 def unmeasured(study: Study) -> list[str]:
-    """Return the metrics, declared for the family or as targets, that none of the games has."""
+    """The metrics, declared for the family or as targets, that no game has."""
     known = {level.metric for level in study.levels}
     declared = resolved(study.rulesets.control.run.manifest, "report").get("metrics")
     names = [*(declared if isinstance(declared, list) else []), *goals(study)]
@@ -68,7 +68,7 @@ def unmeasured(study: Study) -> list[str]:
 
 
 def held(level: MetricLevel, value: float, room: float) -> Target:
-    """Return a target, value and tolerance, compared with a level."""
+    """A target (value and tolerance) compared with a level."""
     return Target(level, value, room, _verdict(level, value, room))
 
 
@@ -88,7 +88,7 @@ def _verdict(level: MetricLevel, value: float, room: float) -> str:
 
 
 def scores(found: list[Target]) -> list[Score]:
-    """Return how each ruleset does on all targets, the best first."""
+    """The score of each rule set on all targets, best first."""
     names = dict.fromkeys(one.level.ruleset for one in found)
     totals = []
     for name in names:

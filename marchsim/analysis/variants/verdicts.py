@@ -1,9 +1,9 @@
-"""Verdicts on metrics under two rulesets: paired on the same deals, or deals of their own (Welch).
+"""Verdicts on metrics under two rule sets, paired on the same deals or on separate deals (Welch).
 
-The unit is the deal. Each metric at each number of players has a verdict within its margin: identical,
-equivalent, changed, changed but trivial or inconclusive; Holm's adjustment is over all that are compared
-together. Under 30 deals there is no test. Where nearly all deals have the same difference t is not used, but
-the mean of a bounded quantity, whose range is that of the metric.
+The unit is the deal. Each metric at each number of players has a verdict by its margin: identical,
+equivalent, changed, changed but trivial, or inconclusive. Holm's adjustment is over all metrics that are
+compared together. Under 30 deals there is no test. If nearly all deals have the same difference, t is
+replaced by the interval of a bounded mean, with the range of the metric.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ WIDE, NARROW = 0.95, 0.9  # of a difference, and of equivalence (two one-sided t
 
 @dataclass(frozen=True)
 class Paired:
-    """The values of one metric at one number of players, then and now, a value a deal.
+    """The values of one metric at one number of players, before and after, one per deal.
 
-    The deals are the same in the same order, unless `apart`: then they are different ones, perhaps of
-    different number. `variant` names the rules of now.
+    Both have the same deals in the same order, unless `apart`: then they have separate deals. `variant` names
+    the rules after the change.
     """
 
     metric: str
@@ -50,27 +50,27 @@ class Paired:
 
     @cached_property
     def differences(self) -> Floats:
-        """Return now minus then of each deal, of deals in common."""
+        """The difference, after minus before, of each common deal."""
         return self.now - self.then
 
     @property
     def deals(self) -> int:
-        """Return the number of deals; of different ones that of the smaller side."""
+        """The number of deals, of the smaller side if they are separate."""
         return min(len(self.then), len(self.now))
 
     @property
     def differ(self) -> int | None:
-        """Return in how many deals then and now are not the same; None for deals of their own."""
+        """The number of deals with a difference. None for separate deals."""
         return None if self.apart else int(np.count_nonzero(self.differences))
 
     @cached_property
     def sparse(self) -> bool:
-        """Return whether so few deals differ from the commonest difference that t cannot be trusted."""
+        """Whether too few deals differ from the most common difference to trust t."""
         return not self.apart and bounded.sparse(self.differences)
 
     @property
     def reach(self) -> float:
-        """Return the largest difference that a deal can have: if unbounded, judged by the values seen."""
+        """The largest possible difference of a deal, estimated from the values if unbounded."""
         both = np.concatenate([self.then, self.now])
         whole = described(self.metric).reach(self.players)
         return max(whole or float(np.abs(both).max()), float(np.ptp(both)))
@@ -78,16 +78,16 @@ class Paired:
 
 @dataclass(frozen=True)
 class Compared:
-    """The result of a metric: means, the difference with its intervals, adjusted p, the verdict.
+    """The result for a metric: means, the difference with its intervals, adjusted p, and the verdict.
 
-    `wide` is of 95 %, of this difference alone; `joint` holds together with those of all that are adjusted
-    together (Bonferroni), as does `middle`, of the mean of then and now. `narrow` is the 90 % interval of
-    equivalence: where the margin is a part of the control's mean that of the ratio, in units of that mean.
-    `deals` are those then and now, `differ` how many of them differ, and `may_differ` the share of deals to
-    come that may (exact 95 % bound). `correlation` over deals and `saved`, the part of the variance that
-    pairing took away (negative: it added some), are None where there is no variance or no pairing; `holm`
-    is None where there is no test or no adjustment, `tests` counts those adjusted together. `part` is that of
-    the error at this look at the run: p and `holm` are divided by it, and `narrow` is as much wider.
+    `wide` is the 95 % interval of this difference alone. `joint` holds at once for all that are adjusted
+    together (Bonferroni), as does `middle`, for the mean of before and after. `narrow` is the 90 % interval
+    of equivalence. For a margin relative to the control's mean it is that of the ratio, in units of that
+    mean. `deals` are those before and after, `differ` is the number that differ, and `may_differ` an exact 95
+    % bound for the share of future deals. `correlation` is over deals. `saved` is the reduction of variance
+    by pairing (negative: an increase). Both are None without variance or pairing. `holm` is None without a
+    test or an adjustment, and `tests` is the number of tests adjusted together. `part` is the part of the
+    error at this look: p and `holm` are divided by it, and `narrow` is wider accordingly.
     """
 
     metric: str
@@ -116,9 +116,9 @@ class Compared:
     part: float = 1.0
 
     def nearer(self, ideal: float) -> bool | None:
-        """Return whether it is shown to have come closer to a value (False: to be further); None: neither.
+        """Whether the value is shown to be closer to `ideal` now (False: further away), else None.
 
-        That a value fell and that the middle of then and now lies above the ideal say together that it is
+        A fall of the value, and a middle of before and after above the ideal, together show that it is
         closer: two tests that must both pass (intersection-union: Berger 1982, Technometrics 24).
         """
         at = self.middle
@@ -128,16 +128,16 @@ class Compared:
 
     @property
     def detectable(self) -> float | None:
-        """Return the difference found in four of five such studies, at Holm's first step if adjusted."""
+        """The difference that such studies detect in 80 % of cases, at Holm's first step if adjusted."""
         return detectable(self.se, ALPHA * self.part, self.tests) if self.se else None
 
 
 def compare(
     pairs: Sequence[Paired], margins: Sequence[Margin], adjust: bool = True, part: float = 1.0
 ) -> list[Compared]:
-    """Return the verdict of each metric, adjusted (Holm) for all of them together unless told not to.
+    """The verdict on each metric, with Holm's adjustment over all unless `adjust` is false.
 
-    `part` of the error is that of this look at the run (`reading.looked`).
+    `part` is the part of the error at this look at the run (`reading.looked`).
     """
     draws = max(REPEATS, math.ceil(FLIPS_PER_METRIC * len(pairs) / part))
     looked = [_Looked.at(pair, margin, draws, part) for pair, margin in zip(pairs, margins, strict=True)]
@@ -149,7 +149,7 @@ def compare(
 
 @dataclass(frozen=True)
 class _Looked:
-    """One metric before adjustment: its difference, intervals and test; without one, why."""
+    """One metric before adjustment: its difference, intervals, and test or the reason for none."""
 
     pair: Paired
     margin: Margin
@@ -171,20 +171,20 @@ class _Looked:
 
     @property
     def inside(self) -> bool:
-        """Return whether the difference is shown to lie within the margin."""
+        """Whether the difference is shown to lie within the margin."""
         room = self.margin.at(float(self.pair.then.mean()))
         return self.narrow is not None and -room < self.narrow.low and self.narrow.high < room
 
 
 def _interval(pair: Paired, found: MeanDifference, level: float) -> Interval | None:
-    """Return the interval of a difference: t, or of a bounded mean where t cannot be trusted."""
+    """The interval of a difference: t, or that of a bounded mean if t is unreliable."""
     if pair.sparse:
         return bounded.mean_interval(pair.differences, -pair.reach, pair.reach, level)
     return t_interval(found.value, found.se, found.df, level) if found.se else None
 
 
 def _difference(pair: Paired) -> MeanDifference:
-    """Return the mean difference; one that is the same in all deals has no error."""
+    """The mean difference. Equal differences on all deals have no error."""
     value = float(pair.now.mean() - pair.then.mean())
     if pair.deals < 2:
         return MeanDifference(value, 0.0, 1.0)
@@ -199,9 +199,10 @@ def _difference(pair: Paired) -> MeanDifference:
 
 
 def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -> Interval | None:
-    """Return the interval (of 90 %, but for later looks) that is held against the margin.
+    """The interval that is compared with the margin (90 % at the first look).
 
-    Against a part of the control's mean it is Fieller's of the ratio, for that mean is an estimate too.
+    For a margin relative to the control's mean it is Fieller's interval of the ratio, since that mean is an
+    estimate.
     """
     if not found.se:
         return None
@@ -218,7 +219,7 @@ def _narrow(pair: Paired, found: MeanDifference, margin: Margin, level: float) -
 
 
 def _test(pair: Paired, found: MeanDifference, draws: int) -> tuple[HypothesisTest | None, str]:
-    """Return the test that the difference is 0, or None and why there is none."""
+    """The test that the difference is 0, or None and the reason."""
     if pair.deals < FEW:
         return None, f"no test under {FEW} deals"
     if pair.differ == 0 or (pair.apart and not found.se and not found.value):
@@ -256,7 +257,7 @@ def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> 
 
 
 def _middle(pair: Paired, level: float) -> Interval | None:
-    """Return the interval of the mean of then and now."""
+    """The interval of the mean of before and after."""
     if pair.deals < FEW:
         return None
     if pair.apart:
@@ -268,7 +269,7 @@ def _middle(pair: Paired, level: float) -> Interval | None:
 
 
 def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
-    """Return the verdict, and what there is to say beside it."""
+    """The verdict and a remark on it."""
     pair = looked.pair
     if pair.deals < FEW:
         return INCONCLUSIVE, looked.why
@@ -285,7 +286,7 @@ def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
 
 
 def _alike(looked: _Looked) -> str:
-    """Return in words what deals that are all the same leave open."""
+    """A sentence on the conclusions that identical deals allow."""
     pair, room = looked.pair, looked.margin.at(float(looked.pair.then.mean()))
     bound = bounded.share_bound(pair.deals)
     told = f"the same in all {pair.deals} deals; up to {bound:.2%} of deals may differ"
@@ -296,7 +297,7 @@ def _alike(looked: _Looked) -> str:
 
 
 def _pairing(pair: Paired) -> tuple[float | None, float | None]:
-    """Return the correlation over deals, and the part of the variance that pairing took away."""
+    """The correlation over deals, and the reduction of variance by pairing."""
     if pair.apart or pair.deals < 2:
         return None, None
     then, now = (float(side.std(ddof=1)) for side in (pair.then, pair.now))
