@@ -1,7 +1,7 @@
-"""One deal under two rulesets: what differs between the rulesets, and the first event that differs.
+"""One deal under two rule sets: the differences between them, and the first event that differs.
 
-The same strategies sit in the same seats with the same random keys. Events are compared by their text, so
-cards whose numbers differ under other rules are still the same cards.
+The same strategies play the same seats with the same random keys. Events are compared by their text, so that
+cards with other numbers are still the same cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BEFORE = 3  # events told before the first difference, and of each side from the
 
 @dataclass(frozen=True)
 class Side:
-    """The game under one ruleset: its label, everything that happened, and how it ended."""
+    """The game under one rule set: its label, all events, and its outcome."""
 
     label: str
     moments: list[Moment]
@@ -35,12 +35,12 @@ class Side:
     ending: list[str]
 
     def result(self) -> tuple[Any, ...]:
-        """Return what came of the game, but for what its strategies did."""
+        """The outcome of the game, without the records of its strategies."""
         o = self.outcome
         return (o.void, o.fault, o.scores, o.ranks, o.winners, o.opponent)
 
     def data(self) -> dict[str, Any]:
-        """Return how it ended as plain data."""
+        """The outcome as plain data."""
         return {
             "label": self.label, "events": len(self.moments), "outcome": outcome_data(self.outcome),
         }  # fmt: skip
@@ -48,9 +48,9 @@ class Side:
 
 @dataclass(frozen=True)
 class GameDifference:
-    """Two games of one deal: what differs between their rules, and `first`, the first event that differs.
+    """Two games of one deal: the differences between their rules, and `first`, the first event that differs.
 
-    `first` is None if the same happens in both; one of the sides may have ended there.
+    `first` is None if all events are equal. One of the sides may have ended there.
     """
 
     recorded: RecordedGame
@@ -62,11 +62,11 @@ class GameDifference:
 
     @property
     def equal(self) -> bool:
-        """Return whether the same happened and the same came of it."""
+        """Whether both games had the same events and the same outcome."""
         return self.first is None and self.left.result() == self.right.result()
 
     def data(self) -> dict[str, Any]:
-        """Return the difference as plain JSON data."""
+        """The difference as plain JSON data."""
         first = None
         if self.first is not None:
             first = {"number": self.first, "round": self.at().round, "phase": self.at().phase}
@@ -86,14 +86,14 @@ class GameDifference:
         return ("left", self.left), ("right", self.right)
 
     def at(self) -> Moment:
-        """Return the first event that differs, or the last of all."""
+        """The first event that differs, or the last event of the longer game."""
         for side in (self.left, self.right):
             if self.first is not None and self.first < len(side.moments):
                 return side.moments[self.first]
         return max(self.left.moments, self.right.moments, key=len)[-1]
 
     def lines(self) -> list[str]:
-        """Return the difference as lines of text."""
+        """The difference as lines of text."""
         told = [f"Game {self.recorded.entry.game}: {', '.join(self.players)}."]
         told.append(f"Left: {self.left.label}. Right: {self.right.label}.")
         if self.rules:
@@ -135,10 +135,10 @@ def difference(
     *,
     notice: Callable[[str], None] = lambda line: None,
 ) -> GameDifference:
-    """Play game number `game` of a run as it was, and again under other rules, and compare the two.
+    """Replay game number `game` of a run, play it again under other rules, and compare the two.
 
-    The other rules are those of the run with the overlays `rules`, or those of another run, `against`
-    (in which `variant` names one of several).
+    The other rules are those of the run with the overlays `rules`, or those of another run, `against` (where
+    `variant` names one of several).
     """
     if (against is None) == (not rules):
         raise ConfigError("the same deal is played under --rules FILE or --against RUN2; give one of them.")
@@ -170,7 +170,7 @@ def difference(
 
 
 def overlaid(recorded: RecordedGame, rules: Sequence[str | Path]) -> Variant:
-    """Return the variant of a recorded game with overlay files over it; their preset replaces its own."""
+    """The variant of a recorded game with overlay files on top. Their preset replaces its own."""
     recipe = recorded.recipe
     overlays = config.read_overlays(rules, recorded.game.name)
     below = recipe.overlays

@@ -1,8 +1,8 @@
-"""The study of what seats are dealt (species): on each deal, any two of them change places.
+"""The study of dealt labels (species): on each deal, any two seats exchange theirs.
 
-Each deal is played once as dealt, and once for each two seats with their species exchanged. All else, chance
-too, stays the same. So each species sits once in every seat of its deal, and any two are compared in each
-other's place.
+Each deal is played once as dealt, and once for each pair of seats with their species exchanged. Everything
+else, chance included, stays the same. So each species plays once in every seat of its deal, and any two are
+compared in each other's place.
 """
 
 from __future__ import annotations
@@ -56,10 +56,11 @@ EXCHANGES = Table(
 
 @dataclass(frozen=True)
 class Exchanged:
-    """What a study of the configuration `name` holds in its folder.
+    """The results of a study of the configuration `name` in its folder.
 
-    `rows` are entries of EXCHANGES, of deals that count. `column` is what seats are dealt, `games` how many
-    make up the study, `played` how many of them now in `seconds`, `void` how many deals do not count.
+    `rows` are entries of EXCHANGES, of deals that count. `column` is the dealt label. `games` is the size of
+    the study, of which `played` were played now in `seconds`. `void` is the number of deals that do not
+    count.
     """
 
     name: str
@@ -77,7 +78,7 @@ class Exchanged:
 
 @dataclass(frozen=True)
 class _Played:
-    """A game: how it ended, and by seat what it was dealt, when it fell, and by the dice of which kinds."""
+    """A game: its outcome, and by seat its label, the round of its elimination, and the attackers' labels."""
 
     outcome: Outcome
     kinds: list[str]
@@ -86,7 +87,7 @@ class _Played:
 
 
 class ExchangePlayer(DealPlayer):
-    """A study prepared in this process: plays deals with what seats were dealt exchanged."""
+    """A study prepared in this process. It plays deals with exchanged labels."""
 
     rows_of = EXCHANGES
     study: ExchangeDeals
@@ -102,7 +103,7 @@ class ExchangePlayer(DealPlayer):
         self._spelled = own.columns[self._by].spelled if self._by >= 0 else None
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Return the entries of a deal: its seats as dealt, then both seats of each exchange."""
+        """The entries of a deal: its seats as dealt, then both seats of each exchange."""
         entry = self.study.entry(position)
         game = self._exchanged(entry, position, done, None)
         kinds = game.kinds
@@ -124,7 +125,7 @@ class ExchangePlayer(DealPlayer):
         return entry, [self._row(entry, 0, seat, "") | nothing for seat in range(entry.players)]
 
     def _exchanged(self, entry: Entry, position: int, done: int, exchange: tuple[str, str] | None) -> _Played:
-        """Play a game so dealt, or raise VoidGame."""
+        """Play a game with this exchange, or raise VoidGame."""
         outcome, dealt = self._dealt(entry, position, done, "seats", exchange)
         kinds = [self._labels[row[self._at]] for row in dealt]
         fell = [row[self._fell] if self._fell >= 0 else 0 for row in dealt]
@@ -148,19 +149,19 @@ class ExchangePlayer(DealPlayer):
 
 
 class ExchangeDeals(DealWork):
-    """The deals of a study; its parts are the numbers of players, in the order of the schedule."""
+    """The deals of a study. Its parts are the numbers of players, in the order of the schedule."""
 
     plays = ExchangePlayer
 
     def entry(self, position: int) -> Entry:
-        """Return the game as dealt; line-ups and orders round the table take turns from deal to deal."""
+        """The game as dealt. Line-ups and rotations alternate from deal to deal."""
         deal, part = divmod(position, len(self.parts))
         matchup = self.schedule.matchups[part]
         first = self.schedule.first_game(deal, part, deal % matchup.size())
         return self.schedule.entry(first + deal % matchup.rotations)
 
     def games(self, position: int) -> int:
-        """Return how many games the deal at a position has."""
+        """The number of games of the deal at a position."""
         players: int = self.place(position)[0]
         return 1 + players * (players - 1) // 2
 
@@ -176,10 +177,10 @@ def exchange_study(
     warn: Callable[[str], None] = lambda warning: None,
     report: Callable[[Exchanged], None] = lambda found: None,
 ) -> Exchanged:
-    """Play a study of `deals` deals for each number of players; raises NothingMeasured if none counts.
+    """Play a study of `deals` deals for each number of players. NothingMeasured if none counts.
 
-    `report` is given the study while this process alone may write in its folder. `out` is by default
-    reports/NAME-species. Stored deals are not played again; a folder with a different study is a
+    `report` gets the study while this process holds the lock of its folder. `out` is by default
+    reports/NAME-species. Stored deals are not played again, and a folder with a different study is a
     StateMismatch. Results do not depend on `workers`.
     """
     where = places.read(workers=workers)
@@ -204,7 +205,7 @@ def exchange_study(
 def _found(
     plan: Plan, work: ExchangeDeals, folder: Path, deals: int, rows: pl.DataFrame, played: int, seconds: float
 ) -> Exchanged:
-    """Return what a study's folder holds of so many deals."""
+    """The results in a study's folder for this many deals."""
     void = rows.filter(pl.col("void") != "").select("players", "deal").n_unique()
     rows = rows.filter(pl.col("void") == "").drop("void")
     if rows.is_empty():
@@ -219,7 +220,7 @@ def _found(
 
 
 def _column(name: str) -> str:
-    """Return what seats of a game are dealt that can be exchanged; a ConfigError says why there is none."""
+    """The label that seats of a game can exchange. A ConfigError explains why there is none."""
     game = games.able(name, Arranged, "it cannot be dealt differently, so nothing can be exchanged")
     variant = games.load(name).variant("studied", "", ())
     seats = [table for table in games.load(name).tables(variant, "") if table.name == "seats"]

@@ -1,4 +1,4 @@
-"""A folder of a study's own: one writer at a time, files that are whole or not there, what they belong to."""
+"""The folder of a study: one writer at a time, atomic files, and a check that it belongs to the study."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from marchsim.recorder.lock import Lock
 
 
 class OwnFolder:
-    """The one writer of a folder; `asked` is the path that the user gave. It is a context.
+    """The only writer of a folder, as a context manager. `asked` is the path from the user.
 
-    What a class on top of it reads and puts in order first, it does in `_open`, under the lock. Raises
-    RecordError if there can be no such folder.
+    A subclass reads and repairs the content in `_open`, under the lock. RecordError if there can be no such
+    folder.
     """
 
     def __init__(self, folder: Path, asked: Path) -> None:
@@ -51,13 +51,13 @@ class OwnFolder:
         raise NotImplementedError
 
     def _sweep(self, unfinished: Callable[[str], object]) -> None:
-        """Remove what a killed process left unfinished, by name; nobody else writes here under the lock."""
+        """Remove the unfinished files of a killed process, by name. The lock keeps other writers out."""
         for path in list(self.folder.iterdir()):
             if unfinished(path.name):
                 files.remove(path)
 
     def _save(self, name: str, content: bytes) -> None:
-        """Write a file whole or not at all; raises RecordError."""
+        """Write a file atomically. RecordError if that fails."""
         try:
             files.replace(self.folder / name, content)
         except OSError as error:
@@ -68,5 +68,5 @@ class OwnFolder:
 
 
 def differing(stored: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Return the keys whose values differ, those that are stored first."""
+    """The keys with different values, those of `stored` first."""
     return [key for key in {**stored, **now} if stored.get(key) != now.get(key)]

@@ -1,4 +1,4 @@
-"""Numbers of results as plain data, without the digits in which machines differ."""
+"""Numbers of results as plain data, rounded to digits on which all machines agree."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ PLACES = 6
 
 
 def rounded(value: float | None, places: int = PLACES) -> Any:
-    """Return a number rounded, -0.0 as 0; None stays None."""
+    """The rounded number, with -0.0 as 0 and None unchanged."""
     return None if value is None else round(float(value), places) + 0.0
 
 
 def ends(found: Interval | None, places: int = PLACES) -> list[float] | None:
-    """Return both ends of an interval, if there is one."""
+    """Both ends of an interval, or None."""
     return None if found is None else [rounded(found.low, places), rounded(found.high, places)]
 
 
 def bounds(low: float | None, high: float | None) -> dict[str, float]:
-    """Return both ends of an interval by name, none if it lacks one."""
+    """Both ends of an interval by name. Empty if one is missing."""
     return {} if low is None or high is None else {"low": rounded(low), "high": rounded(high)}

@@ -1,4 +1,4 @@
-"""One game on a fresh deal, told while it is played."""
+"""Plays one game on a fresh deal and narrates it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from marchsim.studies.telling import Excerpt, Telling, Watched, form_of
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that has been played: who sat there, what they are called, how it ended, what was told.
+    """A finished game: strategies, display names, outcome, and its story.
 
-    `ending` are the last words on it.
+    `ending` are the last lines of the story.
     """
 
     uses: tuple[str, ...]
@@ -34,7 +34,7 @@ class PlayedGame:
     ending: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """Return the game as plain JSON data, with the decisions that were explained if any were to be."""
+        """The game as plain JSON data, with the explained decisions if requested."""
         outcome = outcome_data(self.outcome)
         found = {"players": list(self.players), "seed": self.seed, "outcome": outcome, "events": self.events}
         return found if self.decisions is None else {**found, "decisions": self.decisions}
@@ -65,13 +65,13 @@ def play(
     terminal: Terminal | None = None,
     population: str = "",
 ) -> PlayedGame:
-    """Play one game, telling each line; `board` is a file for a picture of its end (or that of round `at`).
+    """Play one game and narrate it line by line.
 
-    `html` is a file for a page on which the game can be watched. `uses` are strategies by name or path, in
-    turn order; a short list is repeated for `players`.
-    A `population` says how the names are played that it has; others are played as usual.
-    `human` is a person at the `terminal`. `explain` names the seats whose decisions are told with their
-    reasons (`explained_seats`). `warn` gets a warning if the rules do not recommend this number of players.
+    `board` is a file for a picture of its end (or of the end of round `at`), `html` one for a page on which
+    you can watch the game. `uses` are strategies by name or path, in turn order, and a short list repeats for
+    `players`. A `population` defines the strategies behind names. `human` is a person at the `terminal`.
+    `explain` names the seats whose decisions are explained (`explained_seats`). `warn` gets a warning if the
+    rules do not recommend this number of players.
     """
     form = form_of(board) if board else ""
     if at is not None and not board:
@@ -124,7 +124,7 @@ def play(
 def _members(
     population: str, uses: Sequence[str], game: str, players: int, variant: Variant
 ) -> dict[str, Member]:
-    """Return how a population plays those names that it has."""
+    """The strategies that a population defines for those names that it has."""
     found = populations.read(population, "--population", game, [Path.cwd()], typed=True)
     known = [use for use in uses if use in found.names]
     if not known:
@@ -136,7 +136,7 @@ def _members(
 
 
 def seated(uses: Sequence[str], players: int | None, variant: Variant) -> list[str]:
-    """Return the strategy of each seat: those given, in order, repeated if there are more players.
+    """The strategy of each seat: the given ones in order, repeated for more players.
 
     Without `players` there are as many players as strategies, or the only number that the variant allows.
     """

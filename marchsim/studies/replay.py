@@ -1,4 +1,4 @@
-"""Replays a recorded game, tells it in whole or in part, and compares it with what was stored."""
+"""Replays a recorded game, narrates all or part of it, and compares it with the recorded one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNSURE = {"time": "was stopped by the clock", "memory": "ran out of memory"}
 
 @dataclass(frozen=True)
 class Replayed:
-    """The replay of a recorded game: players, outcome, the events that were told, and their teller."""
+    """The replay of a recorded game: players, outcome, the narrated events, and the listener."""
 
     recorded: RecordedGame
     players: tuple[str, ...]
@@ -29,7 +29,7 @@ class Replayed:
     explained: bool = False
 
     def data(self) -> dict[str, Any]:
-        """Return the game as plain JSON data."""
+        """The game as plain JSON data."""
         found = {
             "players": list(self.players),
             "game": self.recorded.entry.game,
@@ -39,14 +39,14 @@ class Replayed:
         return {**found, "decisions": self.reader.decisions} if self.explained else found
 
     def check(self) -> str:
-        """Return a sentence that it is the recorded game; raises StateMismatch if it is not."""
+        """A sentence that it is the recorded game. StateMismatch if it is not."""
         try:
             return compare(self.recorded, self.outcome)
         except StateMismatch as mismatch:
             raise StateMismatch(f"{mismatch}{self._parting()}") from None
 
     def _parting(self) -> str:
-        """Return the first difference from the recorded game, if its events were recorded."""
+        """A sentence on the first difference from the recorded events, or ''."""
         rows, teller, now = self.recorded.events(), self.reader.teller, self.reader.moments
         then = teller.retold(rows) if teller else []
         first = parting([one.key for one in then], [one.key for one in now]) if then else None
@@ -73,11 +73,11 @@ def replay(
     board: Path | None = None,
     html: Path | None = None,
 ) -> Replayed:
-    """Replay game number `game` of a run, telling each line of a part of it.
+    """Replay game number `game` of a run, and narrate a part of it line by line.
 
-    `notice` gets the reasons why it may differ; `board` is a file for a picture of the end of that part,
-    `html` one for a page on which the whole game can be watched. `explain` names the seats whose decisions
-    are told with their reasons (`explained_seats`). A void game is told up to its fault.
+    `notice` gets the reasons why it may differ. `board` is a file for a picture of the end of that part,
+    `html` one for a page on which you can watch the whole game. `explain` names the seats whose decisions are
+    explained (`explained_seats`). A void game is narrated up to its fault.
     """
     form = form_of(board) if board else ""
     recorded = game_of(run, game, folders, recorded_strategies)
@@ -95,9 +95,9 @@ def replay(
 
 
 def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] = ()) -> Sitting:
-    """Return a recorded game as one to be played now, with or without the run's clock over decisions.
+    """A recorded game, ready to be played again, with or without the run's time limit for decisions.
 
-    The decisions of the `explained` seats are told with their reasons.
+    The decisions of the `explained` seats are narrated with their reasons.
     """
     return Sitting(
         recorded.game, recorded.variant, recorded.names, recorded.makers, recorded.entry.deal_key,
@@ -107,7 +107,7 @@ def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] =
 
 
 def compare(recorded: RecordedGame, outcome: Outcome) -> str:
-    """Return that a game is the one that was recorded; raises StateMismatch if it is not."""
+    """A sentence that a game is the recorded one. StateMismatch if it is not."""
     row = recorded.row
     if row is None:
         return "This game of the run is not stored, so there is nothing to compare it with."

@@ -1,4 +1,4 @@
-"""One game played for an audience: what play, replay and comparisons share."""
+"""Plays one game for an audience: the common part of play, replay and comparisons."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ EVERYBODY = "all"  # seats that `--explain` means
 
 
 class Follower:
-    """Follows a game: an Audience that knows its teller; this one records nothing."""
+    """An audience of a game that knows its teller. This base class records nothing."""
 
     def __init__(self) -> None:
         self.teller: Teller | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Return the names of the players; none without a teller."""
+        """The names of the players, or () without a teller."""
         return self.teller.players if self.teller else ()
 
     def seated(self) -> None:
-        """Hear that the players sit down: nothing has happened, and the teller is known."""
+        """Called before the first event, as soon as the teller is known."""
 
     def happened(self, moment: Moment) -> None:
-        """Get an event that has just happened."""
+        """Called after each event."""
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Get the standings at the end of a round (0: the set-up)."""
+        """Called with the standings at the end of a round (0: the set-up)."""
 
     def decided(self, decision: Decision) -> None:
-        """Get a decision that is explained."""
+        """Called with each explained decision."""
 
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Get the outcome; the game is still in its final state."""
+        """Called with the outcome, while the game is still in its final state."""
 
 
 class Keeping(Follower):
-    """Keeps everything that happens, and the lines on how the game ended."""
+    """Records all events and the lines on the end of the game."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,21 +54,21 @@ class Keeping(Follower):
         self.ending: list[str] = []
 
     def happened(self, moment: Moment) -> None:
-        """Keep what has just happened."""
+        """Record an event."""
         self.moments.append(moment)
 
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Keep how the game ended."""
+        """Record the end of the game."""
         self.ending = list(lines)
 
 
 @dataclass(frozen=True)
 class Sitting:
-    """Everything that determines one game: what is played, who sits where, and the random keys.
+    """The full definition of one game: game, variant, strategies by seat, and random keys.
 
-    `makers` return a new strategy for each seat (None: a person at the `terminal`); a decision may take
-    `seconds` (None: no limit). The decisions of the `explained` seats are told with their reasons.
-    `files` maps the files of the strategies to their names, for what they print.
+    `makers` create the strategy of each seat (None: a person at the `terminal`). `seconds` limits a decision
+    (None: no limit). The decisions of the `explained` seats are narrated with their reasons. `files` maps the
+    files of the strategies to their names, to label what they print.
     """
 
     game: Game
@@ -84,7 +84,7 @@ class Sitting:
     files: Mapping[str, str] = field(default_factory=dict)
 
     def play(self, reader: Follower) -> Outcome:
-        """Play the game for an audience and return how it ended."""
+        """Play the game for an audience and return its outcome."""
         session = self.game.session(self.variant, len(self.makers), "rounds")
         if isinstance(self.game, Told):
             reader.teller = self.game.teller(session, self.strategies, reader)
@@ -127,7 +127,7 @@ class Sitting:
 
 
 def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
-    """Return how a game ended that has no teller, and how it gets one."""
+    """The ending of a game that has no teller, and a hint on how to add one."""
     lines = [f"{game.title} cannot be told move by move; {lacking(game, Told)}."]
     if not outcome.void:
         points = zip(players, outcome.scores, strict=True)
@@ -138,7 +138,7 @@ def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
 
 
 def parting(left: Sequence[object], right: Sequence[object]) -> int | None:
-    """Return the place of the first value (key of an event, digest) that differs; None if there is none."""
+    """The position of the first value (key of an event, digest) that differs, or None."""
     for number, (one, other) in enumerate(zip(left, right, strict=False)):
         if one != other:
             return number
@@ -146,12 +146,12 @@ def parting(left: Sequence[object], right: Sequence[object]) -> int | None:
 
 
 def when(number: int, phase: str) -> str:
-    """Return in words when something happened: in a phase of a round, or in the set-up (round 0)."""
+    """The time of an event in words: the phase of a round, or the set-up (round 0)."""
     return f"round {number}, {phase}" if number else "the set-up"
 
 
 def outcome_data(result: Outcome) -> dict[str, Any]:
-    """Return how a game ended as plain data."""
+    """The outcome of a game as plain data."""
     return {
         "scores": list(result.scores),
         "ranks": list(result.ranks),
@@ -169,12 +169,12 @@ def outcome_data(result: Outcome) -> dict[str, Any]:
 
 
 def name_of(use: str) -> str:
-    """Return the name of a strategy that is given by name or as a file."""
+    """The name of a strategy, given as a name or a file."""
     return use.removesuffix(".py").rpartition("/")[2]
 
 
 def explained_seats(who: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the seats that `--explain` means: all, a seat's number from 1, or those of a strategy's name."""
+    """The seats that `--explain` selects: all, one by number from 1, or those of a strategy."""
     if who == EVERYBODY:
         return tuple(seat for seat, name in enumerate(names) if name != sources.HUMAN)
     wanted = name_of(who)

@@ -1,4 +1,4 @@
-"""The stages of a study: each is a run folder that resumes; its variants are the arms."""
+"""The stages of a study: each is a resumable run folder whose variants are its arms."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from marchsim.runner.tournament import RunResult
 
 @dataclass
 class PlayedStages:
-    """Games and void games by folder of a stage, how many games were played now, and in how many seconds."""
+    """Games and void games by stage folder, and the games and seconds of this call."""
 
     stages: dict[Path, tuple[int, int]] = field(default_factory=dict)
     now: int = 0
     seconds: float = 0.0
 
     def add(self, done: RunResult) -> None:
-        """Count a run; one that goes on counts once."""
+        """Add a run. A resumed run replaces its earlier count."""
         self.stages[done.folder.path] = done.games, done.void_games
         self.now += done.played
         self.seconds += done.seconds
 
     @property
     def games(self) -> int:
-        """Return the number of games of all stages."""
+        """The number of games of all stages."""
         return sum(games for games, _ in self.stages.values())
 
     @property
     def voids(self) -> int:
-        """Return how many of them were void."""
+        """The number of void games of all stages."""
         return sum(voids for _, voids in self.stages.values())
 
 
 @dataclass(frozen=True)
 class StagePlayer:
-    """Plays the stages of one study into its folder; `where` are the keywords of `run` that say on what."""
+    """Plays the stages of one study into its folder. `where` are the backend keywords of `run`."""
 
     folder: Path
     progress: Progress
@@ -50,7 +50,7 @@ class StagePlayer:
     played: PlayedStages = field(default_factory=PlayedStages)
 
     def play(self, name: str, configuration: Configuration, deals: str, note: str = "") -> RunFolder:
-        """Play a stage into its run folder; `deals` names the deals, so that two stages may share them."""
+        """Play a stage into its run folder. Stages with the same `deals` key share their deals."""
         if note:
             self.progress.note(note)
         done = run(

@@ -1,4 +1,4 @@
-"""Tells a game, or a part of it, line by line, and draws the board at the requested moment."""
+"""Narrates all or part of a game line by line, and draws the board at the requested moment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FORMS = ("svg", "png")
 
 @dataclass(frozen=True)
 class Excerpt:
-    """What is told of a game: one round (0: the set-up) or all, up to event number `until` or to the end.
+    """The part of a game to narrate: one round (0: the set-up) or all, up to event number `until`.
 
     The picture shows the end of that part, or of round `at`.
     """
@@ -30,13 +30,13 @@ class Excerpt:
     at: int | None = None
 
     def holds(self, moment: Moment) -> bool:
-        """Return whether an event is told."""
+        """Whether an event is in this part."""
         return self.round in (None, moment.round) and (self.until is None or moment.number <= self.until)
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A page to be made of a game: its file, the name of the game and a line about it."""
+    """The page of a game to be written: its file, the name of the game, and a line about it."""
 
     file: Path
     name: str
@@ -48,7 +48,7 @@ class Watched:
 
 
 def form_of(board: Path) -> str:
-    """Return the form of a picture by its file's name."""
+    """The format of a picture, by its file's name."""
     form = board.suffix.removeprefix(".").lower()
     if form not in FORMS:
         raise ConfigError(
@@ -58,7 +58,7 @@ def form_of(board: Path) -> str:
 
 
 class Telling(Follower):
-    """Tells a part of a game; keeps its events, and a picture (`form`) and a page (`watched`) on request."""
+    """Narrates a part of a game, and makes a picture (`form`) and a page (`watched`) on request."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Telling(Follower):
         self.ending: tuple[str, ...] = ()
 
     def seated(self) -> None:
-        """Get ready to draw and to take the frames of a page; raises ConfigError if the game has none."""
+        """Prepare the drawing and the page. ConfigError if the game supports none."""
         teller: object = self.teller
         if self.form and not isinstance(teller, Drawn):
             raise ConfigError(f"--board: {self.title} has no board to draw; leave the option out.")
@@ -95,7 +95,7 @@ class Telling(Follower):
             self.film = Film(teller)
 
     def happened(self, moment: Moment) -> None:
-        """Tell an event of the part."""
+        """Narrate an event of the part."""
         if self.film:
             self.film.happened(moment)
         first, _ = self.spans.get(moment.round, (moment.number, 0))
@@ -110,7 +110,7 @@ class Telling(Follower):
             self.caught("", f"event {moment.number}: {moment.text}")
 
     def decided(self, decision: Decision) -> None:
-        """Tell a decision that is explained."""
+        """Narrate an explained decision."""
         if self.film:
             self.film.decided(decision)
         for line in decision.lines:
@@ -118,7 +118,7 @@ class Telling(Follower):
         self.decisions.append(decision.row)
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Tell the standings after a round, if the part goes so far."""
+        """Narrate the standings after a round, if the part includes it."""
         if self.part.round in (None, number) and self.goes_on():
             for line in lines:
                 self.tell(line)
@@ -126,7 +126,7 @@ class Telling(Follower):
             self.caught(f"After round {number}" if number else "After the set-up", "")
 
     def ended(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Tell how the game ended, if the part goes so far; check that there was such a part."""
+        """Narrate the end of the game, if the part includes it. ConfigError if the part does not exist."""
         last = max(self.spans, default=0)
         if self.part.round in (None, last) and self.goes_on():
             for line in lines:
@@ -143,7 +143,7 @@ class Telling(Follower):
             self.caught("", f"void: {outcome.fault}" if outcome.void else "")
 
     def filmed(self, outcome: Outcome, lines: Sequence[str]) -> None:
-        """Make the page, if one is requested: of the whole game, whatever part of it is told."""
+        """Make the requested page, always of the whole game."""
         if not self.film or not self.watched:
             return
         if not self.film.frames:
@@ -155,16 +155,16 @@ class Telling(Follower):
         self.page = page(self.film, self.players, outcome, about)
 
     def goes_on(self) -> bool:
-        """Return whether the part goes on after the last event."""
+        """Whether the part goes on after the last event."""
         return self.part.until is None or self.part.until >= len(self.moments)
 
     def files(self, board: Path | None) -> dict[Path, bytes]:
-        """Return what is to be written: the picture for the file `board`, and the page."""
+        """The contents to write by path: the picture for `board`, and the page."""
         found = {board: self.picture} if board and self.picture is not None else {}
         return found | ({self.watched.file: self.page} if self.watched and self.page is not None else {})
 
     def caught(self, heading: str, what: str) -> None:
-        """Draw the board as it stands now."""
+        """Draw the board in its present state."""
         if self.form:
             teller: object = self.teller
             assert isinstance(teller, Drawn), "asked before the game"

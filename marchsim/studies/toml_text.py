@@ -1,4 +1,4 @@
-"""Files as studies write them, whole or not at all; TOML of plain data, and comments that nothing can end."""
+"""Writes the files of studies atomically: TOML from plain data, with safe comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from marchsim.errors import RecordError
 
 
 def put(path: Path, content: str) -> None:
-    """Write the file whole or not at all; RecordError if it cannot be written."""
+    """Write a file atomically. RecordError if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         files.put(path, content.encode())
@@ -24,7 +24,7 @@ def put(path: Path, content: str) -> None:
 
 
 def put_answer(overlay: Path, text: str, data: Path, content: Any) -> None:
-    """Write an overlay and an answer's data as JSON, both or neither; RecordError if that cannot be done."""
+    """Write an overlay and its JSON data, both or neither. RecordError if that fails."""
     told = json.dumps(content, indent=1, ensure_ascii=False)
     try:
         files.put_all({overlay: text.encode(), data: f"{told}\n".encode()})
@@ -36,25 +36,25 @@ def put_answer(overlay: Path, text: str, data: Path, content: Any) -> None:
 
 
 def commented(text: str) -> str:
-    """Return comment lines without anything that could end one."""
+    """Comment lines in which no character can end the comment."""
     lines = text.split("\n")
     return "\n".join("".join(c if c.isprintable() else "?" for c in line) for line in lines)
 
 
 def table(name: str, rows: Mapping[str, Any], brackets: str = "[]") -> str:
-    """Return a table; with the brackets `[[]]` an entry of a list of tables."""
+    """A TOML table. The brackets `[[]]` make it an entry of a list of tables."""
     half = len(brackets) // 2
     head = f"{brackets[:half]}{name}{brackets[half:]}"
     return "\n".join([head, *(f"{key(one)} = {value(each)}" for one, each in rows.items())]) + "\n"
 
 
 def key(name: str) -> str:
-    """Return a key, in quotation marks where it must be."""
+    """A TOML key, quoted if necessary."""
     return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else value(name)
 
 
 def value(found: Any) -> str:
-    """Return plain data as TOML."""
+    """Plain data as TOML."""
     if isinstance(found, Mapping):
         return "{ " + ", ".join(f"{key(name)} = {value(each)}" for name, each in found.items()) + " }"
     if isinstance(found, (list, tuple)):

@@ -1,7 +1,7 @@
-"""The card study: deals are played as dealt, and for every seat with the item, free and forbidden.
+"""The card study: plays each deal as dealt, and for every seat with the item, allowed and forbidden.
 
-The item is exchanged with one card of the seat's opening hand, chosen by the deal's key, which goes into the
-item's place in the deck. Everything else stays the same, chance too. Deals in which a hand holds the item are
+The item is exchanged with one card of the seat's opening hand, chosen by the deal's key, which takes the
+item's place in the deck. Everything else stays the same, chance included. A deal with the item in a hand is
 redrawn.
 """
 
@@ -69,7 +69,7 @@ class CardPlayer(DealPlayer):
         self._fate = columns["fate"]
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Return a row for each seat of the first deal in which nobody holds the item."""
+        """A row for each seat of the first deal without the item in a hand."""
         item, _ = self.study.place(position)
         for redraw in range(MOST_REDRAWS):
             entry = self.study.entry(position, redraw)
@@ -87,7 +87,7 @@ class CardPlayer(DealPlayer):
         return entry, [self._row(entry, seat) for seat in range(entry.players)]
 
     def _seat(self, entry: Entry, seat: int, dealt: Outcome, hand: list[str], done: int) -> Row:
-        """Return the row of a seat: its two games, and the one as dealt."""
+        """The row of a seat: its two games, and the one as dealt."""
         item, _ = self.study.place(entry.game)
         given_up = hand[stream_key("exchange", entry.deal_key, seat) % len(hand)]
         exchange = (given_up, item)
@@ -118,12 +118,12 @@ class CardPlayer(DealPlayer):
     def _game_of(
         self, entry: Entry, done: int, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> tuple[Outcome, list[dict[str, int]]]:
-        """Play a game so arranged; return it with the rows of its items, or raise VoidGame."""
+        """Play a game with this change. Returns it with the rows of its items, or raises VoidGame."""
         outcome, rows = self._dealt(entry, entry.game, done, self.study.table, exchange, forbid)
         return outcome, [dict(zip(self._columns, row, strict=True)) for row in rows]
 
     def _hands(self, rows: Sequence[Mapping[str, int]], players: int) -> list[list[str]]:
-        """Return the ids in each seat's opening hand."""
+        """The ids of the cards in each seat's opening hand."""
         hands: list[list[str]] = [[] for _ in range(players)]
         for row in rows:
             if row["round_drawn"] == 0:
@@ -131,7 +131,7 @@ class CardPlayer(DealPlayer):
         return hands
 
     def _was_played(self, row: Mapping[str, int]) -> bool:
-        """Return whether the item of a row was played."""
+        """Whether the item of a row was played."""
         spelled = self._fate.spelled
         code = row["fate"]
         return (spelled(code) if spelled else self._fate.labels[code]).startswith(PLAYED)
@@ -139,20 +139,20 @@ class CardPlayer(DealPlayer):
 
 @dataclass(frozen=True)
 class CardDeals(DealWork):
-    """The deals of a study of items, of one rule set at one player count.
+    """The deals of a card study, for one rule set and number of players.
 
-    They take the place of the schedule's. `table` is the game's table of items that came to seats, `column`
-    the column in it that names the item.
+    They replace those of the schedule. `table` is the game's table of items by seat, `column` its column of
+    items.
     """
 
     table: str
     plays = CardPlayer
 
     def entry(self, position: int, redraw: int) -> Entry:
-        """Return the game as dealt at a position; `redraw` counts the deals there that were rejected.
+        """The game as dealt at a position. `redraw` counts the rejected deals there.
 
-        Each item has its own deals, so every item has its own controls. Line-ups, orders around the table and
-        the first player alternate from deal to deal.
+        Each item has its own deals and so its own controls. Line-ups, orders around the table and the first
+        player alternate from deal to deal.
         """
         item, deal = self.place(position)
         schedule = self.schedule
@@ -163,7 +163,7 @@ class CardDeals(DealWork):
         return replace(seated, game=position, deal=deal, deal_key=key)
 
     def games(self, position: int) -> int:
-        """Return how many games a deal has, without redraws."""
+        """The number of games of a deal, without redraws."""
         return 1 + 2 * self.schedule.matchups[0].players
 
 
@@ -172,7 +172,7 @@ SCHEMA = "marchsim.cards/1"
 
 @dataclass(frozen=True)
 class Studied:
-    """A study that has been played: its folder, deals of all items, games played now and time."""
+    """A finished study: its folder, the deals of all items, and the games and time of this call."""
 
     folder: Path
     items: int
@@ -192,10 +192,10 @@ def cards_study(
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Studied:
-    """Play `deals` deals for each card (all enabled ones, or those with the ids `cards`) into a folder.
+    """Play `deals` deals for each card (all enabled ones, or the ids `cards`) into a folder.
 
-    `out` is by default reports/NAME-cards. Stored deals are not played again; a folder with a different study
-    is a StateMismatch. Results do not depend on `workers`.
+    `out` is by default reports/NAME-cards. Stored deals are not played again, and a folder with a different
+    study is a StateMismatch. Results do not depend on `workers`.
     """
     where = places.read(workers=workers)
     configuration = configured(config, deals, "a card study")
@@ -216,7 +216,7 @@ def cards_study(
 
 
 def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
-    """Return the plan of one ruleset at one player count."""
+    """The plan, with a single rule set and number of players."""
     plan = plans.make(configuration, folders, stage=STAGE)
     if isinstance(plan.game, Arranged):
         _table_of(plan)
@@ -230,14 +230,14 @@ def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
 
 
 def _in_a_copy(configuration: Configuration) -> str:
-    """Return how to change a configuration that comes with the program; '' for one's own."""
+    """A hint to copy a shipped configuration before changing it, '' for the user's own."""
     if configuration.folder != shipped.folder("configs").resolve():
         return ""
     return f" in a copy (marchsim new config mine.toml --from {configuration.name})"
 
 
 def _work(plan: Plan, cards: Sequence[str]) -> CardDeals:
-    """Return what is studied: the enabled items of the game's table of items that came to seats."""
+    """The deals of the enabled items in the game's table of items by seat."""
     game = games.able(plan.job.game, Arranged, "it cannot be dealt differently, so no card can be studied")
     table, column = _table_of(plan)
     if column not in game.arranged:
@@ -254,7 +254,7 @@ def _work(plan: Plan, cards: Sequence[str]) -> CardDeals:
 
 
 def _table_of(plan: Plan) -> tuple[Table, str]:
-    """Return the game's table with a row for each item that came to a seat, and its column of items."""
+    """The game's table with a row for each item of a seat, and its column of items."""
     for table in plan.game.tables(plan.variants[0], plan.job.record):
         column = item_column(table.key, (column.name for column in table.columns))
         if column:

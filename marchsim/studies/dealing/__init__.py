@@ -1,4 +1,4 @@
-"""Studies that play deals in several games each: a player of deals, the folder that keeps them, the loop.
+"""Studies that play each deal in several games: a player of deals, their folder, and the loop.
 
-What is dealt otherwise (cards to hands, species to seats) each study says itself.
+Each study defines its own change of the deal (cards to hands, species to seats).
 """

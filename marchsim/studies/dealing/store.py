@@ -1,7 +1,7 @@
-"""The folder of a study of deals: what made it (study.json) and its rows, in parts while it is running.
+"""The folder of a study of deals: its identity (study.json), and its rows, in parts while it is running.
 
-Files are written whole: if a study is stopped, its stored parts count and the other deals are played later.
-study.json holds the SHA-256 of each (`sums`), written before the file: a file of another content is damaged.
+Files are written atomically. After a stop the stored parts count, and the missing deals are played later.
+study.json has the SHA-256 of each file (`sums`), written before the file, so that other content is detected.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _PART = re.compile(r"part-(\d{6})\.parquet", re.ASCII)
 
 
 class DealStore(OwnFolder):
-    """The one writer of a study's folder; `manifest` holds its `identity` and what was asked.
+    """The only writer of a study's folder. `manifest` has its `identity` and its options.
 
-    `table` describes the rows, `called` is what the study is called in messages.
+    `table` describes the rows. `called` is the name of the study in messages.
     """
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any], table: Table, called: str) -> None:
@@ -48,7 +48,7 @@ class DealStore(OwnFolder):
         self._parts = max((int(path.stem[-6:]) for path in self._listed()), default=0)
 
     def _check(self, manifest: Mapping[str, Any]) -> None:
-        """Raise StateMismatch if the folder holds a study of something else."""
+        """Raise StateMismatch if the folder belongs to another study."""
         path = self.folder / FILE
         if not path.exists():
             return
@@ -68,12 +68,12 @@ class DealStore(OwnFolder):
         return sorted(path for path in self.folder.iterdir() if _PART.fullmatch(path.name))
 
     def write(self, content: bytes) -> None:
-        """Store some deals, as the bytes of a Parquet file."""
+        """Store some deals, given as the bytes of a Parquet file."""
         self._parts += 1
         self._store(f"part-{self._parts:06}.parquet", content)
 
     def _store(self, name: str, content: bytes) -> None:
-        """Write a file after the note of its checksum, beside those of what may still lie there."""
+        """Write a file after adding its checksum to those that it may still have."""
         if self._sums is not None:
             self._sums[name] = [*self._sums.get(name, ()), sha256(content).hexdigest()]
             self._describe()
@@ -86,7 +86,7 @@ class DealStore(OwnFolder):
         self._save(FILE, text.encode() + b"\n")
 
     def rows(self) -> pl.DataFrame:
-        """Return all rows, in the order of the key."""
+        """All rows, sorted by key."""
         whole = self.folder / self._whole
         paths = [*([whole] if whole.is_file() else []), *self._listed()]
         found = [_rows(path, self._table, self._sums) for path in paths]
@@ -106,7 +106,7 @@ class DealStore(OwnFolder):
 
 
 def _rows(path: Path, table: Table, sums: Mapping[str, Sequence[str]] | None) -> pl.DataFrame:
-    """Return the rows of one file; RecordError if it cannot be read or is not what was written."""
+    """The rows of one file. RecordError if it is unreadable or altered."""
     wanted = parquet.schema(table)
     try:
         known = None if sums is None else sums.get(path.name, ())

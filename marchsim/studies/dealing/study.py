@@ -1,4 +1,4 @@
-"""Deals that are each played in several games: how a process plays one, a backend those that lack."""
+"""Plays each deal in several games: one deal in a process, and all missing deals on a backend."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class VoidGame(Exception):
 
 
 class DealPlayer(ChunkPlayer):
-    """A study (a DealWork) prepared in this process; positions are deals, and `rows_of` describes their rows.
+    """A study (a DealWork) prepared in this process. Positions are deals, and `rows_of` describes their rows.
 
-    A study says what the rows of a deal are (`_rows`), and of one with a void game (`_void_rows`).
+    A subclass defines the rows of a deal (`_rows`), and those of a deal with a void game (`_void_rows`).
     """
 
     rows_of: Table
@@ -62,18 +62,18 @@ class DealPlayer(ChunkPlayer):
         self._arranged = self._game
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Play the games of a deal; return the first of them with the rows, or raise VoidGame."""
+        """Play the games of a deal. Returns the first of them and the rows, or raises VoidGame."""
         raise NotImplementedError
 
     def _void_rows(self, position: int) -> tuple[Entry, list[Row]]:
-        """Return the game as dealt, and a row for each of its seats but for why it is void."""
+        """The game as dealt, and a row for each of its seats, still without the reason."""
         raise NotImplementedError
 
     def _dealt(
         self, entry: Entry, position: int, done: int, table: str, exchange: tuple[str, str] | None,
         forbid: tuple[int, str] | None = None,
     ) -> tuple[Outcome, list[list[int]]]:  # fmt: skip
-        """Play a game dealt otherwise; return it with the rows of one of its tables, or raise VoidGame."""
+        """Play a game with a changed deal. Returns it with the rows of a table, or raises VoidGame."""
         session = self.attempts.session(entry.variant, entry.players)
         self._arranged.arrange(session, self.study.column, exchange, forbid)
         outcome = self._one(entry, position, done)
@@ -83,7 +83,7 @@ class DealPlayer(ChunkPlayer):
         return outcome, rows.tolist()
 
     def _deal(self, result: ChunkResult, position: int, done: int, verdict: Outcome | None) -> Iterable[Row]:
-        """Return the rows of a deal; if one game is void (or the verdict on it), all say so."""
+        """The rows of a deal. If a game (or `verdict`) is void, all rows have the reason."""
         try:
             if verdict is not None:
                 raise VoidGame(verdict)
@@ -121,9 +121,9 @@ class DealPlayer(ChunkPlayer):
 class DealWork:
     """The deals of a study as work for any backend (runner.backends.Work).
 
-    Positions count through deals, then `parts` (items, numbers of players), so that all parts have as many
-    deals however far a study is, and more deals add to those that are played. Rows begin their key with part
-    and deal. `column` is what is dealt otherwise.
+    Positions iterate over `parts` (items, numbers of players) within deals. So all parts have equally many
+    deals at any time, and a study can be extended. Rows begin their key with part and deal. `column` is the
+    changed label.
     """
 
     job: Job
@@ -133,26 +133,26 @@ class DealWork:
 
     @property
     def decision_seconds(self) -> float:
-        """Return how long a decision may take."""
+        """The time limit of a decision."""
         return self.job.decision_seconds
 
     @cached_property
     def schedule(self) -> Schedule:
-        """Return the line-ups and deals."""
+        """The line-ups and deals."""
         return self.job.schedule()
 
     def place(self, position: int) -> tuple[Any, int]:
-        """Return part and number of the deal at a position."""
+        """The part, and the number of the deal, at a position."""
         deal, at = divmod(position, len(self.parts))
         return self.parts[at], deal
 
     @property
     def trusted(self) -> bool:
-        """Return whether shipped strategies alone play."""
+        """Whether only shipped strategies play."""
         return self.job.trusted
 
     def games(self, position: int) -> int:
-        """Return how many games the deal at a position has."""
+        """The number of games of the deal at a position."""
         raise NotImplementedError
 
     def played(self, rows: pl.DataFrame) -> Iterator[int]:
@@ -170,7 +170,7 @@ class DealWork:
 
 
 def configured(config: str | Configuration, deals: int, called: str) -> Configuration:
-    """Return the configuration of a study of so many deals; one with several rulesets is a ConfigError."""
+    """The configuration of a study with this many deals. ConfigError for one with several rule sets."""
     if not 1 <= deals <= MOST_BLOCKS:
         raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
     found = configs.load(config) if isinstance(config, str) else config
@@ -182,14 +182,14 @@ def configured(config: str | Configuration, deals: int, called: str) -> Configur
 
 
 def manifest(plan: Plan, **own: Any) -> dict[str, Any]:
-    """Return what a study keeps in its folder: what makes it, without the plan of a tournament."""
+    """The manifest of a study: its identity, without the plan of a tournament."""
     return {key: value for key, value in plan.manifest().items() if key != "plan"} | own
 
 
 class StoredStudy:
-    """One call of a study of `deals` deals of each part: the loop between queue, backend and store.
+    """One call of a study with `deals` deals per part: the loop between queue, backend and store.
 
-    `total` is how many games the whole study has.
+    `total` is the number of games of the whole study.
     """
 
     def __init__(
@@ -205,7 +205,7 @@ class StoredStudy:
         self._queue = ChunkQueue(missing(self._total, spans))
 
     def play(self, where: Where) -> tuple[int, float]:
-        """Play the missing deals and merge all; return how many games were played, and in what time."""
+        """Play the missing deals and merge all. Returns the number of games of this call, and its seconds."""
         begun = time.monotonic()
         self._progress.begin(self.total, self._games)
         try:

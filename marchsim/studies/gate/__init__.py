@@ -1,5 +1,5 @@
-"""The regression gate: whether a game plays as a baseline says, where not, and what that means.
+"""The regression gate: whether a game still plays as its baseline records, and where it differs.
 
-Baselines are kept here, games are played and compared in tiers, and the verdict is given. How it reads in a
-terminal or a build log is decided in `reporting.gate`.
+Baselines are kept here, games are played and compared in tiers, and the verdict is given. `reporting.gate`
+words it for a terminal or a build log.
 """

@@ -1,8 +1,8 @@
-"""A baseline: how a ruleset played when it was last accepted, as one JSON file that is committed.
+"""A baseline: the accepted behaviour of a rule set, as one JSON file under version control.
 
-It holds digests of fixed games, some of them event by event, the value of each metric by deal, and the
-resolved rules, so that a later difference can be described without the old code. It is untrusted data:
-limited in size, checked in form, and never run as code.
+It has digests of fixed games, some of them event by event, the value of each metric by deal, and the resolved
+rules, so that a later difference can be described without the old code. It is untrusted data: limited in
+size, checked in form, and never run as code.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ DIGITS = 6  # of a margin
 
 @dataclass(frozen=True)
 class Baseline:
-    """What is stored; `streams` are events of games by their place in `games`, still packed.
+    """The content of a baseline. `streams` are packed events of games, by position in `games`.
 
-    `margins` are in each metric's own unit, by number of players. They are fixed when the baseline is made:
-    a fraction of a mean that is measured again would itself depend on chance.
+    `margins` are in each metric's own unit, by number of players. They are fixed when the baseline is made,
+    since a fraction of a newly measured mean would itself vary by chance.
     """
 
     path: Path
@@ -70,7 +70,7 @@ class Baseline:
     population: str = ""
 
     def stream(self, game: int) -> list[Happening] | None:
-        """Return the events of a game, if they are stored."""
+        """The events of a game, or None if they are not stored."""
         if game not in self.streams:
             return None
         try:
@@ -92,7 +92,7 @@ class Baseline:
             )
 
     def data(self) -> dict[str, Any]:
-        """Return the baseline as plain JSON data."""
+        """The baseline as plain JSON data."""
         return {
             "kind": KIND,
             "schema": SCHEMA,
@@ -138,7 +138,7 @@ def _players(population: str) -> str:
 
 
 def _again(prepared: PreparedGate, out: Path) -> str:
-    """Return the command that replaces an existing baseline by a new one."""
+    """The command that replaces an existing baseline with a new one."""
     words = ["marchsim", "baseline", "accept", str(out), "--config", prepared.config, *prepared.chosen]
     return shlex.join([*words, "--reason", "another workload"])
 
@@ -151,7 +151,7 @@ def create(
     workers: int | None = None,
     population: str = "",
 ) -> Baseline:
-    """Play a configuration and store the result as a new baseline; an existing file is never overwritten."""
+    """Play a configuration and store the result as a new baseline. Never overwrites a file."""
     if os.path.lexists(out):
         raise _there_already(out)
     files.expect(out)
@@ -182,9 +182,9 @@ def accept(
 ) -> Baseline:
     """Play a baseline's configuration again and replace the baseline, with the reason in its history.
 
-    Configuration, overlays and population are the baseline's, unless others are given; a configuration is
-    played as it is given, without the baseline's overlays. Files that only the baseline names must be in the
-    working folder or be shipped ones.
+    Configuration, overlays and population are the baseline's unless given. A given configuration is played
+    without the baseline's overlays. Files that only the baseline names must be shipped or in the working
+    folder.
     """
     if not reason.strip() or len(reason) > MOST_REASON:
         raise ConfigError(f"--reason: say in at most {MOST_REASON} characters why the game changed.")
@@ -215,7 +215,7 @@ def accept(
 
 
 def means(part: Blocks) -> dict[str, float | None]:
-    """Return the mean of each metric with one number of players; None if it was never measured."""
+    """The mean of each metric with one number of players, or None if it was never measured."""
     return {
         metric: sum(known) / len(known) if known else None
         for metric, values in part.values.items()
@@ -224,9 +224,9 @@ def means(part: Blocks) -> dict[str, float | None]:
 
 
 def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
-    """Yield players, metric, and its means from the first baseline on to this one.
+    """Yield players, metric, and its means from the first baseline to this one.
 
-    A mean is None where it was never measured, or an earlier version of marchsim did not keep it.
+    A mean is None if it was never measured, or if an earlier version of marchsim did not store it.
     """
     for part in found.blocks:
         for metric, last in means(part).items():
@@ -239,7 +239,7 @@ def drift(found: Baseline) -> Iterator[tuple[int, str, list[float | None]]]:
 
 
 def _changed_games(before: Baseline, prepared: PreparedGate) -> str:
-    """Return how many of the fixed games there were are others now, as a gate counts them."""
+    """A sentence with the number of fixed games that changed, counted as by a gate."""
     again = [(then, prepared.table.play(then.seating)) for then in before.games]
     other = sum((now.digest, now.void) != (then.digest, then.void) for then, now in again)
     return f"{other} of {plural(len(again), 'fixed game')} differ"
@@ -275,7 +275,7 @@ def _played(prepared: PreparedGate, out: Path, workers: int | None) -> Baseline:
 
 
 def _margins(prepared: PreparedGate, blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
-    """Return the margin of each metric that was measured, in its own unit."""
+    """The margin of each measured metric, in its own unit."""
     return {
         part.players: {
             metric: float(f"{prepared.margin(metric, part.players).at(mean):.{DIGITS}g}")
@@ -288,9 +288,9 @@ def _margins(prepared: PreparedGate, blocks: Sequence[Blocks]) -> dict[int, dict
 
 # the file ------------------------------------------------------------------------
 def write(baseline: Baseline, new: bool = False) -> None:
-    """Write a baseline: one line for each game, so that a review shows which of them changed.
+    """Write a baseline atomically, one line per game, so that a diff shows the changed games.
 
-    The file is whole or not there; with `new` one that is there is a FileExistsError.
+    FileExistsError with `new` if the file exists.
     """
     content = _laid_out(baseline.data()).encode()
     if len(content) > LARGEST:
@@ -317,7 +317,7 @@ def _laid_out(data: Mapping[str, Any]) -> str:
 
 
 def _lines(value: Any) -> str:
-    """Return data of the second level: tables of tables (cards by id) with a line for each."""
+    """Data of the second level: tables of tables (cards by id) with a line for each."""
     if isinstance(value, dict) and value and all(isinstance(item, dict) for item in value.values()):
         inner = ",\n".join(f"   {_line(name)}: {_line(item)}" for name, item in value.items())
         return f"{{\n{inner}\n  }}"
@@ -331,7 +331,7 @@ def _line(value: Any) -> str:
 def opened(
     config: str, baseline: Path, rules: Sequence[str], folders: Sequence[Path], population: str
 ) -> tuple[PreparedGate, Baseline]:
-    """Return a configuration prepared for the gate, and its baseline, which is of the same workload."""
+    """A configuration prepared for the gate, and its baseline. StateMismatch if the workload differs."""
     prepared = prepare(config, rules, folders, population)
     words = ["marchsim", "baseline", "create", prepared.config, *prepared.chosen, "--out", str(baseline)]
     stored = read(baseline, shlex.join(words))
@@ -340,9 +340,9 @@ def opened(
 
 
 def read(path: Path, create: str = "") -> Baseline:
-    """Return the baseline in a file; a missing or damaged one, or another schema, is a StateMismatch.
+    """The baseline in a file. StateMismatch for a missing or damaged one, or another schema.
 
-    `create` is the command that makes it, if that is known.
+    `create` is the command that makes it, if known.
     """
     create = create or f"marchsim baseline create CONFIG --out {shlex.quote(str(path))}"
     data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=f"make one: {create}", mend=MEND)
@@ -389,7 +389,7 @@ def _whole(value: Any) -> int:
 
 
 def _entry(stored: Any) -> dict[str, Any]:
-    """Return an entry of the history; its means, where it has some, are numbers."""
+    """An entry of the history. Any means must be numbers."""
     for own in _of(stored.get("means", {}), dict).values():
         for mean in _of(own, dict).values():
             if mean is not None:
@@ -417,7 +417,7 @@ def _blocks(part: Mapping[str, Any]) -> Blocks:
 
 
 def _stored_margins(data: Mapping[str, Any], blocks: Sequence[Blocks]) -> dict[int, dict[str, float]]:
-    """Return the margins of all metrics that have values; each is a positive number."""
+    """The margins of all metrics with values. Each must be a positive number."""
     found = {
         int(k): {str(name): float(_of(one, (int, float))) for name, one in own.items()}
         for k, own in data.items()

@@ -1,4 +1,4 @@
-"""The findings of a gate: one case for each thing that was checked, and the verdict on all of them."""
+"""The results of a gate: a case for each check, and the verdict on all of them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ BETTER, WORSE = "improvement", "regression"
 
 @dataclass(frozen=True)
 class Case:
-    """One thing that was checked: its result in a line, details, and the command that shows it again.
+    """One check: its result in a line, details, and the command that repeats it.
 
-    `direction` says whether a change is an improvement or a regression, where that is known. `numbers` is
-    plain data for programs.
+    `direction` is "better" or "worse" for a change, if known. `numbers` is plain data for programs.
     """
 
     tier: int
@@ -37,13 +36,13 @@ class Case:
 
     @property
     def warns(self) -> bool:
-        """Return whether it passed though it has changed: by too little to matter."""
+        """Whether it passed although it changed, by too little to matter."""
         return self.status == PASSED and bool(self.numbers.get("changed"))
 
 
 @dataclass(frozen=True)
 class Tier:
-    """The result of a tier; `measured` counts the games, or deals, behind it."""
+    """The result of a tier. `measured` is the number of games, or deals, behind it."""
 
     tier: int
     measured: int
@@ -53,12 +52,12 @@ class Tier:
 
     @property
     def status(self) -> str:
-        """Return the worst of its cases."""
+        """The worst status of its cases."""
         return worst([case.status for case in self.cases], self.measured)
 
 
 def worst(statuses: Sequence[str], measured: int) -> str:
-    """Return the verdict on several cases."""
+    """The worst of several statuses."""
     if FAILED in statuses:
         return FAILED
     if not measured:
@@ -68,7 +67,7 @@ def worst(statuses: Sequence[str], measured: int) -> str:
 
 @dataclass(frozen=True)
 class Gated:
-    """A whole gate: what differs between then and now, the tiers, and the verdict."""
+    """A finished gate: differences from the baseline, the tiers, and the verdict."""
 
     name: str
     config: str
@@ -88,18 +87,18 @@ class Gated:
 
     @property
     def verdict(self) -> str:
-        """Return the verdict on all tiers."""
+        """The verdict on all tiers."""
         statuses = [tier.status for tier in self.tiers]
         return worst(statuses, sum(tier.measured for tier in self.tiers))
 
     @property
     def code(self) -> int:
-        """Return the exit code."""
+        """The exit code."""
         lenient = self.verdict == INCONCLUSIVE and self.inconclusive == "pass"
         return errors.OK if lenient else CODES[self.verdict]
 
     def counts(self) -> dict[str, int]:
-        """Return how many changes are improvements, regressions, and neither or unknown."""
+        """Numbers of changes: improvements, regressions, and neither or unknown."""
         cases = [case for tier in self.tiers for case in tier.cases if case.numbers.get("changed")]
         known = {way: sum(case.direction == way for case in cases) for way in (BETTER, WORSE)}
         return {f"{way}s": count for way, count in known.items()} | {
@@ -107,7 +106,7 @@ class Gated:
         }
 
     def data(self) -> dict[str, Any]:
-        """Return the gate as plain JSON data."""
+        """The gate as plain JSON data."""
         return {
             "kind": "marchsim gate",
             "schema": 1,

@@ -1,7 +1,7 @@
-"""Claims that a gate holds: whether what was said of the game still is so with the rules as they are now.
+"""The claims of a gate: whether earlier claims about the game still hold under the present rules.
 
-A claim flips where this gate alone shows the opposite. All intervals of a gate's claims are wrong together in
-at most 5 %, besides the 5 % of its metrics.
+A claim flips if this gate alone shows the opposite. The intervals of all claims of a gate are jointly wrong
+in at most 5 % of gates, separate from the 5 % of its metrics.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TRUE, FALSE, UNSURE = "true", "false", "unsure"
 
 
 def judged(prepared: PreparedGate, pairs: Sequence[Paired], command: str) -> list[Case]:
-    """Return a case for each claim at each number of players; `command` repeats one that did not pass."""
+    """A case for each claim at each number of players. `command` repeats one that did not pass."""
     found = [
         (claim, pair)
         for claim in held(prepared.configuration)
@@ -64,7 +64,7 @@ def _case(prepared: PreparedGate, claim: Claim, pair: Paired, level: float, comm
 
 
 def _interval(values: Floats, metric: str, level: float) -> Interval:
-    """Return the interval of a mean over deals; with few deals it could be anything."""
+    """The interval of a mean over deals, infinite with few deals."""
     if len(values) < FEW:
         return Interval(-np.inf, np.inf, "too few deals")
     if bounded.sparse(values):
@@ -76,7 +76,7 @@ def _interval(values: Floats, metric: str, level: float) -> Interval:
 
 
 def _verdict(found: Interval, way: str, line: float, margin: float) -> str:
-    """Return whether a claim is true, false or neither by this interval."""
+    """Whether this interval shows the claim to be true, false or neither."""
     low, high = found.low - line, found.high - line
     if way == WITHIN:
         return (
@@ -88,7 +88,7 @@ def _verdict(found: Interval, way: str, line: float, margin: float) -> str:
 
 
 def _said(was: str, is_now: str) -> str:
-    """Return what became of a claim."""
+    """The change of a claim's verdict in words."""
     if is_now == was:
         return {TRUE: "still true", FALSE: "false, as before", UNSURE: "not sure, as before"}[was]
     if is_now == FALSE:

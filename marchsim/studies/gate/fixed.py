@@ -1,9 +1,9 @@
-"""Tier 1's games: how they are chosen and played, and what a baseline keeps of them.
+"""The fixed games of tier 1: their selection, their play, and their record in a baseline.
 
-They are played by frozen policies, not by the strategies of the field, so that a better strategy changes none
-of them. Games are chosen so that everything that can occur does; the rest is filled up in order. Of some all
-events are kept with their words of that time, compressed, so that a difference can be told when rules, cards
-and engine have become others. What is read is data from a file: its size is limited and its form checked.
+Frozen policies play them instead of the strategies of the field, so that a better strategy changes none of
+them. The selection covers everything that can occur, and then fills up in order. For some games all events
+are stored as text, compressed, so that a difference can be shown even after rules, cards and engine have
+changed. A stored record is untrusted data: its size is limited and its form checked.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ Seen = dict[str, frozenset[str]]
 
 @dataclass(frozen=True)
 class Seating:
-    """A game before it is played: a deal by its number, and the policy at each seat."""
+    """A game to be played: a deal by its number, and the policy of each seat."""
 
     deal: int
     policies: tuple[str, ...]
 
     @property
     def players(self) -> int:
-        """Return the number of players."""
+        """The number of players."""
         return len(self.policies)
 
     def words(self) -> str:
-        """Return who sits there."""
+        """The players, deal and policies in words."""
         return f"{plural(self.players, 'player')}, deal {self.deal}: {', '.join(self.policies)}"
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """A game that was played: its digest, one for each round, or why it is void."""
+    """A finished game: its digest, one digest for each round, or the reason why it is void."""
 
     seating: Seating
     digest: str
@@ -62,7 +62,7 @@ class Fixed:
     void: str = ""
 
     def parting(self, other: Fixed) -> int | None:
-        """Return the first round that differs, None if that is not known."""
+        """The first round that differs, or None if unknown."""
         at = parting(self.rounds, other.rounds)
         return None if at is None else at + 1
 
@@ -75,7 +75,7 @@ class _Drawing(Follower):
         self._event, self._heading, self.picture = event, heading, b""
 
     def happened(self, moment: Moment) -> None:
-        """Draw the position in which the event has just happened."""
+        """Draw the position right after the selected event."""
         teller: object = self.teller
         if moment.number == self._event and isinstance(teller, Drawn):
             self.picture = teller.picture("svg", self._heading)
@@ -100,7 +100,7 @@ class FixedTable:
         return self._fixed(self._sessions[players], seating)
 
     def inspected(self, seating: Seating, laws: bool) -> tuple[Fixed, Inspector | None]:
-        """Play a game with an inspector, if the game has one; it reports on this game only."""
+        """Play a game with an inspector, if the game has one. It reports on this game only."""
         key = (seating.players, laws)
         if key not in self._inspected:
             session = self.game.session(self.variant, seating.players, "")
@@ -110,7 +110,7 @@ class FixedTable:
         return self._fixed(session, seating), inspector
 
     def told(self, seating: Seating) -> list[Moment]:
-        """Return everything that happens in a game; nothing if the game cannot be told."""
+        """All events of a game. Empty if the game has no teller."""
         if not isinstance(self.game, Told):
             return []
         reader = Keeping()
@@ -120,7 +120,7 @@ class FixedTable:
         return reader.moments
 
     def drawn(self, seating: Seating, event: int, heading: str) -> bytes:
-        """Return a picture (SVG) of a game before its event of that number; b"" if it cannot be drawn."""
+        """A picture (SVG) of a game before an event, by its number. b"" if it cannot be drawn."""
         if not isinstance(self.game, Told):
             return b""
         reader = _Drawing(event - 1, heading)
@@ -144,7 +144,7 @@ class FixedTable:
 
 
 def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> list[Seating]:
-    """Return `count` seatings: on every second deal the first policy alone, on the others all in turn."""
+    """`count` seatings. Even deals have the first policy at all seats, odd deals all policies in turn."""
     found = []
     for number in range(count):
         deal, at = divmod(number, len(players))
@@ -154,10 +154,10 @@ def candidates(players: Sequence[int], policies: Sequence[str], count: int) -> l
 
 
 def choose(table: FixedTable, seatings: Sequence[Seating], count: int) -> tuple[list[Fixed], dict[str, Any]]:
-    """Return `count` games that together show everything that occurs in any of them, the richest first.
+    """`count` games that together show everything that occurs in any of them, richest first.
 
-    Beside them what they cover, as plain data by kind: how much there is, how much occurs, what does not, and
-    the rarest.
+    The second value is their coverage by kind, as plain data: number of things, number and names of those
+    that do not occur, and the rarest.
     """
     played, seen, things = list[Fixed](), list[Seen](), dict[str, set[str]]()
     for seating in seatings:
@@ -186,7 +186,7 @@ def _covered(things: Mapping[str, set[str]], seen: Sequence[Seen]) -> dict[str, 
 
 
 def _richest(things: Mapping[str, set[str]], seen: Sequence[Seen], most: int) -> list[int]:
-    """Return games by how much they add that earlier ones have not shown TIMES times, until none adds any."""
+    """Games in order of what they add to those shown fewer than TIMES times, until none adds anything."""
     left = Counter({(kind, name): TIMES for kind, names in things.items() for name in names})
     shows = [{(kind, name) for kind, names in game.items() for name in names} & set(left) for game in seen]
     order: list[int] = []
@@ -208,7 +208,7 @@ LEVEL = 9
 
 @dataclass(frozen=True)
 class Happening:
-    """An event of a recorded game: when it was, what makes it the same event, and its words."""
+    """An event of a recorded game: its time, the key that identifies it, and its text."""
 
     round: int
     phase: str
@@ -217,19 +217,19 @@ class Happening:
 
 
 def happenings(moments: Sequence[Moment]) -> list[Happening]:
-    """Return what a baseline keeps of the moments of a game."""
+    """The events of a game in the form of a baseline."""
     return [Happening(m.round, m.phase, json.dumps(m.key, default=str), m.text) for m in moments]
 
 
 def pack(found: Sequence[Happening]) -> str:
-    """Return the events of a game as text."""
+    """The events of a game as compressed text."""
     rows = [[one.round, one.phase, one.key, one.text] for one in found]
     plain = json.dumps(rows, separators=(",", ":"), ensure_ascii=False)
     return base64.b85encode(zlib.compress(plain.encode(), LEVEL)).decode()
 
 
 def unpack(text: str) -> list[Happening]:
-    """Return the events of a game; raises ValueError for anything that `pack` has not written."""
+    """The events of a game. ValueError for any text that is not from `pack`."""
     try:
         reader = zlib.decompressobj()
         plain = reader.decompress(base64.b85decode(text), LARGEST)

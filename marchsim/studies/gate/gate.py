@@ -1,4 +1,4 @@
-"""The gate: compares a ruleset with its baseline, tier by tier, with a command for each finding."""
+"""The gate: compares a rule set with its baseline, tier by tier, with a command for each finding."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TIERS = (0, 1, 2)
 
 
 def read_tiers(text: str) -> tuple[int, ...]:
-    """Return the tiers that a list such as 0,1 names."""
+    """The tiers in a list such as 0,1."""
     words = [word.strip() for word in text.split(",")]
     if not all(word in ("0", "1", "2") for word in words) or len(set(words)) < len(words):
         raise ConfigError(f"--tiers: {text!r} is not a list of tiers; give some of 0,1,2.")
@@ -52,9 +52,9 @@ def gate(
 ) -> Gated:
     """Compare a configuration (with overlays `rules`, played by a population) with a baseline.
 
-    `budget` is in seconds for all tiers together: tier 2 plays as many blocks as it allows. `game` checks
-    only one of the fixed games. `inconclusive` (pass or fail) replaces the configuration's setting.
-    With `board` the first of them that differs is drawn.
+    `budget` is in seconds for all tiers together, and tier 2 plays as many blocks as it allows. `game`
+    selects a single fixed game. `inconclusive` (pass or fail) overrides the configuration. `board` adds a
+    picture of the first fixed game that differs.
     """
     begun = time.monotonic()
     prepared, stored = opened(config, baseline, rules, folders, population)
@@ -72,7 +72,7 @@ def gate(
 
 
 def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inconclusive: str) -> Gated:
-    """Return the tiers together with what differs between then and now."""
+    """The result of these tiers, with the differences between baseline and present rules."""
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
     chosen = prepared.chosen
@@ -94,7 +94,7 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inc
 
 
 def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValue]) -> tuple[str, ...]:
-    """Return the words of `marchsim try` that play the baseline's rules and these changes; () if none can."""
+    """The words of a `marchsim try` from the baseline's rules to these. () if it cannot express them."""
     changed = differences.settings(found)
     own = configs.load(prepared.config, prepared.population)
     bare = prepared.plan.game.variant("base", own.preset, own.overlays)
@@ -106,7 +106,7 @@ def _tried(prepared: PreparedGate, stored: Baseline, found: Sequence[ChangedValu
 
 
 def _place(prepared: PreparedGate, found: Sequence[ChangedValue]) -> tuple[str, int] | None:
-    """Return file and line of the first changed value that an overlay or the configuration sets."""
+    """File and line of the first changed value that an overlay or the configuration sets."""
     files = [
         *reversed([rule for rule in prepared.rules if Path(rule).is_file()]),
         prepared.configuration.file,
@@ -119,14 +119,14 @@ def _place(prepared: PreparedGate, found: Sequence[ChangedValue]) -> tuple[str, 
 
 
 def _own_files(prepared: PreparedGate) -> bool:
-    """Return whether somebody plays who is not shipped."""
+    """Whether a strategy that is not shipped plays."""
     own = prepared.configuration
     uses = [*(entry.use for entry in own.strategies), *own.gating.policies]
     return not {sources.split(use)[0] for use in uses} <= set(sources.available(own.game))
 
 
 def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
-    """Return the command of a gate with the baseline's overlays, where it has some and the gate has none."""
+    """The command of a gate with the baseline's overlays, if the gate has none, else ''."""
     if prepared.rules or not stored.rules:
         return ""
     return replace(prepared, rules=stored.rules).command(stored.path)
@@ -134,7 +134,7 @@ def _forgotten(prepared: PreparedGate, stored: Baseline) -> str:
 
 # tier 2 ----------------------------------------------------------------------------
 def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, seconds: float | None) -> Tier:
-    """Play tier 2 and compare it with the baseline, within that many seconds."""
+    """Play tier 2 within this many seconds and compare it with the baseline."""
     begun = time.monotonic()
     if seconds is not None and seconds <= 0:
         return Tier(2, 0, (), 0.0, ("the budget was spent before tier 2 began",))
@@ -148,7 +148,7 @@ def balance_of(prepared: PreparedGate, stored: Baseline, workers: int | None, se
 
 
 def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
-    """Yield what a gate asks for: a lenient one says so itself."""
+    """Yield notes on the gate's settings, such as lenient ones."""
     if any(of_wins(metric) for own in stored.margins.values() for metric in own):
         yield "wins are counted where 100 are fair: 100 x share of wins x players"
     for players, margins in stored.margins.items():

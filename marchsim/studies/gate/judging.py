@@ -1,4 +1,4 @@
-"""Tier 2's findings: the verdict on each metric within the margin that the baseline fixes."""
+"""Judges the metrics of tier 2 by the margins that the baseline fixes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Margins = Mapping[int, Mapping[str, float]]
 
 
 def judged(prepared: PreparedGate, margins: Margins, pairs: Sequence[Paired], command: str) -> list[Case]:
-    """Return a case for each metric at each number of players; `command` repeats one that did not pass.
+    """A case for each metric at each number of players. `command` repeats one that did not pass.
 
     `margins` are those of the baseline, in each metric's own unit.
     """
@@ -57,7 +57,7 @@ def _case(prepared: PreparedGate, one: Compared, command: str) -> Case:
 
 
 def _missing(one: Compared) -> list[str]:
-    """Return why a metric is inconclusive: how wide its interval is, and what it could have found."""
+    """The reason why a metric is inconclusive: the width of its interval, and the detectable change."""
     told = []
     times, _ = shown(one.metric, one.players)
     if one.narrow and one.differ:
@@ -74,13 +74,13 @@ def _missing(one: Compared) -> list[str]:
 
 
 def _direction(one: Compared, ideal: float | None) -> str:
-    """Return whether a change is shown to lead towards the ideal or away from it."""
+    """Whether a change is shown to approach the ideal or to leave it, or ''."""
     nearer = None if ideal is None else one.nearer(ideal)
     return "" if nearer is None else BETTER if nearer else WORSE
 
 
 def _summary(one: Compared) -> str:
-    """Return a metric in a line; the 95 % interval next to Holm's p is for this metric alone.
+    """A metric in a line. The 95 % interval beside Holm's p is for this metric alone.
 
     Shares of wins are shown as wins where 100 are fair, as on every page.
     """

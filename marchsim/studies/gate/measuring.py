@@ -1,4 +1,4 @@
-"""Tier 2's games: played, reduced to a value of each metric by deal, and paired with the baseline's."""
+"""Plays the games of tier 2, reduces them to metrics by deal, and pairs them with the baseline's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from marchsim.studies.gate.prepared import PreparedGate
 
 @dataclass(frozen=True)
 class MetricValues:
-    """The values by player count, the number of blocks played and planned, and void games by reason."""
+    """The values by number of players, blocks played and planned, and void games by reason."""
 
     blocks: Sequence[Blocks]
     played: int
@@ -62,7 +62,7 @@ def measure(
 
 
 def paired(then: Sequence[Blocks], now: Sequence[Blocks]) -> list[Paired]:
-    """Return each metric of each number of players on the deals in common, in the order of now."""
+    """The values of each metric at each number of players on common deals, in the order of `now`."""
     found = []
     before = {part.players: part for part in then}
     for part in now:

@@ -1,4 +1,4 @@
-"""A configuration prepared for the gate: what is compared, the table for fixed games, and fingerprints."""
+"""A configuration prepared for the gate: metrics, the table for fixed games, and fingerprints."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from marchsim.studies.gate.fixed import FixedTable
 
 @dataclass(frozen=True)
 class PreparedGate:
-    """A ruleset ready to be gated: the plan of tier 2, the table of tier 1, and the metrics compared."""
+    """A rule set ready for the gate: the plan of tier 2, the table of tier 1, and the metrics."""
 
     config: str
     rules: tuple[str, ...]
@@ -38,29 +38,29 @@ class PreparedGate:
 
     @property
     def chosen(self) -> list[str]:
-        """Return the words of a command line that ask for the same rules, players and folders."""
+        """The words of a command line for the same rules, players and folders."""
         words = settings.options(self.rules)
         words += ["--population", self.population] if self.population else []
         return [*words, *(word for folder in self.folders for word in ("--strategy-path", str(folder)))]
 
     def command(self, baseline: Path, *words: str) -> str:
-        """Return the command of this gate, with more words."""
+        """The command of this gate, with more words."""
         return shlex.join(
             ["marchsim", "gate", self.config, "--baseline", str(baseline), *self.chosen, *words]
         )
 
     @property
     def variant(self) -> Variant:
-        """Return the ruleset."""
+        """The ruleset."""
         return self.plan.variants[0]
 
     @property
     def gating(self) -> GateOptions:
-        """Return the configuration's [gate] table."""
+        """The configuration's [gate] table."""
         return self.configuration.gating
 
     def workload(self) -> dict[str, Any]:
-        """Return what must be equal for two gates to be compared: all but rules, components and code."""
+        """The common ground of comparable gates: all but rules, components and code."""
         barred = sorted(self.plan.yardsticks())
         return {
             "game": self.configuration.game,
@@ -76,7 +76,7 @@ class PreparedGate:
         }
 
     def fingerprints(self) -> dict[str, Any]:
-        """Return what may have changed: hashes of rules and components, engine, strategies and policies."""
+        """Hashes of everything that may change: rules, engine, strategies and policies."""
         return {
             "rules and components": self.variant.fingerprint,
             "engine": self.plan.job.engine,
@@ -85,7 +85,7 @@ class PreparedGate:
         }
 
     def margin(self, metric: str, players: int) -> Margin:
-        """Return the margin of a metric, declared or default: a smaller difference counts as no change."""
+        """The margin of a metric, declared or default. A smaller difference counts as no change."""
         several = players if catalogue.component(metric) else 0
         return catalogue.margin(metric, self.gating.margins, several)
 
@@ -94,10 +94,10 @@ def prepare(
     config: str, rules: Sequence[str] = (), folders: Sequence[Path] = (), population: str = "",
     named: bool = True,
 ) -> PreparedGate:  # fmt: skip
-    """Return a configuration prepared for the gate, with overlay files over its rules.
+    """A configuration prepared for the gate, with overlay files over its rules.
 
-    A population, if one is given, plays in place of the configuration's players. Where a baseline and not the
-    user has `named` the configuration, strategy files come from `folders` alone.
+    A population replaces the configuration's players. Unless the user has `named` the configuration (else the
+    baseline has), strategy files come from `folders` alone.
     """
     configuration = configs.load(config, population, settings.preset_of(rules))
     if not named:
@@ -129,7 +129,7 @@ def prepare(
 
 
 def with_policies(configuration: Configuration) -> Configuration:
-    """Return a configuration with policies for the gate: its own strategies, where the game ships none."""
+    """The configuration with policies for the gate: its own strategies if the game ships none."""
     gating = configuration.gating
     if gating.policies != POLICIES or set(POLICIES) <= set(sources.available(configuration.game)):
         return configuration
@@ -138,7 +138,7 @@ def with_policies(configuration: Configuration) -> Configuration:
 
 
 def held(configuration: Configuration) -> tuple[Claim, ...]:
-    """Return the claims that [gate] names, by their text or by their metric; raises ConfigError."""
+    """The claims that [gate] names by text or metric. ConfigError for an unknown one."""
     named = {claim.text or claim.metric: claim for claim in configuration.claims}
     for name in configuration.gating.claims:
         if name not in named:
@@ -151,7 +151,7 @@ def held(configuration: Configuration) -> tuple[Claim, ...]:
 
 
 def metric_names(configuration: Configuration, variant: Variant) -> tuple[str, ...]:
-    """Return the metrics that a configuration asks for, or the usual ones; each name must be known."""
+    """The metrics of a configuration, or the default ones. ConfigError for an unknown name."""
     gating = configuration.gating
     together = bool(variant.opponent)
     names = [entry.name for entry in configuration.strategies]

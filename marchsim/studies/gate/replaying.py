@@ -1,4 +1,4 @@
-"""Tiers 0 and 1: whether the game's laws hold, and whether fixed games are the same, event by event."""
+"""Tiers 0 and 1: whether the game's laws hold, and whether fixed games are unchanged, event by event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHECKED = 24  # games that tier 0 follows turn by turn
 
 
 def laws(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tier:
-    """Play some of the fixed games, look at each turn whether the game's laws hold, and count void games."""
+    """Play some of the fixed games, check the game's laws at each turn, and count void games."""
     begun = time.monotonic()
     chosen = _chosen(baseline, only)[:CHECKED]
     faults, voids = [], []
@@ -53,7 +53,7 @@ def _chosen(baseline: Baseline, only: int | None) -> list[int]:
 
 @dataclass(frozen=True)
 class Differing:
-    """A fixed game that is not as it was: its place in the baseline, then and now."""
+    """A changed fixed game: its position in the baseline, and the game then and now."""
 
     at: int
     then: Fixed
@@ -72,7 +72,7 @@ def replays(prepared: PreparedGate, baseline: Baseline, only: int | None) -> Tie
 
 
 def _case(prepared: PreparedGate, baseline: Baseline, players: int, places: Sequence[int]) -> Case:
-    """Play the games at these places of the baseline, of one number of players."""
+    """Play the fixed games at these positions, all with one number of players."""
     played = [(at, baseline.games[at], prepared.table.play(baseline.games[at].seating)) for at in places]
     differing = [
         Differing(at, then, now)
@@ -96,7 +96,7 @@ def _case(prepared: PreparedGate, baseline: Baseline, players: int, places: Sequ
 def _first(
     prepared: PreparedGate, baseline: Baseline, game: Differing
 ) -> tuple[list[str], dict[str, object]]:
-    """Return in words and as data where a game first differs."""
+    """The first difference of a game, in words and as data."""
     who = f"game {game.at} ({game.then.seating.words()})"
     then = baseline.stream(game.at) or _as_then(prepared, baseline, game)
     now = happenings(prepared.table.told(game.now.seating))
@@ -125,7 +125,7 @@ def _first(
 
 
 def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> bytes:
-    """Return a picture (SVG) of the first fixed game that differs, before the event; b"" if none."""
+    """A picture (SVG) of the first fixed game that differs, before the event. b"" if none."""
     firsts = [case.numbers["first"] for tier in tiers for case in tier.cases if "first" in case.numbers]
     known = [first for first in firsts if first.get("event")]
     if not known:
@@ -137,7 +137,7 @@ def drawn(prepared: PreparedGate, baseline: Baseline, tiers: Sequence[Tier]) -> 
 
 
 def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> list[Happening]:
-    """Return the events of then of a game whose events are not kept, if the rules of then can be had."""
+    """The old events of a game without stored events, replayed under the old rules if possible."""
     if not prepared.rules:
         return []
     try:
@@ -152,7 +152,7 @@ def _as_then(prepared: PreparedGate, baseline: Baseline, game: Differing) -> lis
 
 
 def coverage_lines(coverage: object) -> list[str]:
-    """Return in words what comes up in the fixed games of a baseline."""
+    """The coverage of a baseline's fixed games in words."""
     told = []
     for kind, entry in coverage.items() if isinstance(coverage, dict) else ():
         if not isinstance(entry, dict) or not entry.get("all"):

@@ -1,10 +1,9 @@
-"""Whether a gate keeps its word (`--selfcheck`): the same game must pass, and changes without effect too.
+"""Checks the gate itself (`--selfcheck`): the same game, and changes without effect, must pass.
 
-First the gate is played as it stands against its baseline: where no rule and no code has changed every
-stored digest and value must come again. Then changes without effect are imagined. Such a change touches a
-share of the deals, and each of those has what another deal of the baseline had in its place, in all metrics;
-deals are drawn with replacement, so that no mean has truly moved. What is stored of then, the values of now
-in another order, their pairing by deal, margins, tests and exit codes are those of the gate.
+First the present game is compared with its baseline. If no rule and no code changed, every stored digest and
+value must be reproduced. Then changes without effect are simulated. Each touches a share of the deals, which
+get the values of another deal of the baseline in all metrics. Deals are drawn with replacement, so that no
+true mean moves. The gate's own pairing by deal, margins, tests and exit codes apply.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ BAND = 0.99  # of all bands together
 
 @dataclass(frozen=True)
 class NoEffectGates:
-    """Gates of a change without effect that touches a share of the deals, counted by how they end.
+    """Gates of simulated changes without effect on a share of the deals, counted by result.
 
-    `changed` are gates in which a metric is called changed.
+    `changed` are gates that call a metric changed.
     """
 
     touched: float
@@ -49,10 +48,10 @@ class NoEffectGates:
 
 @dataclass(frozen=True)
 class Selfchecked:
-    """The game played again (how many of the fixed games and deals differ), and the worlds.
+    """The result of a self-check: fixed games and deals that differ, and the simulated gates.
 
-    `changed` names what is no longer as the baseline was made: then it may differ. `high` is the most gates
-    of `reps` that chance leaves with a metric called changed, at 5 %.
+    `changed` names what has changed since the baseline was made, which may explain differences. `high` is the
+    95 % bound on the number of `reps` gates with a metric called changed by chance.
     """
 
     reps: int
@@ -67,12 +66,12 @@ class Selfchecked:
 
     @property
     def same(self) -> bool:
-        """Return whether the game that is stored was played again, or something has changed."""
+        """Whether the stored game was reproduced, or a change explains the difference."""
         return self.repeatable and (bool(self.changed) or not (self.differing_games or self.differing_deals))
 
     @property
     def within(self) -> bool:
-        """Return whether the gate keeps its word."""
+        """Whether the gate passes its self-check."""
         return self.same and all(one.changed <= self.high for one in self.worlds)
 
 
@@ -85,7 +84,7 @@ def selfcheck(
     workers: int | None = None,
     population: str = "",
 ) -> Selfchecked:
-    """Play the gate against its own baseline, and gate `reps` changes without effect of each kind."""
+    """Play the gate against its own baseline, and simulate `reps` gates for each share of touched deals."""
     if not 1 <= reps <= MOST_REPS:
         raise ConfigError(f"--reps: {reps} is outside 1 to {MOST_REPS}.")
     prepared, stored = opened(config, baseline, rules, folders, population)
@@ -129,7 +128,7 @@ def _world(
 
 
 def _imagined(part: Blocks, touched: float, chance: np.random.Generator) -> tuple[Blocks, Blocks]:
-    """Return deals of then, and of now, in another order, after a change without effect."""
+    """Simulated deals before and after a change without effect, the latter in another order."""
     count = len(part.deals)
     then = chance.integers(0, count, count)
     other = chance.integers(0, count, count)
@@ -140,13 +139,13 @@ def _imagined(part: Blocks, touched: float, chance: np.random.Generator) -> tupl
 
 
 def _with(part: Blocks, chosen: NDArray[np.int64], source: Blocks | None = None) -> Blocks:
-    """Return a part whose deals have the values of chosen deals of `source`, by default of itself."""
+    """The part with the values of chosen deals of `source`, by default of itself."""
     values = (source or part).values
     return replace(part, values={name: tuple(listed[at] for at in chosen) for name, listed in values.items()})
 
 
 def band(reps: int, level: float = BAND) -> tuple[int, int]:
-    """Return the range in which the number of false alarms should stay (binomial)."""
+    """The range for the number of false alarms (binomial)."""
     tail = (1 - level) / 2
     chances = special.bdtr(np.arange(reps + 1), reps, ALPHA)
     return int(np.searchsorted(chances, tail)), int(np.searchsorted(chances, 1 - tail))

@@ -1,6 +1,6 @@
-"""What a gate takes (`--plan`), and whether a baseline has enough deals for it to answer.
+"""The cost of a gate (`--plan`), and whether a baseline has enough deals for conclusive answers.
 
-With too few it always ends as inconclusive where anything has changed.
+With too few deals any change is inconclusive.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ POWER = 0.8  # with which all metrics together are to pass, where nothing has mo
 
 @dataclass(frozen=True)
 class DealsNeeded:
-    """Deals that a metric needs at one number of players, beside those that there are.
+    """Deals that a metric needs at one number of players, and the deals of the baseline.
 
-    `alike`: to be called identical, where nothing differs. `half`, `none`: to be called equivalent together
-    with all other metrics, in POWER of all gates, where every game is another and the mean is the same; if
-    pairing takes away half of the variance of a difference, or nothing.
+    `alike`: for "identical", if nothing differs. `half`, `none`: for "equivalent" together with all other
+    metrics, in POWER of all gates, if every game changes at equal means, and pairing removes half of the
+    variance, or nothing.
     """
 
     metric: str
@@ -48,22 +48,22 @@ class DealsNeeded:
 
     @property
     def most(self) -> int:
-        """Return the deals with which the metric answers in any case."""
+        """The number of deals with which the metric is conclusive in any case."""
         return max(self.alike, self.none)
 
     @property
     def short(self) -> bool:
-        """Return whether there are fewer."""
+        """Whether the baseline has fewer."""
         return self.deals < self.most
 
     @property
     def within(self) -> str:
-        """Return the margin in the unit in which it is shown."""
+        """The margin in the unit of display."""
         return f"{shown(self.metric, self.players)[0] * self.margin:.3g}"
 
 
 def needs(stored: Baseline) -> list[DealsNeeded]:
-    """Return what each metric of a baseline needs."""
+    """The deals that each metric of a baseline needs."""
     listed = [
         (part, metric, np.array([value for value in values if value is not None], dtype=np.float64))
         for part in stored.blocks
@@ -88,7 +88,7 @@ def _need(part: Blocks, metric: str, values: np.ndarray, margin: float, power: f
 
 
 def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
-    """Return a line for each number of players at which metrics have too few deals to answer."""
+    """A line for each number of players with too few deals for some metrics."""
     told = []
     for players in dict.fromkeys(one.players for one in found):
         short = [one for one in found if one.players == players and one.short]
@@ -111,7 +111,7 @@ def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
 
 @dataclass(frozen=True)
 class GateForecast:
-    """Games and seconds of tiers 1 and 2, what each metric needs, and what is too small."""
+    """Games and seconds of tiers 1 and 2, deals that each metric needs, and warnings."""
 
     fixed: int
     fixed_seconds: float
@@ -129,7 +129,7 @@ def plan(
     workers: int | None = None,
     population: str = "",
 ) -> GateForecast:
-    """Play a few games and estimate what the whole gate takes, and what its metrics need to answer."""
+    """Play a few games and estimate the time of the whole gate, and the deals that its metrics need."""
     prepared, stored = opened(config, baseline, rules, folders, population)
     begun = perf_counter()
     few = stored.games[:PILOT]

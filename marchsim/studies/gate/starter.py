@@ -1,4 +1,4 @@
-"""A repository with a gate to start from: what is played, and the workflow that plays it."""
+"""A starter repository with a gate: its configuration, and the workflow that runs it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ PACKAGES = "          packages: .  # the package of the game, as pip installs it
 
 
 def files(game: str, rules: str) -> dict[str, str]:
-    """Return the files of a repository by path; `rules` is the overlay. Raises ConfigError."""
+    """The files of a repository by path. `rules` is the overlay. Raises ConfigError."""
     named = [name for name in sources.quick(game) if not usual(name) and not is_handicapped(name)]
     if not named:
         raise ConfigError(f"{game}: no strategies are shipped with it, so a gate has nobody to play.")

@@ -1,5 +1,5 @@
-"""Finds what seats should begin with so that all win equally often, and confirms it on fresh deals.
+"""Finds starting resources by seat so that all seats win equally often, and confirms them on fresh deals.
 
-`prepared` says what is asked, `level` plays its stages, `written` says what was found. How level seats are is
-estimated in `analysis.variants`.
+`prepared` has the request, `level` the stages, `written` the output. `analysis.variants` estimates the
+balance.
 """

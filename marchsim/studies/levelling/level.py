@@ -57,7 +57,7 @@ MOST_UNITS = 12  # of all seats and resources together
 
 @dataclass(frozen=True)
 class ComparedStart:
-    """A way to begin, in units by lever, and how level the seats were with it in the comparison."""
+    """A combination of units by lever, and the seat balance with it in the comparison."""
 
     units: Units
     unevenness: float
@@ -66,11 +66,11 @@ class ComparedStart:
 
 @dataclass(frozen=True)
 class Levelled:
-    """What was found: `compared`, the best first; `best`, its units, confirmed on `deals` fresh deals.
+    """The result: `compared`, best first, and `best`, its units, confirmed on `deals` fresh deals.
 
-    `after` is `before` where that is nothing. `closer` tests that the seats have become more level.
-    `look` says which look at the study it is, '' at the first: more blocks make another. `moved` tests
-    whether the compared ways do all that the sweep foretells.
+    `after` equals `before` if `best` changes nothing. `closer` tests that the seats are more balanced. `look`
+    is a sentence on the number of this look ('' at the first), since more blocks make another. `moved` tests
+    whether the compared combinations have the full effect that the sweep predicts.
     """
 
     prepared: PreparedLevel
@@ -89,21 +89,21 @@ class Levelled:
 
     @property
     def units(self) -> Units:
-        """Return what is to be given: nothing where seats are level as they are, or would become less so."""
+        """The recommended units: none if the seats are level already, or would become less so."""
         worse = self.closer is not None and self.closer.p < WORSE and self.closer.statistic < 0
         return _nothing(self.prepared) if worse or self.before.verdict == LEVELLED else self.best
 
     @property
     def verdict(self) -> str:
-        """Return whether the seats are level with that."""
+        """The verdict on the seats with these units."""
         return (self.after if any(self.units) else self.before).verdict
 
 
 @dataclass(frozen=True)
 class LevelForecast:
-    """How long a study takes: games by stage (the comparison with all options), seconds with the workers.
+    """The length of a study: games by stage (the comparison with all options), and seconds.
 
-    The confirmation has its fewest games.
+    The confirmation has its smallest size.
     """
 
     prepared: PreparedLevel
@@ -113,7 +113,7 @@ class LevelForecast:
 
 
 def forecast(prepared: PreparedLevel, workers: int | None = None) -> LevelForecast:
-    """Play a few games of the sweep, keep nothing, and return how long the whole takes."""
+    """Play a few games of the sweep, store nothing, and return the length of the whole study."""
     checked = check(prepared.sweep(), workers=workers, strategy_paths=prepared.folders)
     variants = {SWEEP: len(prepared.ways()), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
     each = prepared.blocks * prepared.players
@@ -127,11 +127,11 @@ def level(
     scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Levelled:  # fmt: skip
-    """Find what seats should begin with so that all win equally often, and confirm it on fresh deals.
+    """Find starting resources with which all seats win equally often, and confirm them on fresh deals.
 
-    `out` (usually `usual_folder`) gets a run folder for each stage; the same call resumes them, and more
-    blocks add to them. Results do not depend on workers or backend. Raises NothingMeasured if void games
-    leave too few deals, StateMismatch if a folder holds something else, Interrupted on Ctrl-C.
+    `out` (usually `usual_folder`) gets a run folder for each stage. The same call resumes them, and more
+    blocks extend them. Results do not depend on workers or backend. Raises NothingMeasured if void games
+    leave too few deals, StateMismatch if a folder has other content, Interrupted on Ctrl-C.
     """
     for warning in prepared.warnings:
         warn(warning)
@@ -160,16 +160,16 @@ def level(
 
 
 def usual_folder(prepared: PreparedLevel) -> Path:
-    """Return the default folder of a study."""
+    """The default folder of a study."""
     return Path("levelled") / f"{prepared.configuration.name}-{prepared.players}"
 
 
 def _shares(
     player: StagePlayer, stage: str, configuration: Configuration, name: str
 ) -> tuple[SeatShares, dict[str, Any]]:
-    """Play a stage into its run folder; return the shares by deal, and the manifest.
+    """Play a stage into its run folder. Returns the shares by deal, and the manifest.
 
-    The manifest of the sweep, which every repetition of a study extends, knows how often it was looked at.
+    The manifest of the sweep, which every repetition of a study extends, counts the looks.
     """
     ways = plural(len(configuration.variants) + 1, "way")
     deals = plural(configuration.design.blocks, "deal")
@@ -188,15 +188,15 @@ def _nothing(prepared: PreparedLevel) -> Units:
 
 
 def _mark(chosen: Sequence[Units]) -> str:
-    """Return a short name for these units: another choice is another run."""
+    """A short name for these units, so that another choice is another run."""
     return sha256(plans.canonical([list(units) for units in chosen]).encode()).hexdigest()[:8]
 
 
 def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:
-    """Return the ways to begin that are compared: near the solution, and as simple as can be.
+    """The combinations to compare: near the solution, and as simple as possible.
 
-    These are the best of each resource alone, the best with each number of changed parameters, and then the
-    best of all. At most players - 1 parameters change: as many equations are to be solved.
+    These are the best of each resource alone, the best for each number of changed parameters, and the best
+    overall. At most players - 1 parameters change, since there are that many equations.
     """
     every, changes = range(len(effects.levers)), prepared.players - 1
     parts = [effects.of(name) for name in prepared.resources]
@@ -213,7 +213,7 @@ def candidates(effects: SeatEffects, prepared: PreparedLevel) -> list[Units]:
 
 
 def _compared(ways: Sequence[Units], tried: SeatShares, margin: float) -> tuple[ComparedStart, ...]:
-    """Return ways to begin, the most level first; of equally level ones that of fewer units."""
+    """The combinations, most balanced first. Of equal ones, fewer units first."""
     found = [
         ComparedStart(units, unevenness(tried.shares[:, at]), seats_level(tried.shares[:, at], margin))
         for at, units in enumerate(ways)

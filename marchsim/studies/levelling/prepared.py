@@ -1,7 +1,7 @@
-"""A study of levelling made ready: who plays, what is changed for which seats, and how many games.
+"""Prepares a levelling study: strategies, levers of each seat, and numbers of games.
 
-Three stages, each with deals of its own: the sweep (every lever one and two units up and down), the
-comparison of options near the solution, and the confirmation of the best.
+It has three stages with separate deals: the sweep (every lever one and two units up and down), the comparison
+of options near the solution, and the confirmation of the best.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ LEAVE_OUT = "A seat cannot begin with so much; name other resources with --by, o
 
 @dataclass(frozen=True)
 class PreparedLevel:
-    """What a study plays. `resources` are those swept; `own` is what each lever has in the configuration.
+    """A study ready to be played. `resources` are swept. `own` is the configured value of each lever.
 
-    `begun` are the parameters of all handicaps, of resources that are not swept too, that are not 0 there.
-    `margin` is how far a share may be from equal and still count as level.
+    `begun` has all non-zero handicaps of the configuration, also of resources that are not swept. `margin` is
+    the largest deviation of a share from equal that counts as level.
     """
 
     configuration: Configuration
@@ -57,30 +57,30 @@ class PreparedLevel:
 
     @property
     def levers(self) -> tuple[Lever, ...]:
-        """Return the levers: every resource of every seat."""
+        """The levers: every resource of every seat."""
         return tuple(self.own)
 
     def parameter(self, lever: Lever) -> str:
-        """Return the parameter of the rules that a lever sets."""
+        """The rule parameter that a lever sets."""
         return self.resources[lever.resource].parameter(lever.seat)
 
     def rules(self, units: Sequence[int]) -> dict[str, int]:
-        """Return the parameters that differ from the configuration's with these units of each lever."""
+        """The parameters that these units change from the configuration."""
         told = zip(self.own.items(), units, strict=True)
         return {self.parameter(lever): own + more for (lever, own), more in told if more}
 
     def overlay(self, units: Sequence[int]) -> dict[str, int]:
-        """Return all handicaps with these units of each lever: whole, whatever the configuration has."""
+        """All handicaps with these units of each lever, for any configuration."""
         return {**self.begun, **self.rules(units)}
 
     def ways(self) -> tuple[Units, ...]:
-        """The ways to begin that the sweep plays: nothing, then some units of each lever alone."""
+        """The combinations of the sweep: none, then some units of each lever alone."""
         nothing = (0,) * len(self.own)
         alone = [(*nothing[:at], units, *nothing[at + 1 :]) for at in range(len(nothing)) for units in SWEPT]
         return (nothing, *(way for way in alone if abs(sum(way)) == 1 or self.possible(way)))
 
     def sweep(self) -> Configuration:
-        """Return the configuration of the sweep: of each lever one and two units more, then fewer."""
+        """The configuration of the sweep: one and two units more, then fewer, of each lever."""
         named = {}
         for way in self.ways()[1:]:
             (at,) = np.flatnonzero(way)
@@ -91,14 +91,14 @@ class PreparedLevel:
     def stage(
         self, stage: str, options: Mapping[str, Sequence[int]], blocks: int | None = None
     ) -> Configuration:
-        """Return the configuration of a stage that plays the game as it is and with these units."""
+        """The configuration of a stage: the current game, and one variant for each of `options`."""
         many = TIMES[stage] * self.blocks if blocks is None else blocks
         design = replace(self.configuration.design, blocks=min(MOST_BLOCKS, many))
         variants = tuple(VariantEntry(name, {"rules": self.rules(units)}) for name, units in options.items())
         return replace(self.configuration, design=design, variants=variants)
 
     def possible(self, units: Sequence[int]) -> bool:
-        """Return whether the rules allow these units of each lever."""
+        """Whether the rules allow these units of each lever."""
         one = self.stage(CONFIRM, {AFTER: units})
         try:
             plans.resolved_variants(one, games.load(one.game))
@@ -111,7 +111,7 @@ def prepare(
     config: str | Configuration, by: Sequence[str] = (), players: int | None = None, blocks: int = 500, *,
     strategy_paths: Sequence[Path] = (),
 ) -> PreparedLevel:  # fmt: skip
-    """Return a study made ready; what cannot be levelled is a ConfigError, RulesError or StrategyError."""
+    """A study ready to be played. ConfigError, RulesError or StrategyError if it is impossible."""
     if not FEW <= blocks <= MOST_BLOCKS:
         raise ConfigError(f"--deals: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
     asked = configs.load(config) if isinstance(config, str) else config
@@ -149,7 +149,7 @@ def prepare(
 
 
 def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Handicap], dict[str, Handicap]]:
-    """Return all resources of the game, and those asked for: all if none are named."""
+    """All resources of the game, and the selected ones (all if `by` is empty)."""
     game = games.able(asked.game, Handicapped, "no seat can begin with more or less than another")
     for name in by:
         if name not in game.handicaps:
@@ -161,7 +161,7 @@ def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Ha
 
 
 def _alone(asked: Configuration, players: int) -> tuple[Configuration, tuple[str, ...]]:
-    """Return the configuration without yardsticks, whose games would not count, and their names."""
+    """The configuration without baselines, whose games would not count, and their names."""
     dropped = tuple(entry.name for entry in asked.strategies if entry.yardstick)
     field = tuple(entry for entry in asked.strategies if not entry.yardstick)
     if not field:

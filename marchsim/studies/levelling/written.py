@@ -1,4 +1,4 @@
-"""The result of levelling in words, as data, and as an overlay that configurations can use."""
+"""The result of levelling in words, as data, and as an overlay for configurations."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _number, _ends = partial(plain.rounded, places=PLACES), partial(plain.ends, plac
 
 
 def write(found: Levelled, folder: Path) -> Path:
-    """Write overlay and data into a folder, whole or not at all, and return the path of the overlay."""
+    """Write overlay and data into a folder, both or neither, and return the path of the overlay."""
     toml_text.put_answer(folder / OVERLAY, overlay(found), folder / DATA, data(found))
     return folder / OVERLAY
 
 
 def overlay(found: Levelled) -> str:
-    """Return the overlay: all rules by seat that are not 0, those of the configuration too."""
+    """The overlay: all non-zero rules by seat, including those of the configuration."""
     told = [
         *answer(found),
         f"Made by `marchsim level` for the configuration {found.prepared.configuration.name}.",
@@ -40,7 +40,7 @@ def overlay(found: Levelled) -> str:
 
 
 def answer(found: Levelled) -> list[str]:
-    """Return what to give to whom, what seats win then and before, and how sure that is."""
+    """The recommended gifts, the wins of the seats with and without them, and the verdict."""
     given = gifts(found.prepared, found.units)
     head = f"With {found.prepared.players} players: {f'give {given}' if given else _nothing(found)}."
     sure = max((one.high - one.low) / 2 for one in found.after.together)
@@ -70,7 +70,7 @@ def answer(found: Levelled) -> list[str]:
 
 
 def _nothing(found: Levelled) -> str:
-    """Return why nothing is given."""
+    """The reason for giving nothing."""
     return {
         LEVELLED: "nothing needs to be given",
         UNEVEN: f"nothing of {', '.join(found.prepared.resources)} levels the seats",
@@ -90,7 +90,7 @@ def _equal(found: SeatsLevel) -> str:
 
 
 def _closer(test: HypothesisTest | None) -> str:
-    """Return whether the seats have become more level."""
+    """A sentence on the change in seat balance."""
     if test is None:
         return ""
     if test.p < 0.05:
@@ -103,12 +103,12 @@ def _p(p: float) -> str:
 
 
 def shares(found: SeatsLevel) -> str:
-    """Return shares in percent: '25.3, 24.8, 25.1 and 24.8'."""
+    """Shares in percent: '25.3, 24.8, 25.1 and 24.8'."""
     return listed(f"{100 * one:.1f}" for one in found.shares)
 
 
 def gifts(prepared: PreparedLevel, units: Units) -> str:
-    """Return who is given what: 'the third and fourth player 1 food more'; '' for nothing."""
+    """The gifts by seat: 'the third and fourth player 1 food more', or ''."""
     by_seat: dict[int, list[str]] = {}
     for lever, more in zip(prepared.levers, units, strict=True):
         if more:
@@ -121,7 +121,7 @@ def gifts(prepared: PreparedLevel, units: Units) -> str:
 
 
 def data(found: Levelled) -> dict[str, Any]:
-    """Return everything as plain data; equal for the same games, whoever played them."""
+    """All results as plain data, equal for the same games on any machine."""
     prepared, effects = found.prepared, found.effects
     return {
         "schema": SCHEMA,

@@ -1,8 +1,8 @@
-"""Plays a stage and measures the quantities of its rule sets: from its games, and from forced deals.
+"""Plays a stage and measures the quantities of its rule sets, from its games and from forced deals.
 
-A component has deals of its own, in which each seat in turn is dealt it: the card takes the place of one of
-the opening hand, the species that of the seat's own. All else, chance too, stays as dealt. A deal's value is
-100 times the sum of what the seats won with it, so 100 is fair. The quantity of a card is what exceeds that.
+A component has deals of its own, on which each seat in turn is dealt it: the card replaces one of the opening
+hand, the species that of the seat. Everything else stays as dealt, chance included. A deal's value is 100
+times the sum of the seats' wins with it, so 100 is fair. The quantity of a card is the excess over 100.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ def forced(quantity: Quantity) -> bool:
 
 
 def games_each(configuration: Configuration, quantities: Sequence[Quantity], folders: Any = ()) -> int:
-    """The games of one block under one rule set, those of forced deals included."""
+    """The number of games of one block under one rule set, including those of forced deals."""
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     own = plan.schedule.games_per_block if not all(map(forced, quantities)) else 0
     return own + sum(1 + one.players for one in quantities if forced(one))
 
 
 def place_of(game: Game, base: Variant) -> tuple[str, Table, str]:
-    """LABEL or ITEM, the table that records which seat is dealt one, and its column; ConfigError if none."""
+    """LABEL or ITEM, the table that records its seat, and its column. ConfigError if there is none."""
     kinds = game.arranged if isinstance(game, Arranged) else ()
     for table in game.tables(base, "rounds"):
         names = [column.name for column in table.columns]
@@ -72,7 +72,7 @@ class ForcedPlayer(DealPlayer):
     study: ForcedDeals
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
-        """Return the row of a deal: a game as dealt shows the hands, then each seat is dealt it."""
+        """The row of a deal: a game as dealt shows the hands, then each seat is dealt the component."""
         entry, wanted = self.study.entry(position), self.study.quantity(position)
         _, table, column = place_of(self._game, self._variants[entry.variant])
         names = [one.name for one in table.columns]
@@ -116,18 +116,18 @@ class ForcedPlayer(DealPlayer):
 
 @dataclass(frozen=True)
 class ForcedDeals(DealWork):
-    """The forced deals of some quantities; a part is a quantity under a variant, all on the same deals."""
+    """The forced deals of some quantities. A part is a quantity under a variant, all on the same deals."""
 
     quantities: tuple[Quantity, ...]
     plays = ForcedPlayer
 
     def quantity(self, position: int) -> Quantity:
-        """What is measured at a position."""
+        """The quantity to measure at a position."""
         at: int = self.place(position)[0] // self.schedule.variants
         return self.quantities[at]
 
     def entry(self, position: int) -> Entry:
-        """The game as dealt; line-ups and orders round the table take turns from deal to deal."""
+        """The game as dealt. Line-ups and rotations alternate from deal to deal."""
         part, deal = self.place(position)
         schedule, players = self.schedule, self.quantity(position).players
         at = next(at for at, one in enumerate(schedule.matchups) if one.players == players)
@@ -136,7 +136,7 @@ class ForcedDeals(DealWork):
         return schedule.entry(first + deal % matchup.rotations * schedule.variants + part % schedule.variants)
 
     def games(self, position: int) -> int:
-        """How many games the deal at a position has."""
+        """The number of games of the deal at a position."""
         return 1 + self.quantity(position).players
 
 
@@ -144,7 +144,7 @@ def played(
     player: StagePlayer, name: str, made: Configuration, quantities: Sequence[Quantity], deals: str,
     note: str = "",
 ) -> list[Measured]:  # fmt: skip
-    """Play a stage on the deals of that name and return the quantities; the base game is the first arm."""
+    """Play a stage on the deals of that name and return the quantities. The base game is the first arm."""
     name = f"{name}-{mark([[entry.data() for entry in made.variants], made.design.blocks])}"
     arms = [BASE, *(one.name for one in made.variants)]
     own = [one for one in quantities if not forced(one)]
@@ -159,7 +159,7 @@ def played(
 
 
 def mark(told: Any) -> str:
-    """A short name for rule sets and their number of deals: other ones are another run."""
+    """A short name for rule sets and their number of deals, so that others are another run."""
     return sha256(plans.canonical(told).encode()).hexdigest()[:8]
 
 

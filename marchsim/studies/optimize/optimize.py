@@ -1,4 +1,4 @@
-"""The stages of a search: screening, a start, batches, sealed deals; each is a run folder that resumes."""
+"""The stages of a search: screening, a start, batches, sealed deals. Each is a resumable run folder."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REFEREE_BLOCKS = 2_500
 
 @dataclass(frozen=True)
 class OptimizeOptions:
-    """How much is played: games in all, deals of the confirmation (None: what is left), games of retuning."""
+    """Size: games in all, deals of the confirmation (None: the rest), games of retuning."""
 
     games: int
     confirm: int | None = None
@@ -49,12 +49,12 @@ class OptimizeOptions:
 
 @dataclass(frozen=True)
 class Optimized:
-    """What was found: rule sets on the sealed deals (the base game first), `at` the one to take.
+    """The result: rule sets on the sealed deals (base game first), and the index `at` of the recommended one.
 
-    `believed` is what the search thought of each of them, `front` its best for each number of changes,
-    `region` the rule sets a step from the best that it believes to meet all targets. `left_out` are rule sets
-    with one change fewer. `looked` counts rule sets. `way` is the place of the target that stands in the way,
-    None where none is missed. `screened` names the knobs that move a target where the file frees none.
+    `believed` is the search's belief on each of them, `front` its best for each number of changes, `region`
+    the rule sets a step from the best that it expects to meet all targets. `left_out` are rule sets with one
+    change fewer. `looked` counts rule sets. `way` is the index of the target that prevents success, None if
+    none is missed. `screened` names the knobs that move a target, if the file frees none.
     """
 
     prepared: PreparedOptimize
@@ -72,13 +72,13 @@ class Optimized:
 
     @property
     def best(self) -> RuleSetResult:
-        """The rule set to take."""
+        """The recommended rule set."""
         return self.results[self.at]
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How games are laid out: rule sets and blocks of the screening, then of the start and of each batch."""
+    """The size of the stages: rule sets and blocks of the screening, of the start and of each batch."""
 
     screened: int
     screen_blocks: int
@@ -89,17 +89,17 @@ class Layout:
 
     @property
     def screen_games(self) -> int:
-        """The games of the screening."""
+        """The number of games of the screening."""
         return self.screened * self.screen_blocks * self.each
 
     @property
     def games(self) -> int:
-        """The games of the search."""
+        """The number of games of the search."""
         return (self.start + self.batches * (BATCH + 1)) * self.blocks * self.each
 
 
 def usual_games(prepared: PreparedOptimize, seconds: float) -> int:
-    """How many games the reference machine plays in so many seconds; the same on every machine."""
+    """The number of games of the reference machine in this time, equal on every machine."""
     return blocks_for(prepared.configuration, Budget(seconds=seconds), prepared.folders) * _each(prepared)
 
 
@@ -108,7 +108,7 @@ def _each(prepared: PreparedOptimize) -> int:
 
 
 def layout(prepared: PreparedOptimize, options: OptimizeOptions) -> Layout:
-    """How the games of a search are laid out; ConfigError for too few."""
+    """The layout of a search. ConfigError for too few games."""
     each, games, arms, screen = _each(prepared), options.games, 0, 0
     if not prepared.file.free:
         arms = len(_alone(prepared))
@@ -129,7 +129,7 @@ def layout(prepared: PreparedOptimize, options: OptimizeOptions) -> Layout:
 
 
 def _alone(prepared: PreparedOptimize) -> dict[str, Values]:
-    """Return the base game and each knob alone a step up and down."""
+    """The base game, and each knob alone one step up and down."""
     arms = {BASE: prepared.base}
     for at, knob in enumerate(prepared.knobs):
         for value in knob.neighbours(knob.base):
@@ -142,7 +142,7 @@ def _alone(prepared: PreparedOptimize) -> dict[str, Values]:
 def referee(
     prepared: PreparedOptimize, values: Values, player: StagePlayer, blocks: int
 ) -> tuple[RuleSetResult, RuleSetResult]:
-    """Judge a submitted change on sealed deals of its own; return the base game and the submission."""
+    """Judge a submitted change on separate sealed deals. Returns the base game and the submission."""
     arms = {BASE: prepared.base, **({"submission": values} if values != prepared.base else {})}
     made = prepared.stage("referee", arms, blocks)
     note = "sealed deals of the referee"
@@ -156,9 +156,9 @@ def referee(
 def optimize(prepared: PreparedOptimize, options: OptimizeOptions, player: StagePlayer) -> Optimized:
     """Search, then judge the finalists on sealed deals.
 
-    The player's folder gets a run folder for each stage, and the same call resumes them. Results depend on
-    neither workers nor backend. Raises NothingMeasured for a target that no deal says anything of, and
-    Interrupted on Ctrl-C.
+    `player` has the folder, which gets a run folder for each stage, and the same call resumes them. Results
+    do not depend on workers or backend. Raises NothingMeasured if no deal measures a target, and Interrupted
+    on Ctrl-C.
     """
     if options.retune and len(prepared.configuration.design.players) > 1:
         raise ConfigError(
@@ -200,7 +200,7 @@ class _Optimizing:
         self, word: str, arms: Mapping[str, Values], blocks: int, deals: str, note: str,
         populations: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> list[Measured]:  # fmt: skip
-        """Play rule sets, of which the first is the base game; return what each target's quantity was."""
+        """Play rule sets, the base game first, and return the quantity of each target."""
         made = self.prepared.stage(word, arms, blocks)
         if populations:
             own = [replace(one, population=populations.get(one.name, {})) for one in made.variants]
@@ -232,7 +232,7 @@ class _Optimizing:
         return search
 
     def _sealed_blocks(self, finalists: int, spent: int) -> int:
-        """How many blocks each rule set has on the sealed deals, after so many games."""
+        """The number of blocks of each rule set on the sealed deals, after `spent` games."""
         if self.options.confirm is not None:
             return self.options.confirm
         sets = 1 + finalists * (2 if self.options.retune else 1) + (1 + self.prepared.changes) / LEFT_OUT
@@ -240,7 +240,7 @@ class _Optimizing:
         return max(FEWEST_SEALED, min(MOST_BLOCKS, blocks))
 
     def _sealed(self, finalists: Sequence[Values]) -> tuple[list[RuleSetResult], int]:
-        """Play finalists on sealed deals, by retuned strategies too if asked; return results and blocks."""
+        """Play finalists on sealed deals, with retuned strategies on request. Returns results and blocks."""
         own, blocks = self.prepared, self._sealed_blocks(len(finalists), self.player.played.games)
         arms = {f"final-{at}": values for at, values in enumerate(finalists, 1)}
         tuned = arms if self.options.retune else {}
@@ -255,7 +255,7 @@ class _Optimizing:
         return list(results.values()), blocks
 
     def _retuned(self, name: str, values: Values) -> dict[str, Any]:
-        """Tune every strategy for a rule set; return parameters, by name, of those that play better so."""
+        """Tune every strategy for a rule set. Returns the parameters of those that improve."""
         own, games = self.prepared, self.options.retune
         rules = own.configuration.changed(overlays=[("finalist", own.overlay(values))])
         asked = SearchRequest("", own.configuration.design.players[0], games, confirm=30, ablation=0)
@@ -307,7 +307,7 @@ class _Optimizing:
 
 
 def _strengths(one: Measured) -> np.ndarray:
-    """Return by rule set how many standard errors its values are from the base game's, deal by deal."""
+    """By rule set: its difference from the base game in standard errors, paired by deal."""
     apart = one.values - one.values[:, :1]
     deals = np.maximum(np.isfinite(apart).sum(axis=0), 1)
     mean = np.nansum(apart, axis=0) / deals

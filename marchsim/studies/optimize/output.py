@@ -1,4 +1,4 @@
-"""The result of a search in words, as data, and as an overlay that configurations can use."""
+"""The result of a search in words, as data, and as an overlay for configurations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _number = partial(plain.rounded, places=PLACES)
 
 
 def write(found: Optimized, folder: Path) -> None:
-    """Write overlay and data into a folder, whole or not at all."""
+    """Write overlay and data into a folder, both or neither."""
     toml_text.put_answer(folder / OVERLAY, overlay(found), folder / DATA, data(found))
 
 
@@ -53,7 +53,7 @@ def changes(prepared: PreparedOptimize, values: Values) -> str:
 
 
 def headline(found: Optimized, brief: bool = False) -> str:
-    """The answer in one sentence without its point; a brief one counts changes where there are several."""
+    """The answer in one sentence without a full stop. A brief one counts several changes."""
     told = changes(found.prepared, found.best.values)
     many = len(found.prepared.changed(found.best.values))
     told = plural(many, "change") if brief and many > 1 else told
@@ -84,14 +84,14 @@ def _every(found: Optimized) -> str:
 
 
 def name(row: TargetResult, several: bool = False) -> str:
-    """What a target is about, with its number of players where there are several."""
+    """The subject of a target, with its number of players if there are several."""
     quantity = row.target.quantity
     called = {SEAT: f"seat {quantity.of}"}.get(quantity.kind, quantity.of)
     return f"{called}, {quantity.players} players" if several else called
 
 
 def shown(row: TargetResult, value: float) -> str:
-    """A value as a reader sees it: with one decimal, a small one with two, shares in percent."""
+    """A value for display: one decimal, two if small, shares in percent."""
     own = row.target.quantity
     if own.kind == METRIC and metrics.described(own.of).kind == SHARE:
         return f"{100 * value:.1f} %"
@@ -110,7 +110,7 @@ def wanted(row: TargetResult) -> str:
 
 
 def interval(row: TargetResult) -> str:
-    """The interval that is 95 % sure: `45.1 to 46.3`."""
+    """The 95 % interval: `45.1 to 46.3`."""
     return " to ".join(shown(row, end) for end in row.interval)
 
 
@@ -134,7 +134,7 @@ def line(row: TargetResult) -> str:
 
 
 def sentences(found: Optimized) -> list[str]:
-    """What the answer rests on, beside its table."""
+    """The notes beside the table of the answer."""
     prepared = found.prepared
     told = [
         f"The search looked at {plural(found.looked, 'rule set')}. The base game and the best "
@@ -167,7 +167,7 @@ def sentences(found: Optimized) -> list[str]:
 
 
 def left_out(found: Optimized) -> list[str]:
-    """What each change does: the two targets that move most without it."""
+    """The effect of each change: the two targets that move most without it."""
     many = len(found.prepared.changed(found.best.values))
     if many < 2:
         return [
@@ -191,7 +191,7 @@ def _missing(found: Optimized, one: RuleSetResult) -> str:
 
 
 def needed(found: Optimized) -> float:
-    """How many times the sealed deals would decide all open targets; 0: none is open, inf: too many."""
+    """The multiple of the sealed deals that would decide all open targets (0: none, inf: too many)."""
     times = [0.0]
     for row in found.best.targets:
         if row.verdict == INCONCLUSIVE:
@@ -203,7 +203,7 @@ def needed(found: Optimized) -> float:
 
 # data --------------------------------------------------------------------------
 def data(found: Optimized) -> dict[str, Any]:
-    """The result as plain data; unknown and endless numbers are null."""
+    """The result as plain data, with null for unknown or infinite numbers."""
     own = found.prepared
     believed = zip(found.results, found.believed, strict=True)
     return {
@@ -227,7 +227,7 @@ def data(found: Optimized) -> dict[str, Any]:
 
 
 def losses(prepared: PreparedOptimize, found: RuleSetResult) -> list[float]:
-    """The miss of a rule set with the price of its changes, and both ends of an interval of it (95 %)."""
+    """The loss of a rule set (its miss plus the cost of its changes), and both ends of its 95 % interval."""
     return [one + PRICE * prepared.cost(found.values) for one in (found.miss, *found.misses)]
 
 
@@ -241,7 +241,7 @@ def refereed_words(prepared: PreparedOptimize, base: RuleSetResult, found: RuleS
 
 
 def refereed_data(prepared: PreparedOptimize, found: RuleSetResult, blocks: int) -> dict[str, Any]:
-    """The same as plain data."""
+    """The verdict of the referee as plain data."""
     loss, *ends = map(_number, losses(prepared, found))
     own = {"schema": "marchsim.referee/1", "loss": loss, "interval": ends, "sealed_blocks": blocks}
     return own | _rule_set(prepared, found)

@@ -1,4 +1,4 @@
-"""A search made ready: targets and free numbers resolved against the game that is played."""
+"""Prepares a search: resolves targets and free numbers against the game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Values = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Target:
-    """An interval for a quantity; one that is kept has its interval around the base game's value."""
+    """An interval for a quantity. With `keep` it is centred on the base game's value."""
 
     quantity: Quantity
     low: float
@@ -41,14 +41,14 @@ class Target:
     keep: bool = False
 
     def at(self, base: float) -> tuple[float, float, float]:
-        """The interval, and the margin that one unit of a miss is, where the base game has this value."""
+        """The interval and the margin (the unit of a miss), given the base game's value."""
         margin = self.margin.at(base)
         return (base - margin, base + margin, margin) if self.keep else (self.low, self.high, margin)
 
 
 @dataclass(frozen=True)
 class PreparedOptimize:
-    """A search that can begin; the base game is a rule set whose every knob has its base value."""
+    """A search ready to begin. In the base game every knob has its base value."""
 
     file: TargetsFile
     configuration: Configuration
@@ -59,7 +59,7 @@ class PreparedOptimize:
 
     @property
     def quantities(self) -> list[Quantity]:
-        """What has to be measured, each once."""
+        """The quantities to measure, each once."""
         return [target.quantity for target in self.targets]
 
     @property
@@ -73,11 +73,11 @@ class PreparedOptimize:
         return games.load(self.configuration.game)
 
     def changed(self, values: Values) -> list[int]:
-        """The places of the knobs that differ from the base game."""
+        """The indices of the knobs that differ from the base game."""
         return [at for at, knob in enumerate(self.knobs) if values[at] != knob.base]
 
     def cost(self, values: Values) -> float:
-        """What the changes of a rule set cost together."""
+        """The total cost of the changes of a rule set."""
         return sum(self.knobs[at].cost for at in self.changed(values))
 
     def points(self, rule_sets: Sequence[Values]) -> Floats:
@@ -93,7 +93,7 @@ class PreparedOptimize:
         return overlay_of({self.knobs[at].name: values[at] for at in self.changed(values)}, self.game)
 
     def possible(self, values: Values) -> bool:
-        """Whether the game accepts a rule set, with few enough changes."""
+        """Whether the game accepts a rule set, and it has few enough changes."""
         if len(self.changed(values)) > self.changes:
             return False
         own = self.configuration
@@ -104,7 +104,7 @@ class PreparedOptimize:
         return not any(made.refusal(players) for players in own.design.players)
 
     def stage(self, name: str, arms: Mapping[str, Values], blocks: int) -> Configuration:
-        """The configuration that plays these rule sets on the same deals; `base` is always the first."""
+        """The configuration that plays these rule sets on the same deals, with `base` first."""
         entries = tuple(
             VariantEntry(arm, self.overlay(values)) for arm, values in arms.items() if values != self.base
         )
@@ -115,7 +115,7 @@ class PreparedOptimize:
 
 
 def overlay_of(values: Mapping[str, Any], game: Game) -> dict[str, Any]:
-    """Named values as one overlay; ConfigError for a name that leads nowhere."""
+    """Named values as one overlay. ConfigError for an unknown name."""
     whole: dict[str, Any] = {}
     for name, value in values.items():
         *tables, last = settings.path(name, game.overlay_keys)
@@ -129,7 +129,7 @@ def overlay_of(values: Mapping[str, Any], game: Game) -> dict[str, Any]:
 def prepare(
     file: TargetsFile, configuration: Configuration, folders: Sequence[Path] = ()
 ) -> PreparedOptimize:
-    """Resolve a file against its configuration; ConfigError for what the game does not have."""
+    """Resolve a file against its configuration. ConfigError for names that the game does not have."""
     if configuration.variants:
         raise file.error(
             "config", f"{configuration.file} has variants; a search begins at one game. Remove them."
@@ -175,7 +175,7 @@ def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
 
 
 def component_quantities(game: Game, base: Variant, table: str, players: int) -> list[Quantity]:
-    """The components of a table of overlays that seats can be dealt; ConfigError if the game deals none."""
+    """The components of an overlay table that seats can be dealt. ConfigError if there are none."""
     kind, _, column = measuring.place_of(game, base)
     if table not in (column, f"{column}s"):
         raise ConfigError(f"{game.title} cannot deal {table} to a seat of your choice; leave it out.")
@@ -186,7 +186,7 @@ def component_quantities(game: Game, base: Variant, table: str, players: int) ->
 def _quantities(
     file: TargetsFile, own: Configuration, base: Variant, name: str, players: int
 ) -> list[Quantity]:
-    """Return the quantities that a name means with so many players."""
+    """The quantities behind a name with so many players."""
     table, _, rest = name.partition(".")
     known = usual_quantities(own, players)
     game = games.load(own.game)
@@ -239,7 +239,7 @@ def _knob(file: TargetsFile, game: Game, own: Configuration, base: Variant, entr
 
 
 def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob]:
-    """Yield every rule of games with so many players as it may move where a file frees nothing.
+    """Yield a knob for every rule with these numbers of players, for a file that frees nothing.
 
     Numbers move two steps of a fifth down and up.
     """
@@ -272,7 +272,7 @@ def screened(game: Game, base: Variant, players: Sequence[int]) -> Iterator[Knob
 
 
 def submitted(prepared: PreparedOptimize, path: Path) -> Values:
-    """A submitted overlay as a rule set; ConfigError for a change that the file of targets does not allow."""
+    """A submitted overlay as a rule set. ConfigError for a change that the file of targets forbids."""
     places = {knob.name: at for at, knob in enumerate(prepared.knobs)}
     values = list(prepared.base)
     for name, value in leaves(tomlfile.read(path, "submission")[1]):

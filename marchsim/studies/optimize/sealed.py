@@ -1,8 +1,8 @@
-"""What sealed deals say: finalists and base game against every target, in intervals that hold together.
+"""Judges finalists and base game against every target on sealed deals, with simultaneous intervals.
 
-A target is met if its interval holds the whole interval of the quantity, missed if it holds none of it. What
-must stay as it is (`keep`) is compared with the base game deal by deal. All intervals together hold with 95 %
-(Bonferroni), so the best finalist may be chosen by what it shows here.
+A target is met if its interval contains the whole interval of the quantity, and missed if it contains none of
+it. A quantity to `keep` is compared with the base game deal by deal. All intervals hold at once with 95 %
+(Bonferroni), so the best finalist may be chosen by these results.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RETUNED = "-retuned"  # ends the name of a rule set as strategies tuned for it p
 class TargetResult:
     """A target on the sealed deals: the value in the base game, estimate and interval, and the verdict.
 
-    `low` and `high` are the target's own interval, for what is kept around the base game's value.
+    `low` and `high` are the target's own interval, with `keep` around the base game's value.
     """
 
     target: Target
@@ -43,13 +43,13 @@ class TargetResult:
 
     @property
     def miss(self) -> float:
-        """By how many margins the estimate misses its target; 0 inside."""
+        """The distance of the estimate from its target in margins, 0 inside."""
         return max(0.0, self.low - self.estimate, self.estimate - self.high) / self.margin
 
 
 @dataclass(frozen=True)
 class RuleSetResult:
-    """A rule set on the sealed deals; `retuned` are its targets by strategies tuned for it, if any."""
+    """A rule set on the sealed deals. `retuned` are its targets with strategies tuned for it, if any."""
 
     values: Values
     targets: tuple[TargetResult, ...]
@@ -57,18 +57,18 @@ class RuleSetResult:
 
     @property
     def verdict(self) -> str:
-        """Missed if one target is, met if all are, by retuned strategies too."""
+        """Missed if a target is, met if all are, both also with retuned strategies."""
         told = [one.verdict for one in (*self.targets, *self.retuned)]
         return MISSED if MISSED in told else MET if set(told) == {MET} else INCONCLUSIVE
 
     @property
     def miss(self) -> float:
-        """The root of the squared misses together, in margins; the larger one if strategies were retuned."""
+        """The root of the summed squared misses in margins, the larger one with retuned strategies."""
         return max(math.hypot(*(one.miss for one in part)) for part in (self.targets, self.retuned))
 
     @property
     def misses(self) -> tuple[float, float]:
-        """The least and the largest miss of the values in all intervals."""
+        """The smallest and largest miss over all values in the intervals."""
         spans = [(one.low - one.interval[1], one.interval[0] - one.high) for one in self.targets]
         outer = [(one.low - one.interval[0], one.interval[1] - one.high) for one in self.targets]
         least, most = (
@@ -81,9 +81,9 @@ class RuleSetResult:
 def judge(
     targets: Sequence[Target], arms: Mapping[str, Values], measured: Sequence[Measured]
 ) -> dict[str, RuleSetResult]:
-    """Judge these rule sets by name, of which the first is the base game; `measured` is by target.
+    """Judge these rule sets by name, the base game first. `measured` is by target.
 
-    One under which too few deals say anything of a target is left out.
+    A rule set with too few deals for a target is left out.
     """
     level = 1 - ERROR / (len(arms) * len(targets))
     found = {}
@@ -95,7 +95,7 @@ def judge(
 
 
 def with_retuned(found: Mapping[str, RuleSetResult]) -> dict[str, RuleSetResult]:
-    """Join each rule set with itself as retuned strategies play it. One that lacks either is left out."""
+    """Each rule set with its result under retuned strategies. One that lacks either is left out."""
     (base, first), *others = found.items()
     return {base: first} | {
         name: replace(one, retuned=found[name + RETUNED].targets)
@@ -122,7 +122,7 @@ def _judged(target: Target, measured: Measured, at: int, level: float) -> Target
 
 
 def _mean(values: Floats, target: Target) -> tuple[float, float, int]:
-    """Return mean, standard error and number of the deals that count."""
+    """Mean, standard error and number of the deals that count."""
     held = values[np.isfinite(values)]
     if len(held) < FEW:
         raise NothingMeasured(
@@ -144,7 +144,7 @@ def _word(ends: tuple[float, float], low: float, high: float) -> str:
 
 
 def best(found: Sequence[RuleSetResult], cost: Sequence[float]) -> int:
-    """The place of the rule set to take: the cheapest that is met, else the one that misses by least."""
+    """The index of the recommended rule set: the cheapest that is met, else the one with the least miss."""
     order = {MET: 0, INCONCLUSIVE: 1, MISSED: 2}
 
     def key(at: int) -> tuple[float, ...]:

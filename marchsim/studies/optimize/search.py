@@ -1,8 +1,8 @@
-"""Which rule sets to play next: surfaces over all that was measured, and the smallest expected miss.
+"""Chooses the next rule sets by response surfaces over all measurements, to minimise the expected miss.
 
-A miss is the distance from a target's interval in units of its margin. The expected squared miss under a
-surface's own uncertainty plus the price of the changes is what the search makes small; every second rule set
-of a batch is the one that could be best where the surfaces are most in its favour.
+A miss is the distance from a target's interval in units of its margin. The search minimises the expected
+squared miss under the surfaces' own uncertainty, plus the cost of the changes. Every second rule set of a
+batch is the one that would be best if the surfaces were wrong in its favour.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Span = tuple[float, float, float]  # an interval, and the margin that is a unit 
 
 @dataclass(frozen=True)
 class Belief:
-    """What the surfaces say of a rule set: mean and standard deviation by target, and the expected loss."""
+    """The prediction for a rule set: mean and standard deviation by target, and the expected loss."""
 
     values: Values
     means: Floats
@@ -52,10 +52,10 @@ class Belief:
 
 @dataclass
 class Search:
-    """The state of a search whose finalists are judged on so many `sealed` deals.
+    """The state of a search whose finalists are judged on `sealed` deals.
 
-    Intervals of targets are narrowed by about the half-width that the sealed interval will have, so that what
-    is found can be confirmed.
+    Intervals of targets are narrowed by about the half-width of the sealed interval, so that the result can
+    be confirmed.
     """
 
     prepared: PreparedOptimize
@@ -72,10 +72,10 @@ class Search:
 
     # what is known -------------------------------------------------------------
     def tell(self, arms: Sequence[Values], measured: list[Measured], deals: int) -> None:
-        """Take what a stage of so many deals measured by target, and fit the surfaces again.
+        """Add the measurements of a stage, by target, and refit the surfaces.
 
-        A rule set under which too few deals say anything of a target, and fewer than half of the base game's,
-        is not looked at again: nobody wins there, for instance.
+        A rule set is excluded if too few deals measure a target, fewer than half of the base game's. That
+        happens, for instance, if nobody wins.
         """
         few = np.any([one.deals < min(FEW, one.deals[0] / 2) for one in measured], axis=0)
         self._silent |= {values for values, here in zip(arms, few, strict=True) if here}
@@ -108,7 +108,7 @@ class Search:
         return gaussian_process.fit(points, means[known], noise)
 
     def believe(self, rule_sets: Iterable[Values]) -> list[Belief]:
-        """What the surfaces say of these rule sets."""
+        """The predictions for these rule sets."""
         wanted = list(rule_sets)
         fresh = list(dict.fromkeys(one for one in wanted if one not in self._beliefs))
         if fresh:
@@ -134,7 +134,7 @@ class Search:
         return Belief(values, means, errors, round(expected, PLACES), round(hoped, PLACES), chance)
 
     def _span(self, at: int, measured: Measured, deals: int) -> Span:
-        """The interval of a target, narrowed by about the half-width of its sealed one, and its margin."""
+        """The interval of a target, narrowed by about its sealed half-width, and its margin."""
         low, high, margin = self.prepared.targets[at].at(self._bases[at])
         variance = float(np.average(measured.variances, weights=np.maximum(measured.deals, 1)))
         count = max(1.0, self.sealed * float(np.median(measured.deals)) / max(1, deals))
@@ -143,10 +143,10 @@ class Search:
 
     # what to play ----------------------------------------------------------------
     def go(self, measure: Measure, start: int, batches: int, deals: int) -> None:
-        """Play a start of so many rule sets, then batches until no rule set promises more.
+        """Play a start of so many rule sets, then batches until no rule set promises an improvement.
 
-        `measure` is given the number of a stage (0: the start) and its rule sets, of which the first is the
-        base game; it returns the measurements by target, of so many deals each.
+        `measure` gets the number of a stage (0: the start) and its rule sets, the base game first. It returns
+        the measurements by target, of so many deals each.
         """
         for at in range(batches + 1):
             wanted = self.ask() if at else self.start(start)
@@ -156,7 +156,7 @@ class Search:
             self.tell(arms, measure(at, arms), deals)
 
     def possible(self, values: Values) -> bool:
-        """Whether a rule set can be played, and measured as far as that is known."""
+        """Whether a rule set can be played and, as far as known, measured."""
         return values not in self._silent and self.prepared.possible(values)
 
     def start(self, most: int) -> list[Values]:
@@ -189,7 +189,7 @@ class Search:
         return values
 
     def ask(self, many: int = BATCH) -> list[Values]:
-        """The rule sets to play next, best expected and most hopeful in turn; none if none promises more."""
+        """The next rule sets, best expected and most hopeful in turn. Empty if none would improve."""
         beliefs = self.look()
         by_expected = sorted(beliefs, key=by("expected"))
         by_hope = sorted(beliefs, key=by("optimistic", "expected"))
@@ -203,7 +203,7 @@ class Search:
         return list(chosen)
 
     def look(self) -> list[Belief]:
-        """What is believed of the rule sets near the best ones, by local search over the surfaces."""
+        """Predictions for rule sets near the best ones, by local search over the surfaces."""
         own = self.prepared
         many = [1 + int(self.rng.integers(own.changes)) for _ in range(RANDOM)]
         mixed = [self._mixture([int(at) for at in self.rng.permutation(len(own.knobs))[:k]]) for k in many]
@@ -219,7 +219,7 @@ class Search:
         return self.believe(seen)
 
     def near(self, values: Values) -> list[Values]:
-        """The rule sets one step away, and those with one change taken back."""
+        """The rule sets one step away, and those with one change undone."""
         own = self.prepared
         steps = [
             with_value(values, at, value)
@@ -230,14 +230,14 @@ class Search:
 
     # what was found ----------------------------------------------------------------
     def front(self, beliefs: Sequence[Belief]) -> list[Belief]:
-        """The best belief for each number of changes, from none on."""
+        """The best prediction for each number of changes, from 0."""
         found: dict[int, Belief] = {}
         for one in sorted(beliefs, key=by("expected")):
             found.setdefault(len(self.prepared.changed(one.values)), one)
         return [found[many] for many in sorted(found)]
 
     def finalists(self, beliefs: Sequence[Belief], most: int) -> list[Belief]:
-        """The rule sets for the sealed deals, the base game apart: the best, then those of the front."""
+        """The rule sets for the sealed deals besides the base game: the best, then the front."""
         own = self.prepared
         ranked = sorted(beliefs, key=by("expected"))
         wanted = [*ranked[:1], *sorted(self.front(beliefs), key=lambda one: one.expected), *ranked[1:]]
@@ -245,7 +245,7 @@ class Search:
         return list(found.values())[:most]
 
     def in_the_way(self, beliefs: Sequence[Belief]) -> int:
-        """The place of the target without which the others could be missed by least."""
+        """The index of the target without which the others could be met best."""
         spans = [target.at(base) for target, base in zip(self.prepared.targets, self._bases, strict=True)]
         means = np.stack([one.means for one in beliefs])
         losses = np.array(
@@ -256,12 +256,12 @@ class Search:
 
 
 def by(*keys: str) -> Callable[[Belief], tuple[Any, ...]]:
-    """An order of beliefs that no tie can change."""
+    """A sort key for predictions that breaks all ties."""
     return lambda one: (*(getattr(one, key) for key in keys), repr(one.values))
 
 
 def missed(low: float, high: float, margin: float, mean: float, error: float, room: float = 0.0) -> float:
-    """The expected squared distance of a normal value from an interval, wider by `room`, in margins."""
+    """The expected squared distance, in margins, of a normal value from an interval widened by `room`."""
     below, above = low - room - mean, mean - high - room
     if error <= 0:
         return float(max(0.0, below, above) ** 2 / margin**2)
@@ -269,11 +269,11 @@ def missed(low: float, high: float, margin: float, mean: float, error: float, ro
 
 
 def _tail(z: float) -> float:
-    """The expected square of the part of a standard normal value below z, measured from z."""
+    """The expected squared shortfall of a standard normal value below z."""
     density = np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi)
     return float((1 + z * z) * special.ndtr(z) + z * density)
 
 
 def with_value(values: Values, at: int, value: object) -> Values:
-    """A rule set with one knob at another value."""
+    """The rule set with another value for one knob."""
     return (*values[:at], value, *values[at + 1 :])

@@ -1,4 +1,4 @@
-"""A file of targets to start from: every target that can be named, every number that may move."""
+"""A starter file of targets, with every possible target and every number that may move."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ changes = 4  # at most so many numbers differ from the base game
 
 
 def text(configuration: Configuration, config: str, file: str) -> str:
-    """A file of targets for a configuration with one number of players, ready to be edited."""
+    """A file of targets for a configuration with one number of players, ready for editing."""
     game = games.load(configuration.game)
     known = configuration.design.players
     players = USUAL_PLAYERS if USUAL_PLAYERS in known else known[-1]

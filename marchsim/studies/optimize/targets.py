@@ -36,10 +36,10 @@ FORMS = "[low, high], { range = [low, high], cost = 2 } or { values = [1, 3], co
 
 @dataclass(frozen=True)
 class Knob:
-    """A number that may move: its name, the values it may have, and the cost of any change of it.
+    """A number that may move: its name, its values, and the cost of changing it.
 
-    `ordered` numbers lie on a line; the values of others are choices. `base` is its value in the base game,
-    None until the game is known.
+    `ordered` values are on a line, others are choices. `base` is its value in the base game, None until the
+    game is known.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Knob:
         return [float(value == one and type(value) is type(one)) for one in self.values]
 
     def neighbours(self, value: Any) -> list[Any]:
-        """The values one step away; of choices all others."""
+        """The values one step away, or all other choices."""
         at = self.values.index(value)
         if not self.ordered:
             return [one for one in self.values if one != value]
@@ -65,7 +65,7 @@ class Knob:
 
 @dataclass(frozen=True)
 class TargetsFile:
-    """A file of targets. `targets` maps names to intervals; `keep` names what must stay as it is."""
+    """A file of targets. `targets` maps names to intervals. `keep` names quantities that must not change."""
 
     path: str
     config: str
@@ -76,12 +76,12 @@ class TargetsFile:
     changes: int
 
     def error(self, place: str, problem: str) -> ConfigError:
-        """The error that a place of the file is wrong."""
+        """An error at a place of the file."""
         return ConfigError(f"{self.path}: {place}: {problem}")
 
 
 def read(path: Path) -> TargetsFile:
-    """Read a file; ConfigError for anything that is not as it must be, whatever the game."""
+    """Read a file. ConfigError for any fault that does not depend on the game."""
     _, data = tomlfile.read(path, "file of targets")
     top = Fields(data, str(path))
     config = top.text("config")

@@ -1,4 +1,4 @@
-"""One answer to one population: found by tuning and by search, chosen and confirmed on deals of their own."""
+"""Finds one answer to one population by tuning and by search, and confirms it on separate deals."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PILOT, PLANS, CHOICE, CONFIRM = "answer-pilot", "answer-plans", "answer-choice",
 
 @dataclass(frozen=True)
 class RoundAnswer:
-    """What was found in a round: the chosen candidate, what it won on sealed deals, and all that were tried.
+    """The answer of a round: the chosen candidate, its wins on sealed deals, and all candidates.
 
-    `shares` are those of `candidates` on the deals of the last choice that they were in: first among plans,
-    then among the best of them and searchers. No choice shares a deal with another, or with the one that
-    confirms. `equal` is a share of all alike.
+    `shares` are those of `candidates` on the deals of their last comparison: first among plans, then among
+    the best of them and searchers. No comparison shares a deal with another, or with the confirmation.
+    `equal` is an equal share.
     """
 
     number: int
@@ -41,26 +41,26 @@ class RoundAnswer:
 
     @property
     def gain(self) -> float:
-        """Return by how much it wins more than an equal share."""
+        """The wins above an equal share."""
         assert self.confirmed.value is not None
         return self.confirmed.value - self.equal
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """Return the interval of the gain; None where there are too few deals for one."""
+        """The interval of the gain, or None with too few deals."""
         if self.confirmed.low is None or self.confirmed.high is None:
             return None
         return self.confirmed.low - self.equal, self.confirmed.high - self.equal
 
     @property
     def gains(self) -> bool:
-        """Return whether the interval of the gain is above 0: the lower bound says something."""
+        """Whether the interval of the gain is above 0."""
         return self.bounds is not None and self.bounds[0] > 0
 
 
 @dataclass(frozen=True)
 class Response:
-    """What came of a variant: the population, an answer for each round, the mixture, and its file."""
+    """The results of a variant: the population, an answer for each round, the mixture, and its file."""
 
     variant: str
     before: DrawnField
@@ -75,12 +75,12 @@ class Response:
 
     @property
     def ended(self) -> bool:
-        """Return whether the last answer could not be told to win more than its share."""
+        """Whether the last answer shows no significant gain."""
         return not self.answers[-1].gains
 
 
 def answer(against: DrawnField, sought: Sought, number: int, place: AnswerPlace) -> RoundAnswer:
-    """Return the answer of a round; what is stored is not played again."""
+    """The answer of a round. Stored games are not played again."""
     plans, search = tunable(against), searchers(against, sought)
     if not plans and not search:
         raise ConfigError(
@@ -99,7 +99,7 @@ class _Round:
         self._tried: list[tuple[Candidate, Estimate]] = []
 
     def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> RoundAnswer:
-        """Go through pilot, tuning, choice and confirmation."""
+        """Run pilot, tuning, choice and confirmation."""
         members = [Candidate(one, "member", f"{one.name} as it is") for one in self._against.entries]
         found = self._pilot(members)
         order = sorted(range(len(members)), key=lambda at: (-(found[at].value or 0.0), at))
@@ -124,7 +124,7 @@ class _Round:
             return shares(told, PILOT, self._seed, PILOT_DEALS, range(len(members)))
 
     def _tuned(self, plan: StrategyEntry, of: int) -> tuple[Values, StrategyEntry]:
-        """Return the weights found, and the plan with them; the budget is shared by `of` plans."""
+        """The weights found, and the plan with them. The budget is shared by `of` plans."""
         place = self._place
         prepared = tuning(self._against, self._sought, plan, self._seed, of)
         folder = place.folder / f"tune-{plan.name}"
@@ -137,7 +137,7 @@ class _Round:
         return values, replace(plan, parameters=prepared.parameters(values))
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:
-        """Return the best of the plans, tuned or as they are."""
+        """The best of the plans, tuned or as they are."""
         trial, choose = AnswerTrial(candidates, self._against), self._sought.choose
         with trial.sitting(self._place, "plans", stage_seed=self._seed, choose=choose) as shares:
             return candidates[self._choice(shares, candidates, PLANS)]
@@ -152,7 +152,7 @@ class _Round:
     def _searching(
         self, search: Sequence[StrategyEntry], plans: Sequence[Candidate], values: Mapping[str, Values]
     ) -> list[Candidate]:
-        """Return searchers as they are, and thinking as the plan that was tuned best."""
+        """The searchers as they are, and with the weights of the best tuned plan."""
         found = [Candidate(one, "search", one.name) for one in search]
         tuned = [one for one in plans if one.kind == "tuned"]
         if not tuned:
@@ -166,7 +166,7 @@ class _Round:
         return found
 
     def _confirmed(self, candidates: Sequence[Candidate]) -> tuple[Candidate, Estimate]:
-        """Return the best of all, and what it wins on deals that nothing has seen."""
+        """The best of all candidates, and its wins on sealed deals."""
         asked = {"choose": self._sought.choose, "confirm": self._sought.confirm}
         trial = AnswerTrial(candidates, self._against)
         with trial.sitting(self._place, "answer", stage_seed=self._seed, **asked) as shares:
@@ -179,7 +179,7 @@ class _Round:
 def tuning(
     against: DrawnField, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1
 ) -> PreparedTuning:
-    """Return the search for a plan's weights against a population, which it may be part of itself.
+    """The search for a plan's weights against a population, of which it may be a member.
 
     It has its part of the budget, which is shared by `of` plans.
     """

@@ -1,4 +1,4 @@
-"""Who answers whom, by which rules: the options, and a population under one set of rules."""
+"""The options of a search for best responses, and a population under one set of rules."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ PILOT_DEALS = 200
 
 @dataclass(frozen=True)
 class Sought:
-    """The arguments. `budget` is the games of tuning in each round and variant; the others are deals.
+    """The options. `budget` is the games of tuning in each round and variant, the others are deals.
 
-    `plans` is how many of the plans that answer best as they are get tuned, with equal parts of the budget.
+    `plans` is the number of plans to tune, those that answer best untuned, with equal parts of the budget.
     `search` names strategies that search (None: all of the game's slow ones).
     """
 
@@ -66,7 +66,7 @@ class Sought:
             raise ConfigError("--against: a strategy is named twice; name each once.")
 
     def seed(self, number: int) -> int:
-        """Return the stage seed of a round: its deals are in no other round."""
+        """The seed of a round. No other round shares its deals."""
         return stream_key("best-response", self.stage_seed, number) >> 2
 
 
@@ -76,7 +76,7 @@ MOST_STRATEGIES = 30  # of whose pairs a mixture is made
 
 @dataclass(frozen=True)
 class DrawnField:
-    """A population: `entries` and, where it is a mixture, how often each is drawn (0: never)."""
+    """A population: `entries` and, for a mixture, the probability of each (0: never)."""
 
     configuration: Configuration
     players: int
@@ -86,37 +86,37 @@ class DrawnField:
 
     @property
     def drawn(self) -> tuple[StrategyEntry, ...]:
-        """Return those that sit at tables."""
+        """The entries with a positive probability."""
         return tuple(one for one in self.entries if not self.shares or self.shares[one.name] > 0)
 
     def weights(self) -> tuple[float, ...]:
-        """Return how often each of `drawn` sits at a table; () if all equally often."""
+        """The probabilities of `drawn`, or () if all are equal."""
         return tuple(self.shares[one.name] for one in self.drawn) if self.shares else ()
 
     def mixed(self, shares: dict[str, float]) -> DrawnField:
-        """Return it as a mixture; shares under LEAST_SHARE are none."""
+        """The population as a mixture. Shares under LEAST_SHARE become 0."""
         kept = {name: share if share >= LEAST_SHARE else 0.0 for name, share in shares.items()}
         whole = sum(kept.values())
         return replace(self, shares={name: share / whole for name, share in kept.items()})
 
     def joined(self, entry: StrategyEntry) -> DrawnField:
-        """Return it with one more, and without shares."""
+        """The population with one more entry, and without shares."""
         return replace(self, entries=(*self.entries, entry), shares={})
 
     def configured(self, entries: Sequence[StrategyEntry], blocks: int = 1) -> Configuration:
-        """Return a configuration in which line-ups of entries are drawn, all equally often."""
+        """The configuration with random line-ups of these entries, all equally likely."""
         return replace(
             self.configuration, design=Design("random", (self.players,), blocks), strategies=tuple(entries),
             record="rounds", stop=Stop(), gating=GateOptions(), reported=ReportOptions(), population=None,
         )  # fmt: skip
 
     def plan(self, entries: Sequence[StrategyEntry]) -> Plan:
-        """Return the plan of such a configuration."""
+        """The plan of such a configuration."""
         return plans.make(self.configured(entries), self.folders, stage="answer")
 
 
 def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -> DrawnField:
-    """Return the population of a configuration of one variant: all but yardsticks, or those of --against."""
+    """The population of a single-variant configuration: all but baselines, or those of --against."""
     players = number_of_players(single, sought.players, "an answer is to games with one number of players")
     known = named(single, "--against", sought.against)
     names = sought.against or tuple(name for name, entry in known.items() if not entry.yardstick)
@@ -138,7 +138,7 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
 
 
 def _check(found: DrawnField, sought: Sought) -> None:
-    """Raise an error before a game is played: where nobody can be exploited, or not by what is asked for."""
+    """Raise before any game is played if nobody can be exploited, or not by the requested means."""
     configuration = found.configuration
     if opponent := found.plan(found.entries).variants[0].opponent:
         raise ConfigError(
@@ -155,7 +155,7 @@ def _check(found: DrawnField, sought: Sought) -> None:
 
 
 def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:
-    """Return the strategies that search: those that are named, or the slow ones that the game ships."""
+    """The strategies that search: the named ones, or the slow ones that the game ships."""
     game = found.configuration.game
     if sought.search is not None:
         return tuple(StrategyEntry(use, use) for use in sought.search)
@@ -164,7 +164,7 @@ def searchers(found: DrawnField, sought: Sought) -> tuple[StrategyEntry, ...]:
 
 
 def tunable(found: DrawnField) -> tuple[StrategyEntry, ...]:
-    """Return those of the population whose weights can be tuned."""
+    """The members of the population with tunable weights."""
     game = games.load(found.configuration.game)
     if not isinstance(game, Tunable):
         return ()
@@ -179,7 +179,7 @@ def tunable(found: DrawnField) -> tuple[StrategyEntry, ...]:
 def thinking_as(
     found: DrawnField, searcher: StrategyEntry, values: dict[str, tuple[float, ...]]
 ) -> StrategyEntry:
-    """Return a searcher with weights of a plan, as far as it has weights of these names; else as it is."""
+    """The searcher with those weights of a plan whose names it shares, else unchanged."""
     game = games.load(found.configuration.game)
     assert isinstance(game, Tunable)
     plan = found.plan([searcher])

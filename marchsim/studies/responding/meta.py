@@ -1,6 +1,6 @@
-"""The meta-game: tables of a whole population, and the mixture of it over which nobody has an edge.
+"""The meta-game: games of the whole population, and its mixture over which no member has an edge.
 
-An edge is that of winning: how often one wins a game and the other does not, at tables of all (D-112).
+An edge is the excess of games in which one wins and the other does not, with all at the tables (D-112).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ META = "answer-meta"
 def mixture(
     of: DrawnField, sought: Sought, seed: int, folder: Path, where: Where, progress: Progress
 ) -> tuple[list[MixtureWeight], int, int]:
-    """Return the mixture, heaviest first, from games of the whole population; and all games and those now."""
+    """The mixture, heaviest first, from games of the whole population, all games, and those of this call."""
     if len(of.entries) == 1:
         return [MixtureWeight(of.entries[0].name, 1.0, (1.0, 1.0), 1.0, 0.5)], 0, 0
     played = run(
@@ -46,5 +46,5 @@ def mixture(
 
 
 def _asked(where: Where) -> str:
-    """Return the backend as a command line asks for it; one worker plays in this process unless it did."""
+    """The backend as in the options of the command line. A single worker plays in this process."""
     return where.backend if where.apart or where.backend != "multiprocess" else ""

@@ -1,9 +1,9 @@
-"""The verb: for each variant, answer after answer until none wins more than its share (double oracle).
+"""The study: for each variant, answer after answer until one shows no gain (double oracle).
 
-McMahan, Gordon and Blum (2003), Planning in the presence of cost functions controlled by an adversary; with
-answers found by search, Lanctot et al. (2017), A unified game-theoretic approach to multiagent reinforcement
-learning. What an answer wins more than its share is a lower bound of how exploitable a population is: a
-better answer may exist.
+McMahan, Gordon and Blum (2003), Planning in the presence of cost functions controlled by an adversary.
+Answers by search follow Lanctot et al. (2017), A unified game-theoretic approach to multiagent reinforcement
+learning. An answer's gain over an equal share is a lower bound of a population's exploitability: a better
+answer may exist.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLAN_DEALS = 3  # played to tell how long a search takes
 
 @dataclass(frozen=True)
 class ResponseForecast:
-    """How many games a variant takes at most, and how many seconds of one worker (None: not known)."""
+    """The most games a variant takes, and the seconds of one worker (None: unknown)."""
 
     variant: str
     names: tuple[str, ...]
@@ -47,11 +47,12 @@ def best_response(
     workers: int | None = None, backend: str = "", scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None, begun: Callable[[str], None] = lambda told: None,
 ) -> list[Response]:  # fmt: skip
-    """Answer a population in each variant (`populations`), and write the mixture that comes out.
+    """Answer a population in each variant (`populations`), and write the resulting mixture.
 
-    `out` is by default answers/NAME.toml (with several variants, one file for each, NAME-VARIANT.toml). The
-    games lie beside it in a folder, from which the same call resumes. Results do not depend on workers or
-    backend. `begun` is told what begins. StateMismatch if the folder holds another search, or is damaged.
+    `out` is by default answers/NAME.toml (with several variants one file each, NAME-VARIANT.toml). The games
+    are in a folder beside it, from which the same call resumes. Results do not depend on workers or backend.
+    `begun` gets a line at the start of each step. StateMismatch if the folder belongs to another search, or
+    is damaged.
     """
     where = places.read(backend, scheduler, workers)
     first = next(iter(found.values()))
@@ -74,7 +75,7 @@ def best_response(
 def populations(
     config: str | Configuration, sought: Sought, strategy_paths: Sequence[Path] = ()
 ) -> dict[str, DrawnField]:
-    """Return what is to be answered, by variant; anything wrong is a ConfigError or StrategyError."""
+    """The populations to answer, by variant. ConfigError or StrategyError for wrong options."""
     sought.check()
     configuration = configs.load(config) if isinstance(config, str) else config
     return {
@@ -87,7 +88,7 @@ def _respond(
     variant: str, before: DrawnField, sought: Sought, path: Path, where: Where, progress: Progress,
     begun: Callable[[str], None],
 ) -> Response:  # fmt: skip
-    """Go round by round until the gain's interval includes 0, or the rounds are over."""
+    """Play rounds until the interval of the gain includes 0, or to the last round."""
     since, home = time.monotonic(), path.with_name(f"{path.stem}.search")
     now, answers, mixture = before, list[RoundAnswer](), list[MixtureWeight]()
     games = played = 0
@@ -114,7 +115,7 @@ def _respond(
 
 
 def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
-    """Return an answer under a name that the population does not have."""
+    """The answer under a name that is new to the population."""
     taken = {one.name for one in now.entries}
     while f"answer-{number}" in taken:
         number += 1
@@ -125,7 +126,7 @@ def forecast(
     found: Mapping[str, DrawnField], sought: Sought, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> tuple[list[ResponseForecast], int]:  # fmt: skip
-    """Play a few games, keep nothing; return what each variant takes at most, and the number of workers."""
+    """Play a few games, store nothing, and return the most that each variant takes, and the workers."""
     where = places.read(backend, scheduler, workers)
     told, count = [], 1
     for variant, one in found.items():
@@ -153,7 +154,7 @@ def forecast(
 
 
 def _pace(trial: AnswerTrial, sought: Sought, where: Where, progress: Progress) -> tuple[float, int]:
-    """Return the seconds of a worker for a game, and the number of workers."""
+    """Seconds of one worker per game, and the number of workers."""
     stepper = Stepper(trial.job, trial.players, where, None, progress)
     try:
         stepper.games(trial.task(PLANNED, sought.seed(0), PLAN_DEALS, range(len(trial.candidates))))

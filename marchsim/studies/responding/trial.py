@@ -29,7 +29,7 @@ METHOD = "2"  # of how games become an answer
 
 @dataclass(frozen=True)
 class Candidate:
-    """Who may be an answer, and how it was found: "tuned", "search" or "member" of the population."""
+    """A possible answer and its origin: "tuned", "search" or "member" of the population."""
 
     entry: StrategyEntry
     kind: str
@@ -42,7 +42,7 @@ TrialShares = Callable[[str, str, int, int, Sequence[int]], list[Estimate]]
 
 @dataclass
 class AnswerPlace:
-    """Where the games of an answer are played and kept; `games` counts them, `played` those played now."""
+    """The folder and backend of an answer's games. `games` counts all, `played` those of this call."""
 
     folder: Path
     where: Where
@@ -52,7 +52,7 @@ class AnswerPlace:
 
 
 class AnswerTrial:
-    """Candidates, the first entrants of a job, against a population, who are the others."""
+    """Candidates, the first entrants of a job, against a population, the other entrants."""
 
     def __init__(self, candidates: Sequence[Candidate], against: DrawnField) -> None:
         self.candidates, self.players = tuple(candidates), against.players
@@ -68,19 +68,19 @@ class AnswerTrial:
         }  # fmt: skip
 
     def identity(self, **asked: object) -> dict[str, str]:
-        """Return what makes the trial, with what else was asked for."""
+        """The identity of the trial, with further options."""
         return self._identity | {f"--{key.replace('_', '-')}": str(value) for key, value in asked.items()}
 
     def task(self, word: str, seed: int, deals: int, who: Sequence[int]) -> Task:
-        """Return deals of a stage, played by these of the candidates."""
+        """Deals of a stage for some of the candidates."""
         made = tuple(dict(self.job.entrants[at].parameters) for at in who)
         return Task(stage(word, seed), 0, deals, made, tuple(who), len(self.candidates), self._shares)
 
     @contextmanager
     def sitting(self, place: AnswerPlace, name: str, **asked: int) -> Iterator[TrialShares]:
-        """Give what candidates win on deals of a stage, from a folder that it resumes from.
+        """A function for the candidates' shares on deals of a stage, with a resumable folder.
 
-        The games count at the place in the end.
+        On exit it adds the games to `place`.
         """
         folder = place.folder / name
         with Steps(folder, self.identity(**asked)) as steps:
@@ -106,7 +106,7 @@ class AnswerTrial:
         place.played += stepper.played
 
     def _shares_of(self, games: pl.DataFrame, deals: int, who: Sequence[int]) -> list[Estimate]:
-        """Return the share of each candidate, by deal."""
+        """The share of each candidate, by deal."""
         sums, counts = by_deal(games, deals, len(who), self.players)
         if not counts.sum(axis=0).all():
             silent = self.candidates[who[int(np.argmin(counts.sum(axis=0)))]].words
@@ -115,5 +115,5 @@ class AnswerTrial:
 
 
 def best(found: Sequence[Estimate]) -> int:
-    """Return which candidate won most, the first of those who are level."""
+    """The index of the candidate with most wins, the first of equal ones."""
     return max(range(len(found)), key=lambda at: (found[at].value or 0.0, -at))

@@ -1,4 +1,4 @@
-"""What a search for best responses found, as plain data and as a population file."""
+"""The results of a search for best responses, as plain data and as a population file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEAD = """\
 
 
 def data(found: Response, sought: Sought) -> dict[str, Any]:
-    """Return a variant's result as plain data; `strategies` are the members of the population file."""
+    """A variant's results as plain data. `strategies` are the members of the population file."""
     job = found.before.plan(found.before.entries).job
     return {
         "schema": SCHEMA,
@@ -90,7 +90,7 @@ def _weight(one: MixtureWeight) -> dict[str, Any]:
 
 
 def text(found: Mapping[str, Any], path: Path) -> str:
-    """Return the population file of a variant's result."""
+    """The population file for a variant's results."""
     about = found["population"]
     rounds = found["rounds"]
     head = HEAD.format(
@@ -111,7 +111,7 @@ def _told(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answer_words(one: RoundAnswer) -> str:
-    """Return what an answer wins, and what follows from it, in a sentence."""
+    """A sentence on an answer's wins and their meaning."""
     share, equal = words(one.confirmed), f"{100 * one.equal:.1f} %"
     deals = f"on {plural(one.confirmed.deals, 'sealed deal')}"
     if one.bounds is None:

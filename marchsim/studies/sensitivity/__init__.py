@@ -1,1 +1,1 @@
-"""Which claims about a game survive other component numbers and other players."""
+"""Tests which claims about a game survive other component numbers and other players."""

@@ -1,10 +1,9 @@
-"""Draws of the assumed numbers, and how a configuration is played under them.
+"""Draws of the assumed numbers, and the play of a configuration under them.
 
-Each number has a stream of chance of its own, named by seed, stage, draw and number, so that another prior
-moves no other number and draw k is the same however many there are. Draws are independent (D-170).
-
-The draws take turns: blocks 0 to n - 1 of the schedule are those of draw 0, the next n those of draw 1, and
-so on. Everything else is a run like any other, so it resumes in the midst of a draw and may be extended.
+Each number has its own random stream, seeded by seed, stage, draw and number. So another prior moves no other
+number, and draw k does not depend on the number of draws. Draws are independent (D-170). Blocks 0 to n - 1 of
+the schedule belong to draw 0, the next n to draw 1, and so on. Otherwise it is an ordinary run, which can
+resume in the middle of a draw and be extended.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ SIDES = 6
 
 @dataclass(frozen=True)
 class Draws:
-    """The draws of a stage; `numbers` are those that are drawn."""
+    """The draws of a stage over `numbers`."""
 
     numbers: tuple[DrawnNumber, ...]
     seed: int
@@ -49,7 +48,7 @@ class Draws:
         return found
 
     def values(self, draw: int) -> dict[tuple[str, ...], Any]:
-        """Return the value of each number by its path."""
+        """The value of each number by its path."""
         found: dict[tuple[str, ...], Any] = {}
         for one in self.numbers:
             if not isinstance(one.prior, DealtAgain):
@@ -59,7 +58,7 @@ class Draws:
         return {one.number.path: found[one.number.path] for one in self.numbers}
 
     def overlay(self, draw: int) -> tuple[str, dict[str, Any]]:
-        """Return a draw as an overlay, with only what differs from the assumption."""
+        """A draw as an overlay, with only the changed numbers."""
         found: dict[str, Any] = {}
         values = self.values(draw)
         for one in self.numbers:
@@ -86,13 +85,13 @@ class Draws:
 
 
 def _uniform(stream: Stream) -> float:
-    """Return a number between 0 and 1, neither of them, of 52 random bits."""
+    """A uniform number strictly between 0 and 1, of 52 random bits."""
     high, low = int(stream.bits()), int(stream.bits())
     return (float(high << 20 | low >> 12) + 0.5) / 2**52
 
 
 def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
-    """Return edges with perhaps one more and perhaps one fewer."""
+    """The edges with perhaps one more and perhaps one fewer."""
     found = list(edges)
     more, fewer = _uniform(stream) < prior.add, _uniform(stream) < prior.drop
     free = [edge for edge in range(SIDES) if edge not in found]
@@ -105,7 +104,7 @@ def _edges(edges: Sequence[int], prior: Edges, stream: Stream) -> list[int]:
 
 
 def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ...], Any]:
-    """Return the values of a pool dealt again: single ones, or letters of lists, which keep their length."""
+    """The values of a re-dealt pool: single values, or the letters of lists, which keep their length."""
     parts = [
         one.number.value if isinstance(one.number.value, list) else [one.number.value] for one in members
     ]
@@ -122,7 +121,7 @@ def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ..
 
 @dataclass(frozen=True)
 class Coordinates:
-    """Draws as centred columns (draws, m); `owner[c]` is the place of the number that c tells of."""
+    """Draws as centred columns (draws, m). `owner[c]` is the index of the number of column c."""
 
     columns: Floats
     owner: tuple[int, ...]
@@ -130,9 +129,9 @@ class Coordinates:
 
 
 def coordinates(draws: Draws, many: Sequence[int]) -> Coordinates:
-    """Return these draws as columns: whole numbers as they are, all else by what it has.
+    """These draws as columns: numeric values as they are, others as indicators of their features.
 
-    Columns are centred, and the variances of those of one number add up to 1.
+    Columns are centred, and the variances of the columns of one number sum to 1.
     """
     numbers = tuple(one.number for one in draws.numbers)
     told = [draws.values(draw) for draw in many]
@@ -147,7 +146,7 @@ def coordinates(draws: Draws, many: Sequence[int]) -> Coordinates:
 
 
 def _features(values: Sequence[Any]) -> list[Floats]:
-    """Return what a number's values have, as columns."""
+    """The features of a number's values, as columns."""
     first = values[0]
     if isinstance(first, list):
         letters = sorted({letter for value in values for letter in value}, key=str)
@@ -164,14 +163,14 @@ METHOD = "1"  # of how a draw becomes a box
 
 
 class DrawPlayer(ChunkPlayer):
-    """A job with draws made ready in this process; its variants are those of the draw being played."""
+    """A job with draws, prepared in this process. Its variants are those of the current draw."""
 
     def __init__(self, job: DrawJob, *place: Any) -> None:
         super().__init__(job, *place)
         self._drawn, self._stretch, self._draw = job, job.stretch, -1
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk, which all belong to one draw."""
+        """Play the games of a chunk, all of one draw."""
         draw = chunk.first // self._stretch
         assert draw == chunk.last // self._stretch, chunk
         if draw != self._draw:
@@ -185,8 +184,7 @@ class DrawPlayer(ChunkPlayer):
 class DrawJob(GameJob):
     """A job whose blocks belong to draws, `each` blocks to one.
 
-    A draw lies above the first `below` overlays of every variant, and so below what the variant itself
-    changes.
+    A draw is laid on the first `below` overlays of every variant, beneath the variant's own changes.
     """
 
     plays = DrawPlayer
@@ -196,23 +194,23 @@ class DrawJob(GameJob):
 
     @property
     def stretch(self) -> int:
-        """Return the number of games of a draw."""
+        """The number of games of a draw."""
         return self.each * self.schedule().games_per_block
 
     @property
     def draws(self) -> Draws:
-        """Return the draws."""
+        """The draws."""
         return Draws(self.numbers, self.seed, self.stage)
 
     def marks(self) -> dict[str, str]:
-        """Return what makes the draws."""
+        """The identity of the draws."""
         told = [[one.number.key, one.number.value, one.number.pool, repr(one.prior)] for one in self.numbers]
         whole = canonical([METHOD, told, self.below])
         return {"draws": sha256(whole.encode()).hexdigest(), "blocks of a draw": str(self.each)}
 
 
 def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
-    """Return the variants of a job with the numbers of a draw; one that a check refuses is an error."""
+    """The variants of a job with the numbers of a draw. An error if a check refuses one."""
     overlay = job.draws.overlay(draw)
     found = []
     for recipe in job.variants:
@@ -225,7 +223,7 @@ def boxes(job: DrawJob, game: Game, draw: int) -> list[Variant]:
 
 
 def drawn(plan: Plan, numbers: Sequence[DrawnNumber], each: int) -> Plan:
-    """Return a plan whose blocks belong to draws of these numbers, `each` blocks to one."""
+    """The plan with `each` blocks for each draw of these numbers."""
     below = len(plan.configuration.overlays)
     job = DrawJob.of(plan.job, numbers=tuple(numbers), each=each, below=below)
     return replace(plan, job=job, schedule=job.schedule())

@@ -1,9 +1,9 @@
-"""A sensitivity study made ready: who plays, what is claimed, which numbers are drawn, and when is judged.
+"""Prepares a sensitivity study: populations, claims, numbers to draw, and the schedule of looks.
 
-A call judges after 50, 100, 200, ... draws and at its end, and these looks share its error equally. A call
-for other `--draws` comes after labels were shown, so it is a look at the study as at a run that is played on
-(`reading.looked`): the first call has all of the error, and all later ones share it once more. Looks of
-earlier calls stay as they were, and so do the labels that they gave.
+A call judges the claims after 50, 100, 200, ... draws and at its end. These looks share its error equally. A
+later call with other `--draws` follows published labels, so it counts as another look at the study, like at
+an extended run (`reading.looked`): the first call has the whole error, and all later ones share it once more.
+Looks and labels of earlier calls do not change.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FIRST_LOOK = 50  # draws
 
 @dataclass(frozen=True)
 class StudyLook:
-    """A number of draws after which claims are judged, the error of any wrong label at it, and its call."""
+    """A number of draws at which claims are judged, the error of this look, and its call."""
 
     draws: int
     error: float
@@ -48,7 +48,7 @@ class StudyLook:
 
 
 def grid(draws: int) -> list[int]:
-    """After how many draws a call for so many judges claims."""
+    """The numbers of draws at which a call for `draws` judges claims."""
     found, at = [], FIRST_LOOK
     while at < draws:
         found.append(at)
@@ -57,7 +57,7 @@ def grid(draws: int) -> list[int]:
 
 
 def calls(folder: Path, draws: int) -> tuple[int, ...]:
-    """The draws at most of all calls for a study, with this one for `draws`; StateMismatch if damaged."""
+    """The maximum draws of all calls for a study, including this one. StateMismatch if damaged."""
     file = folder / FILE
     data = content(file) if file.exists() else {}
     last = data.get("draws_at_most") if isinstance(data, Mapping) else None
@@ -68,7 +68,7 @@ def calls(folder: Path, draws: int) -> tuple[int, ...]:
 
 
 def schedule(made: Sequence[int], draws: int) -> list[StudyLook]:
-    """The looks of these calls, the fewest draws first, up to `draws`; one that adds no look is none."""
+    """The looks of these calls up to `draws`, by number of draws. A call that adds no look is ignored."""
     found: dict[int, StudyLook] = {}
     call = 1
     for most in made:
@@ -80,7 +80,7 @@ def schedule(made: Sequence[int], draws: int) -> list[StudyLook]:
 
 
 def words(looks: Sequence[StudyLook], made: Sequence[int]) -> str:
-    """Which look at a study this is and the error that it has; '' at the first."""
+    """A sentence on the number of this look and its error, '' at the first."""
     call = max((one.call for one in looks), default=1)
     if call == 1:
         return ""
@@ -101,11 +101,11 @@ WHY = "claims are tried on one"
 
 @dataclass(frozen=True)
 class PreparedSensitivity:
-    """What a study plays: the configuration by each population, the weakest first.
+    """A study ready to be played: the configuration for each population, weakest first.
 
-    `claims` are all that could be tried; those of a study without [[claims]] are taken up only where its own
-    figures speak (`declared` is False). `fingerprint` is that of the control's rules and components as they
-    are, `engine` that of the code that plays.
+    `claims` are all that could be tried. Without [[claims]] (`declared` is False) a claim is judged only if
+    the study's own figures support it. `fingerprint` is that of the control's rules and components, `engine`
+    that of the code.
     """
 
     configuration: Configuration
@@ -123,18 +123,18 @@ class PreparedSensitivity:
 
     @property
     def wanted(self) -> tuple[Wanted, ...]:
-        """Return what has to be estimated, each once."""
+        """The quantities to estimate, each once."""
         return tuple(dict.fromkeys((claim.metric, claim.variant) for claim in self.claims))
 
     def plan(self, population: str, stage: str, draws: int, blocks: int) -> Plan:
-        """Return the plan of so many draws of a stage, `blocks` blocks each."""
+        """The plan of so many draws of a stage, `blocks` blocks each."""
         own = self.cast[population]
         whole = min(MOST_BLOCKS, draws * blocks)
         plan = plans.make(own.changed(blocks=whole), self.folders, stage)
         return drawing.drawn(plan, self.priors.drawn, blocks)
 
     def blocks(self, deals: int) -> int:
-        """Return how many blocks have so many deals."""
+        """The number of blocks with at least so many deals."""
         plan = plans.make(self.configuration.changed(blocks=1), self.folders, DRAWS)
         return max(1, -(-deals // plan.schedule.deals()))
 
@@ -144,9 +144,9 @@ def prepare(
     players: int | None = None, draws: int = 200, deals: int | None = None, seed: int | None = None,
     rules: Sequence[str] = (), strategy_paths: Sequence[Path] = (), metrics: Sequence[str] = (),
 ) -> PreparedSensitivity:  # fmt: skip
-    """Return a study made ready, with claims about these metrics (none: all).
+    """A study ready to be played, with claims about these metrics (none: all).
 
-    What cannot be tried is a ConfigError.
+    ConfigError if it is impossible.
     """
     if not FEWEST_DRAWS <= draws <= MOST_DRAWS:
         raise ConfigError(f"--draws: {draws} is outside {FEWEST_DRAWS} to {MOST_DRAWS:,}.")
@@ -175,14 +175,14 @@ def prepare(
 
 
 def _alone(asked: Configuration, players: int | None) -> Configuration:
-    """Return a configuration with one number of players, which plays all its blocks."""
+    """The configuration with one number of players and without a stopping rule."""
     count = number_of_players(asked, players, WHY)
     design = replace(asked.design, players=(count,))
     return replace(asked, design=design, stop=Stop(), record="rounds")
 
 
 def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequence[str]) -> tuple[Claim, ...]:
-    """Return the claims of a configuration; one about a population that does not play is an error."""
+    """The claims of a configuration. ConfigError for a claim about a population that does not play."""
     for claim in asked.claims:
         unknown = [one for one in claim.populations if one not in populations]
         if len(unknown) == len(claim.populations) > 0:
@@ -210,7 +210,7 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
 
 
 def _touched(plan: Plan, control: int, at: int) -> list[str]:
-    """Return the metrics of the components that a variant changes, of those that seats are dealt."""
+    """The metrics of those changed components of a variant that seats are dealt."""
     then, now = plan.variants[control], plan.variants[at]
     ids = {one.path[1] for one in changes(then.resolved(), now.resolved()) if len(one.path) > 1}
     both = set(components.known(plan.game, then)) & set(components.known(plan.game, now))
@@ -218,9 +218,9 @@ def _touched(plan: Plan, control: int, at: int) -> list[str]:
 
 
 def _about(claims: tuple[Claim, ...], metrics: Sequence[str]) -> tuple[Claim, ...]:
-    """Return the claims about these metrics, of none all; a metric that no claim is about is an error.
+    """The claims about these metrics (none: all). ConfigError for a metric without a claim.
 
-    `species` and `share` are all metrics whose names begin so.
+    `species` and `share` select all metrics whose names begin so.
     """
     families = [claim.metric.partition(".")[0] for claim in claims if "." in claim.metric]
     known = list(dict.fromkeys([*(claim.metric for claim in claims), *families]))

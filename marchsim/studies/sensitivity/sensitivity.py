@@ -1,4 +1,4 @@
-"""The study itself: the configuration as it is, a pilot, then draws of its numbers until claims settle."""
+"""The study: the configuration as it is, a pilot, then draws of its numbers until the claims are settled."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ SETTLED, SPENT, HOPELESS = "settled", "spent", "hopeless"
 
 @dataclass(frozen=True)
 class Tried:
-    """A claim that is tried: its sentence, as it is judged, and the estimate under the assumed numbers.
+    """A claim under test: its sentence, its precise form, and the estimate under the assumed numbers.
 
-    `se` is that estimate's standard error.
+    `se` is the standard error of that estimate.
     """
 
     claim: Claim
@@ -81,7 +81,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Row:
-    """What became of a claim: a cell for each population that it is about, and the verdict over them."""
+    """The result of a claim: a cell for each population, and the verdict over them."""
 
     tried: Tried
     cells: Mapping[str, Judged]
@@ -91,10 +91,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What a study found. `why` says how it ended: settled, spent, or hopeless (more draws would not do).
+    """The results of a study. `why` is its end: settled, spent, or hopeless (more draws will not help).
 
-    `fields` is how a variant's effect on shares varies over strategies, by variant and population. `looks`
-    are all that were planned, `calls` the draws at most of each time that the study was made.
+    `fields` has the variation of a variant's effect on shares over strategies, by variant and population.
+    `looks` are all planned ones, `calls` the maximum draws of each call.
     """
 
     prepared: PreparedSensitivity
@@ -114,10 +114,10 @@ class Sensitivity:
 
 @dataclass(frozen=True)
 class Forecast:
-    """How long a study takes: games and seconds up to each look, `blocks` a draw, with these workers.
+    """The length of a study: games and seconds up to each look, with `blocks` per draw and these workers.
 
-    Seconds are of processors that do nothing else, with the start, the analysis and the page.
-    `published` counts the games of the configuration as it is and of the pilot, which are stored already.
+    Seconds are of otherwise idle processors, with the start, the analysis and the page. `published` counts
+    the games of the configuration and of the pilot, which are stored already.
     """
 
     prepared: PreparedSensitivity
@@ -129,7 +129,7 @@ class Forecast:
 
 
 def usual_folder(prepared: PreparedSensitivity) -> Path:
-    """Return the default folder of a study."""
+    """The default folder of a study."""
     return Path("robustness") / f"{prepared.configuration.name}-{prepared.players}"
 
 
@@ -138,12 +138,12 @@ def sensitivity(
     scheduler: str = "", progress: Progress | None = None, first: int = 10,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Sensitivity:  # fmt: skip
-    """Say which claims about a game survive other numbers of its components and other players.
+    """Test which claims about a game survive other component numbers and other players.
 
-    `out` (usually `usual_folder`) gets a run folder for each stage; the same call resumes them in the
-    midst of a draw, and more draws add to them. Results do not depend on workers or backend. `first` is how
-    many components to look up. Raises NothingMeasured if nothing can be judged, StateMismatch if a folder
-    holds something else, Interrupted on Ctrl-C.
+    `out` (usually `usual_folder`) gets a run folder for each stage. The same call resumes them, even in the
+    middle of a draw, and more draws extend them. Results do not depend on workers or backend. `first` is the
+    number of components to look up. Raises NothingMeasured if nothing can be judged, StateMismatch if a
+    folder has other content, Interrupted on Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
     return _Study(prepared, out, where, progress or Quiet(), warn).judge(first)
@@ -153,7 +153,7 @@ def forecast(
     prepared: PreparedSensitivity, out: Path, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
 ) -> Forecast:  # fmt: skip
-    """Play the pilot, which the study itself begins with, and return how long the rest takes."""
+    """Play the pilot, which is the study's first stage, and return the length of the rest."""
     where = places.read(backend, scheduler, workers)
     return _Study(prepared, out, where, progress or Quiet(), lambda told: None).forecast()
 
@@ -173,7 +173,7 @@ class _Study:
         self._each = 1  # deals of a draw
 
     def judge(self, first: int) -> Sensitivity:
-        """Play until every claim is settled, or the draws are spent."""
+        """Play until all claims are settled, or the draws are spent."""
         prepared = self._prepared
         tried, left = self._tried()
         if not tried:
@@ -211,7 +211,7 @@ class _Study:
         )  # fmt: skip
 
     def forecast(self) -> Forecast:
-        """Play the configuration as it is and the pilot; foresee the rest."""
+        """Play the configuration and the pilot, and predict the rest."""
         prepared = self._prepared
         tried, _ = self._tried()
         blocks = prepared.blocks(self._deals(tried))
@@ -225,7 +225,7 @@ class _Study:
         return Forecast(prepared, blocks, self._played.games, games, told, workers)
 
     def _rate(self, name: str, blocks: int) -> float:
-        """Return the seconds that a worker takes for a game of a draw, setting it up included."""
+        """Seconds of a worker per game of a draw, including its preparation."""
         plan = self._prepared.plan(name, PILOT, 1 + RATED, min(blocks, PILOT_DEALS))
         assert isinstance(plan.job, DrawJob)
         player, each = plan.job.player(), plan.job.stretch
@@ -241,7 +241,7 @@ class _Study:
         return float((max(spent - once, 0.0) / each * whole + once) / whole)
 
     def _tried(self) -> tuple[list[Tried], tuple[Tried, ...]]:
-        """Play the configuration as it is; return the claims that are tried, and those not taken up."""
+        """Play the configuration. Returns the claims under test, and those without support."""
         prepared = self._prepared
         asked = prepared.configuration
         self._progress.note(f"published: {asked.name} under the assumed numbers")
@@ -259,7 +259,7 @@ class _Study:
         return sure, tuple(one for one in tried if not _speaks(one))
 
     def _stated(self, claim: Claim) -> Tried | None:
-        """Return a claim as it is judged, by what was found under the assumed numbers."""
+        """The precise form of a claim, from the results under the assumed numbers."""
         own = self._levels[claim.metric, claim.variant]
         if not len(own.means) or own.deals[0] < 2:
             return None
@@ -276,16 +276,16 @@ class _Study:
         return Tried(claim, worded(claim, way, line, players), stated, mean, se, players)
 
     def _margin(self, claim: Claim, mean: float) -> float:
-        """Return the usual margin of a claim; that of an effect in the unit of its metric."""
+        """The default margin of a claim, for an effect in the unit of its metric."""
         declared = self._prepared.configuration.reported.margins
         size = catalogue.margin(claim.metric, declared, self._prepared.players)
         own = self._levels[claim.metric, ""]
         return size.at(float(own.means[0]) if len(own.means) else mean)
 
     def _way(self, claim: Claim, off: float, se: float, margin: float) -> str:
-        """Return which way a claim goes where it does not say: as the study's own figures have it.
+        """The direction of a claim that states none, from the study's own figures.
 
-        A usual claim is that nothing changes, where no difference is clear and none as large as the margin.
+        A default claim is "no change" if no difference is clear and it is smaller than the margin.
         """
         unclear, narrow = abs(off) <= UNSURE * se, abs(off) + NARROW * se < margin
         if unclear and narrow and not self._prepared.declared:
@@ -293,7 +293,7 @@ class _Study:
         return BELOW if off < 0 else ABOVE
 
     def _deals(self, tried: list[Tried]) -> int:
-        """Return the deals of a draw: as asked, or what the pilot says tells most for a number of games."""
+        """The deals of a draw: as requested, or the best number by the pilot for the same games."""
         prepared = self._prepared
         if prepared.deals is not None:
             return prepared.deals
@@ -311,9 +311,9 @@ class _Study:
     def _estimates(
         self, population: str, stage: str, draws: int, blocks: int
     ) -> Mapping[Wanted, EstimatesByDraw]:
-        """Play draws of a stage by a population; return what is wanted by draw.
+        """Play draws of a stage with a population, and return the estimates by draw.
 
-        A folder in which more draws were begun is gone on with, and the first ones are taken of it.
+        A folder begun with more draws is continued, and its first draws are used.
         """
         prepared = self._prepared
         word = "pilot" if stage == PILOT else "draws"
@@ -355,7 +355,7 @@ class _Study:
         }
 
     def _inputs(self, many: int) -> Inputs:
-        """Return the draws as columns."""
+        """The draws as columns."""
         prepared = self._prepared
         draws = Draws(prepared.priors.drawn, prepared.configuration.seed, DRAWS)
         found = coordinates(draws, range(many))
@@ -388,17 +388,17 @@ class _Study:
 
 
 def _begun(folder: Path) -> int:
-    """Return how many games a stage's folder was begun for."""
+    """The planned number of games in a stage's folder."""
     return (portion.planned(manifests.read(folder)) or 0) if manifests.exists(folder) else 0
 
 
 def _speaks(one: Tried) -> bool:
-    """Return whether the study's own figures say a claim."""
+    """Whether the study's own figures support a claim."""
     return one.stated.way == WITHIN or abs(one.assumed - one.stated.line) > UNSURE * one.se
 
 
 def _worth(rows: tuple[Row, ...], inputs: Inputs, first: int) -> LookupWorth | None:
-    """Return what to look up first, for the claims that do not hold; where all do, for all."""
+    """The components to look up first, for the claims that do not hold, or for all claims if all hold."""
     open_rows = [row for row in rows if row.verdict != "holds"] or list(rows)
     claims = [
         mattering.unsure(cell.model, row.tried.stated.line, told)

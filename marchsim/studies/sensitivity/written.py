@@ -1,4 +1,4 @@
-"""What a sensitivity study leaves: all of it as plain data (sensitivity.json)."""
+"""Writes the results of a sensitivity study as plain data (sensitivity.json)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NUMBERS = re.compile(r"\[\s+([-\d.e,\s]+?)\s+\]")
 
 
 def write(found: Sensitivity, folder: Path) -> Path:
-    """Write everything into a study's folder and return the file; lists of numbers stand on one line."""
+    """Write all results into a study's folder and return the file. Lists of numbers are on one line."""
     path = folder / FILE
     told = json.dumps(data(found), indent=1, ensure_ascii=False)
     put(path, NUMBERS.sub(lambda one: f"[{' '.join(one[1].split())}]", told) + "\n")
@@ -35,7 +35,7 @@ def write(found: Sensitivity, folder: Path) -> Path:
 
 
 def first_numbers(path: Path, many: int) -> tuple[str, ...]:
-    """Return the keys of the numbers of the first components to look up, from a study's file or folder."""
+    """The keys of the numbers of the first components to look up, from a study's file or folder."""
     file = path / FILE if path.is_dir() else path
     found = content(file)
     try:
@@ -46,7 +46,7 @@ def first_numbers(path: Path, many: int) -> tuple[str, ...]:
 
 
 def data(found: Sensitivity) -> dict[str, Any]:
-    """Return everything as plain data; equal for the same games, whoever played them."""
+    """All results as plain data, equal for the same games on any machine."""
     prepared = found.prepared
     return {
         "schema": SCHEMA,
@@ -130,7 +130,7 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
 
 
 def boxes(values: Floats) -> list[float]:
-    """Return what a claim is worth in the boxes, sorted; of more than `MOST_BOXES` as many quantiles."""
+    """The values of a claim by component set, sorted, or `MOST_BOXES` quantiles of more."""
     if len(values) <= MOST_BOXES:
         return [round(float(value), 4) + 0.0 for value in np.sort(values)]
     at = (np.arange(MOST_BOXES) + 0.5) / MOST_BOXES

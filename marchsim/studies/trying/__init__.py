@@ -1,4 +1,4 @@
-"""Plays a game as it is and changed on the same deals: what is asked, how many deals, and the run itself.
+"""Plays a game before and after a change on the same deals: the request, the number of deals, and the run.
 
-What was found is read by `analysis.trying`.
+`analysis.trying` reads the results.
 """

@@ -1,6 +1,6 @@
-"""What a try plays: a configuration with one variant, the changed game, and a name that says which.
+"""Builds a try: a configuration with one variant, the changed game, and a name for it.
 
-A change is a word NAME=VALUE or an overlay file; several are one changed game.
+A change is a word NAME=VALUE or an overlay file. Several changes make one changed game.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ CUT = 8  # letters of the hash that ends a long name
 
 @dataclass(frozen=True)
 class TryRequest:
-    """What is to be tried: the changes, in a configuration ('': the usual field) and with how many players.
+    """A requested try: the changes, the configuration ('': the default field), and the number of players.
 
-    `rules` are changes of the game before as well (words as of `read_overlays`).
+    `rules` are changes of the game before as well (words as in `read_overlays`).
     """
 
     changes: tuple[str, ...]
@@ -54,7 +54,7 @@ class TryRequest:
 
     @property
     def swept(self) -> tuple[str, ...]:
-        """The values of the change that has several, () if none has; ConfigError for two such changes."""
+        """The values of the change with several values, or (). ConfigError for two such changes."""
         several = [values for word in self.changes if (values := values_of(word))]
         if len(several) > 1:
             raise ConfigError(
@@ -63,14 +63,14 @@ class TryRequest:
         return several[0] if several else ()
 
     def at(self, value: str) -> tuple[str, ...]:
-        """Return the changes with one of several values."""
+        """The changes with one of several values."""
         return tuple(
             f"{word.partition('=')[0]}={value}" if values_of(word) else word for word in self.changes
         )
 
 
 def values_of(word: str) -> tuple[str, ...]:
-    """Return the values of NAME=VALUE,VALUE,...; () for one value, a list or a text of several words."""
+    """The values of NAME=VALUE,VALUE,... (): a single value, a list, or a text of several words."""
     values = tuple(part.strip() for part in word.partition("=")[2].split(","))
     if not settings.is_setting(word) or len(values) < 2 or not all(VALUE.fullmatch(one) for one in values):
         return ()
@@ -81,7 +81,7 @@ def values_of(word: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Trial:
-    """A try that can be played: its configuration, and what changes, in values and in lines."""
+    """A try ready to be played: its configuration, and its changes as values and as lines."""
 
     asked: TryRequest
     configuration: Configuration
@@ -90,14 +90,14 @@ class Trial:
 
     @property
     def several(self) -> bool:
-        """Return whether it tries several values of one change."""
+        """Whether it tries several values of one change."""
         return len(self.configuration.variants) > 1
 
     notes: tuple[str, ...] = field(default=())  # who plays, what the configuration has that is not played
 
 
 def prepare(asked: TryRequest) -> Trial:
-    """Return a try made ready; raises ConfigError, RulesError or ComponentsError for what cannot be tried."""
+    """The try for a request. ConfigError, RulesError or ComponentsError if it is impossible."""
     if not asked.changes:
         raise ConfigError(
             "--set changes the game before and after: leave it out (marchsim try march_steps=4)."
@@ -149,7 +149,7 @@ def prepare(asked: TryRequest) -> Trial:
 
 
 def with_players(found: Configuration, players: int) -> Configuration:
-    """Return a configuration that plays with one number of players alone."""
+    """The configuration with a single number of players."""
     if not 1 <= players <= MOST_PLAYERS:
         raise ConfigError(f"--players: {players} is outside 1 to {MOST_PLAYERS}.")
     if found.design.kind == "fixed":
@@ -158,9 +158,9 @@ def with_players(found: Configuration, players: int) -> Configuration:
 
 
 def _judged_only(found: Configuration) -> tuple[Configuration, tuple[str, ...]]:
-    """Return a configuration without yardsticks, whose games would count for nothing, and what is left out.
+    """The configuration without baselines, whose games would not count, and notes on the rest.
 
-    They stay where a design needs them: in line-ups of their own, or in a field that is too small.
+    Baselines stay if a design needs them: in line-ups of their own, or in a field that is too small.
     """
     notes = []
     if found.variants:
@@ -176,7 +176,7 @@ def _judged_only(found: Configuration) -> tuple[Configuration, tuple[str, ...]]:
 
 
 def merged(overlays: Sequence[Overlay]) -> dict[str, Any]:
-    """Return overlays as one, each over those before."""
+    """Several overlays as one, each on top of those before."""
     whole: dict[str, Any] = {}
     for _, overlay in overlays:
         _lay(whole, overlay)
@@ -194,7 +194,7 @@ def _lay(below: dict[str, Any], above: Mapping[str, Any]) -> None:
 def _variants(
     game: Game, found: Configuration, words: Sequence[str], change: Mapping[str, Any]
 ) -> tuple[Variant, Variant]:
-    """Return the game before and after, so that a mistake is told as one of the change."""
+    """The game before and after, so that an error message can blame the change."""
     before = game.variant("before", found.preset, found.overlays)
     below = [
         (source, {key: value for key, value in overlay.items() if key != "preset" or key not in change})
@@ -204,7 +204,7 @@ def _variants(
 
 
 def _metrics(found: Configuration, after: Variant) -> tuple[str, ...]:
-    """Return the metrics of a try: the usual ones, and how often each strategy wins that is no yardstick."""
+    """The metrics of a try: the default ones, and the wins of each judged strategy."""
     if after.opponent:
         return ()
     judged = [one.name for one in found.strategies if not (one.yardstick or one.narrow)]
@@ -214,13 +214,13 @@ def _metrics(found: Configuration, after: Variant) -> tuple[str, ...]:
 
 # names and words -----------------------------------------------------------------
 def shown(words: Sequence[str]) -> str:
-    """Return changes in a message, cut if they are long."""
+    """The changes for a message, cut if they are long."""
     text = " ".join(words)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def label(words: Sequence[str]) -> str:
-    """Return a name for changes: `march_steps-4`, `army-head.cost-4`, the name of a file."""
+    """A name for the changes: `march_steps-4`, `army-head.cost-4`, the name of a file."""
     parts = []
     for word in words:
         name, sign, value = word.partition("=")
@@ -233,7 +233,7 @@ def label(words: Sequence[str]) -> str:
 
 
 def _run_name(asked: TryRequest, found: Configuration, name: str) -> str:
-    """Return the name of a try's run, which has what tells it from another try."""
+    """The name of a try's run, with all that distinguishes it from other tries."""
     parts = [*([found.name] if asked.config or asked.population else []), name]
     parts += [f"{asked.players}-players"] if asked.players else []
     parts += [label(asked.rules)] if asked.rules else []
@@ -242,7 +242,7 @@ def _run_name(asked: TryRequest, found: Configuration, name: str) -> str:
 
 
 def _name(text: str, most: int) -> str:
-    """Return a text as a name of a configuration; what does not fit is cut, and a hash tells it apart."""
+    """A text as a valid configuration name. A long one is cut and gets a hash."""
     plain = re.sub(r"[^A-Za-z0-9_.\-]+", "-", text).strip("-._") or "change"
     if plain == BASE or len(plain) > most:
         return f"{plain[: most - CUT - 1]}-{sha256(text.encode()).hexdigest()[:CUT]}"
@@ -250,7 +250,7 @@ def _name(text: str, most: int) -> str:
 
 
 def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedValue]) -> list[str]:
-    """Return what changes in lines: rules by their number, all else as tables of it are."""
+    """The changes in lines: rules with their number, components as tables."""
     told = []
     for change in found:
         if change.path[0] == settings.RULES and len(change.path) == 2:
@@ -264,14 +264,14 @@ def _lines(game: Game, before: Variant, after: Variant, found: Sequence[ChangedV
 
 
 def _values_line(word: str, found: Sequence[ChangedValue]) -> str:
-    """Return the line of the change that has several values, with today's value; '' for another."""
+    """The line of the change with several values, with the current value, or ''."""
     values, name = values_of(word), word.partition("=")[0].strip()
     old = next((differences.shown(one.old) for one in found if one.path[-1] == name.rpartition(".")[2]), "")
     return f"{name}: {old + ' -> ' if old else ''}{', '.join(values)}" if values else ""
 
 
 def _added(game: Game, after: Variant, change: ChangedValue) -> str:
-    """Return a new component in words: its name, type, cost and text; '' for other changes."""
+    """A new component in words: its name, type, cost and text, or ''."""
     if len(change.path) != 2 or change.old is not differences.ABSENT or not isinstance(game, Shown):
         return ""
     if change.path[0] not in game.kinds:
@@ -284,7 +284,7 @@ def _added(game: Game, after: Variant, change: ChangedValue) -> str:
 
 
 def _number(game: Game, after: Variant, name: str) -> str:
-    """Return the number of a rule in parentheses, '' if the game does not say."""
+    """The number of a rule in parentheses, or ''."""
     rows = game.rule_rows(after, name) if isinstance(game, Shown) else []
     numbers = next((row.get("rules") for row in rows if row.get("name") == name), None)
     return f" ({', '.join(map(str, numbers))})" if numbers else ""

@@ -1,9 +1,8 @@
-"""Plays a try into a run folder like any other, and reads what it found.
+"""Plays a try into an ordinary run folder, and reads its results.
 
-How many deals it plays is fixed before it is played and the same on every machine. A budget in seconds is one
-of a reference machine: some games on deals of their own tell how many decisions a game has, and a game costs
-as long as the reference takes for them. So a fast machine is done sooner and a slow one later, and both have
-the same numbers.
+The number of deals is fixed in advance and equal on every machine. A budget in seconds is one of a reference
+machine: a few games on separate deals give the decisions per game, and the reference's speed gives the time
+per game. So a fast machine finishes earlier, with the same numbers.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ MOST_SECONDS = 1e6
 
 @dataclass(frozen=True)
 class Budget:
-    """What limits a try: deals with each number of players, games, or seconds of the reference machine."""
+    """The limit of a try: deals with each number of players, games, or seconds of the reference machine."""
 
     deals: int | None = None
     games: int | None = None
     seconds: float | None = None
 
     def check(self) -> None:
-        """Raise ConfigError for a budget that is none, or for several."""
+        """Raise ConfigError for an invalid budget, or for several."""
         asked = {"--deals": self.deals, "--games": self.games, "--seconds": self.seconds}
         given = {name: value for name, value in asked.items() if value is not None}
         if len(given) > 1:
@@ -59,7 +58,7 @@ class Budget:
 
 
 def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> int:
-    """Return how many blocks a try plays."""
+    """The number of blocks of a try."""
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
     fewest = min(design_warnings.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
@@ -76,7 +75,7 @@ def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[P
 
 
 def decisions(plan: Plan) -> float:
-    """Return how many decisions a game of a plan has, from some games that are not stored."""
+    """The mean number of decisions in a game of a plan, from some games that are not stored."""
     total = plan.portion.size(plan.job.design.blocks)
     positions = range(0, total, max(1, total // PILOT))[:PILOT]
     with apart(plan.job) as play:
@@ -91,7 +90,7 @@ Found = TypeVar("Found", Tried, Swept)
 
 @dataclass(frozen=True)
 class TryPlayed(Generic[Found]):
-    """A try that has been played: what was asked, the run, and what it found."""
+    """A finished try: the request, the run, and its results."""
 
     trial: Trial
     result: RunResult
@@ -99,19 +98,18 @@ class TryPlayed(Generic[Found]):
 
     @property
     def folder(self) -> Path:
-        """Return the run folder."""
+        """The run folder."""
         return self.result.folder.path
 
 
 def try_(
     asked: TryRequest | Trial, out: Path | None = None, budget: Budget | None = None, **where: Any
 ) -> TryPlayed[Tried]:
-    """Play the game as it is and changed on the same deals, and return what has changed.
+    """Play the game before and after the change on the same deals, and return the results.
 
-    `where` are the keywords of `run` that say where games are played and who hears of it.
-
-    `out` is by default runs/try/NAME. A folder with games of the same try is resumed, and extended if more
-    deals are asked for; another run there is a StateMismatch. Raises NothingMeasured if no deal counts.
+    `where` are the keywords of `run` for backend and progress. `out` is by default runs/try/NAME. A folder
+    with games of the same try is resumed, and extended for more deals. Another run there is a StateMismatch.
+    Raises NothingMeasured if no deal counts.
     """
     trial = asked if isinstance(asked, Trial) else prepare(asked)
     result = _run(trial, out, budget, **where)
@@ -122,7 +120,7 @@ def try_(
 def try_values(
     trial: Trial, out: Path | None = None, budget: Budget | None = None, **where: Any
 ) -> TryPlayed[Swept]:
-    """Do as `try_` with a change of several values; return what happens along them."""
+    """Like `try_`, for a change with several values. Returns the results along them."""
     result = _run(trial, out, budget, **where)
     with quiet(), naming_damage(result.folder.path):
         return TryPlayed(trial, result, swept(result.folder, trial.configuration.name))
@@ -138,7 +136,7 @@ def _run(trial: Trial, out: Path | None, budget: Budget | None, **where: Any) ->
 
 
 def _beside(trial: Trial, folder: Path) -> list[Path]:
-    """Return folders that may hold games of a try: others beside its own, and a run whose players play."""
+    """Folders that may have games of this try: its neighbours, and the run it refers to."""
     given = [manifests.called(Path(trial.asked.config))] if trial.asked.config else []
     try:
         others = survey.entries(folder.parent)
@@ -148,7 +146,7 @@ def _beside(trial: Trial, folder: Path) -> list[Path]:
 
 
 def _begun(folder: Path) -> int:
-    """Return the blocks of a run that was begun in a folder, so that fewer are never asked for; 0 if none."""
+    """The number of blocks of the run in a folder (0: none), so that a try never asks for fewer."""
     if not manifests.exists(folder):
         return 0
     blocks = entry(manifests.read(folder), "plan", "blocks")

@@ -1,6 +1,6 @@
-"""Tuning: a plan's weights by search (CMA-ES), confirmed on deals that the search has never seen.
+"""Tuning: finds a plan's weights by search (CMA-ES) and confirms them on sealed deals.
 
-`search` has the numbers that are searched and draws candidates, `playing` the games, `stepping` plays and
-keeps them, `prepared` is a search made ready, `findings` judges the result, `written` writes it down,
-`everybody` tunes all strategies, and `tuning` is the verb.
+`search` defines the space and draws candidates, `playing` has the games, `stepping` plays and stores them,
+`prepared` is a search ready to begin, `findings` judges the result, `written` writes it, `everybody` tunes
+all strategies, and `tuning` runs the search.
 """

@@ -1,4 +1,4 @@
-"""Tunes every strategy of a configuration, each against the others as they are, into one population file."""
+"""Tunes every strategy of a configuration, each against the untuned others, into one population file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Everybody:
-    """All searches, in the configuration's order; `left` are the names of those without weights."""
+    """All searches, in the configuration's order. `left` are the names of strategies without weights."""
 
     found: list[Tuned]
     left: list[str]
     path: Path
 
     def data(self) -> dict[str, Any]:
-        """Return the members of the population and where their numbers come from."""
+        """The members of the population, with the source of their numbers."""
         return {
             "schema": "marchsim.population/1",
             "strategies": [_member(one) for one in self.found],
@@ -44,9 +44,10 @@ def tune_all(
     configuration: Configuration, asked: SearchRequest, out: Path | None, begun: Callable[[str], None], *,
     strategy_paths: Sequence[Path] = (), variant: str = "", **more: Any,
 ) -> Everybody:  # fmt: skip
-    """Tune each strategy that has weights (`more` is what `tune` takes) and write a population.
+    """Tune each strategy that has weights, and write a population.
 
-    Yardsticks are left as they are. The searches lie in a folder beside the file; the same call resumes.
+    Baselines are left unchanged. The searches are in a folder beside the file, from which the same call
+    resumes.
     """
     path = out if out is not None else Path("tuned") / f"{configuration.name}.toml"
     ending(path)
@@ -81,7 +82,7 @@ def _told(found: Tuned) -> str:
 
 
 def _member(found: Tuned) -> dict[str, Any]:
-    """Return a strategy as a member of a population, under the name of its plan; tuned if that is proved."""
+    """A strategy as a member of a population, under its plan's name, tuned if that is proved."""
     data, own = found.data(), dict(found.prepared.job.entrants[0].parameters)
     strategy = {key: value for key, value in data["strategy"].items() if key != "name"}
     strategy = strategy if found.proved else {"use": strategy["use"], **own}

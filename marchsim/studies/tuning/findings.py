@@ -1,6 +1,6 @@
-"""What the games of a search say: what a candidate is worth, and what the result is on sealed deals.
+"""Evaluates the games of a search: the value of a candidate, and the result on sealed deals.
 
-The independent unit is the deal: all seats and all candidates of it count as one.
+The independent unit is the deal, with all its seats and candidates.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEAST_SCALE = 0.1
 
 @dataclass(frozen=True)
 class Confirmed:
-    """The focal's share before and after, and their difference by deal; its interval may be missing."""
+    """The focal strategy's share before and after, and their difference by deal, with an interval if any."""
 
     deals: int
     games: int
@@ -52,9 +52,9 @@ class Margins:
 
 @dataclass(frozen=True)
 class Ablated:
-    """What is lost when one tuned weight is set back to the plan's own, with an interval for all at once.
+    """The loss when one tuned weight is reset to the plan's own, with a simultaneous interval.
 
-    `lost` is None where no game without the weight counts: all were void.
+    `lost` is None if all games without the weight were void.
     """
 
     weight: str
@@ -64,12 +64,12 @@ class Ablated:
 
     @property
     def matters(self) -> bool:
-        """Return whether the interval leaves out 0."""
+        """Whether the interval excludes 0."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
 def scale_of(games: pl.DataFrame) -> float | None:
-    """Return half the standard deviation of margins; None where a game has none: nobody won, or no scores."""
+    """Half the standard deviation of margins. None if a game has no margin: no winner, or no scores."""
     if games.filter(pl.col("void") == "")["margin"].null_count():
         return None
     margins = _counted(games)
@@ -77,28 +77,28 @@ def scale_of(games: pl.DataFrame) -> float | None:
 
 
 def middle_of(games: pl.DataFrame) -> float:
-    """Return the mean margin of games that count; 0 without any."""
+    """The mean margin of games that count, or 0 without any."""
     margins = _counted(games)
     return round(float(np.mean(margins)), 1) if len(margins) else 0.0
 
 
 def _filled(games: pl.DataFrame, column: str) -> Floats:
-    """Return a column with 0 where a game has no value; such games do not count."""
+    """A column with 0 for missing values of games that do not count."""
     return array(games.with_columns(pl.col(column).fill_null(0)), column)
 
 
 def _counted(games: pl.DataFrame) -> Floats:
-    """Return the margins of games that count."""
+    """The margins of games that count."""
     return games.filter(pl.col("void") == "")["margin"].drop_nulls().to_numpy()
 
 
 def worth(
     games: pl.DataFrame, candidates: int, players: int, scale: float | None, middle: float = 0.0
 ) -> Floats:
-    """Return what candidates are worth, (candidates,): their mean soft win, or credit where `scale` is None.
+    """The value of each candidate, (candidates,): mean soft win, or mean credit if `scale` is None.
 
-    A soft win is 1 / (1 + exp(-(margin - middle) / scale)). Void games do not count; who has no others is
-    worth 0.
+    A soft win is 1 / (1 + exp(-(margin - middle) / scale)). Void games do not count, and a candidate without
+    others has 0.
     """
     which = games["position"].to_numpy() // players % candidates
     counts = (games["void"] == "").to_numpy()
@@ -113,7 +113,7 @@ def worth(
 def by_deal(
     games: pl.DataFrame, deals: int, candidates: int, players: int, what: str = "credit"
 ) -> tuple[Floats, Floats]:
-    """Return sums of credits, or of margins, and games that count, (deals, candidates) each."""
+    """Sums of credits, or of margins, and numbers of valid games, (deals, candidates) each."""
     counts = (games["void"] == "").to_numpy().astype(np.float64)
     shape = (deals, candidates, players)
     sums: Floats = (_filled(games, what) * counts).reshape(shape).sum(axis=2)
@@ -122,7 +122,7 @@ def by_deal(
 
 
 def confirmed(sums: Floats, counts: Floats) -> Confirmed:
-    """Return what sealed deals say of the plan (column 0) and of the result (column 1), from (deals, 2)."""
+    """The result on sealed deals for the plan (column 0) and the tuned plan (column 1), from (deals, 2)."""
     if not counts.sum(axis=0).all():
         raise NothingMeasured("no game of the confirmation counts, so nothing is confirmed; see why with "
                               "`marchsim run`.")  # fmt: skip
@@ -139,7 +139,7 @@ def confirmed(sums: Floats, counts: Floats) -> Confirmed:
 
 
 def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
-    """Return the margins of plan and result on sealed deals; None where no game of one of them counts."""
+    """Margins of plan and tuned plan on sealed deals, or None if one of them has no valid game."""
     sums, entries = by_deal(games, deals, 2, players, "margin")
     if not entries.sum(axis=0).all():
         return None
@@ -154,9 +154,9 @@ def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
 
 
 def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> list[Ablated]:
-    """Return what each weight is good for, from (deals, 1 + weights): the result first, then without each.
+    """The loss without each weight, from (deals, 1 + weights): the full result first, then without each.
 
-    The intervals hold all at once with 95 % (max-t over the deals' differences).
+    The 95 % intervals are simultaneous (max-t over the deals' differences).
     """
     rates = sums / np.maximum(counts, 1)
     each = np.where(counts[:, 1:] * counts[:, :1] > 0, rates[:, :1] - rates[:, 1:], 0.0)

@@ -1,7 +1,7 @@
-"""The games of a search: the same fresh deals for all candidates, each in every seat; a row for each game.
+"""The games of a search: the same fresh deals for all candidates, each in every seat, with a row per game.
 
-Deals are a stage's own: those of the search, of its pilot and of the confirmation have none in common, nor
-with any run (D-99).
+Each stage has its own deals. The search, its pilot and the confirmation share none, with each other or with
+any run (D-99).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ PILOT, SEARCH, CONFIRM = "tune-pilot", "tune", "confirm"
 class Task:
     """The deals first..first + deals - 1 of a stage, each played by all candidates in every seat.
 
-    `candidates` are parameters of the strategies `who`, positions among a job's entrants (none: all of the
-    first). At the other seats sit the entrants from `company` on, in turn, or by their `shares`. Positions of
-    games count through deals, then candidates, then seats. Where a candidate takes all seats (`team`) no seat
-    differs from another, so each stands for a deal of its own.
+    `candidates` are parameters of the strategies `who`, as indices of the job's entrants (empty: all of the
+    first). The other seats have the entrants from `company` on, in turn, or by their `shares`. Positions of
+    games iterate over seats within candidates within deals. If a candidate takes all seats (`team`), seats do
+    not differ, and each stands for a separate deal.
     """
 
     stage: str
@@ -48,22 +48,22 @@ class Task:
     team: bool = False
 
     def entrant(self, candidate: int) -> int:
-        """Return whose parameters a candidate's are."""
+        """The index of the entrant whose parameters a candidate's are."""
         return self.who[candidate] if self.who else 0
 
     def games(self, players: int) -> int:
-        """Return the number of games."""
+        """The number of games."""
         return self.deals * len(self.candidates) * players
 
     def place(self, position: int, players: int) -> tuple[int, int, int]:
-        """Return deal, candidate and rotation of the game at a position."""
+        """Deal, candidate and rotation of the game at a position."""
         rest, rotation = divmod(position, players)
         deal, candidate = divmod(rest, len(self.candidates))
         return self.first + deal, candidate, rotation
 
 
 class Tables:
-    """Who sits with a candidate: the other entrants of a job."""
+    """The tables of a candidate, with the other entrants of a job."""
 
     def __init__(self, job: Job, players: int) -> None:
         self.job, self.players = job, players
@@ -79,7 +79,7 @@ class Tables:
         return tuple(at + task.company for at in self._drawn[key].line_up(deal, 0)[2])
 
     def entry(self, task: Task, position: int) -> Entry:
-        """Return the game at a position of a task; nothing but the candidate depends on the candidate."""
+        """The game at a position of a task. Only the candidate itself depends on the candidate."""
         deal, candidate, rotation = task.place(position, self.players)
         order: tuple[int, ...] = (task.entrant(candidate),)
         if task.team:
@@ -92,7 +92,7 @@ class Tables:
 
 
 def stage(word: str, seed: int) -> str:
-    """Return the name of a stage of the search with a stage seed."""
+    """The name of a stage of the search, including its seed."""
     return f"{word}:{seed}"
 
 
@@ -110,7 +110,7 @@ GAMES = Table(
 
 
 class TunePlayer(ChunkPlayer):
-    """A search made ready in this process."""
+    """A search prepared in this process."""
 
     def __init__(self, job: TuneJob, *place: Any) -> None:
         super().__init__(job, *place)
@@ -119,7 +119,7 @@ class TunePlayer(ChunkPlayer):
         self._makers: list[Callable[[], object]] = []
 
     def play(self, chunk: Chunk) -> ChunkResult:
-        """Play the games of a chunk, whose task names the candidates."""
+        """Play the games of a chunk, whose task has the candidates."""
         assert isinstance(chunk.task, Task)
         if chunk.task != self._task:
             self._task = chunk.task
@@ -163,16 +163,16 @@ class TunePlayer(ChunkPlayer):
 
 
 def _told(outcome: Outcome, seat: int) -> tuple[float, int | None, str]:
-    """Return credit, margin (None where the game has no scores) and why the game is void."""
+    """Credit, margin (None without scores), and the reason if the game is void."""
     if outcome.void:
         return 0.0, None, outcome.void
     return credit(outcome, seat) or 0.0, margin(outcome, seat), ""
 
 
 def margin(outcome: Outcome, seat: int) -> int | None:
-    """Return by how much a seat beats the best of the others, or all together their opponent.
+    """The lead of a seat over the best of the others, or of all together over their opponent.
 
-    A game that nobody wins has no margin: more points are no nearer to a win.
+    A game that nobody wins has no margin, since more points are no nearer to a win.
     """
     if outcome.margin is not None:
         return outcome.margin
@@ -183,6 +183,6 @@ def margin(outcome: Outcome, seat: int) -> int | None:
 
 
 class TuneJob(GameJob):
-    """The games of a search as work for any backend; tasks say which entrants are searched."""
+    """The games of a search as work for any backend. Tasks name the searched entrants."""
 
     plays = TunePlayer

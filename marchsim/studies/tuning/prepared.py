@@ -1,4 +1,4 @@
-"""A search made ready: what is asked for, who plays, which weights, and how the games are laid out."""
+"""Prepares a search: its options, strategies and weights, and the layout of its games."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ STEP_GAMES = 4_000  # of a step of the confirmation: what an interruption can co
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """The arguments of a search. `scale` None: from the pilot; `players` None: the configuration's.
+    """The options of a search. `scale` None: from the pilot. `players` None: the configuration's.
 
-    `games` are those of the search; `confirm` and `ablation` are deals, each played in every seat, the second
-    some of the first (None: as many as are usual). `team`: the candidate takes all seats of a game that is
-    won together.
+    `games` are those of the search. `confirm` and `ablation` are deals, each played in every seat, the latter
+    the first ones of the former (None: the default number). `team`: the candidate takes all seats of a game
+    that is won together.
     """
 
     focal: str
@@ -72,18 +72,18 @@ class SearchRequest:
 
     @property
     def set_back(self) -> int:
-        """Return on how many deals each weight is set back."""
+        """The number of deals on which each weight is reset."""
         return min(ABLATION, self.confirm) if self.ablation is None else self.ablation
 
     def data(self) -> dict[str, Any]:
-        """Return the arguments as plain data."""
+        """The options as plain data."""
         found = {**asdict(self), "ablation": self.set_back}
         return found if self.team else {key: value for key, value in found.items() if key != "team"}
 
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How a search is laid out: generations of candidates, each on a number of deals in every seat."""
+    """The layout of a search: generations of candidates, each on a number of deals in every seat."""
 
     generations: int
     candidates: int
@@ -94,27 +94,27 @@ class SearchBudget:
 
     @property
     def pilot(self) -> int:
-        """Return the games of the pilot."""
+        """The number of games of the pilot."""
         return PILOT_DEALS * self.players
 
     @property
     def search(self) -> int:
-        """Return the games of the search."""
+        """The number of games of the search."""
         return self.generations * self.candidates * self.deals * self.players
 
     @property
     def sealed(self) -> int:
-        """Return the games of confirmation and ablation, as many as there can be."""
+        """The largest number of games of confirmation and ablation."""
         return (2 * self.confirm + self.ablated) * self.players
 
     @property
     def games(self) -> int:
-        """Return all games."""
+        """The number of all games."""
         return self.pilot + self.search + self.sealed
 
 
 def budget(asked: SearchRequest, players: int, size: int, weights: int) -> SearchBudget:
-    """Return how the games are laid out, by the size of the space and the number of weights."""
+    """The layout of the games, for a space of `size` numbers and this many weights."""
     candidates = population(size)
     each = candidates * players
     deals = max(1, asked.games // (GENERATIONS * each))
@@ -128,7 +128,7 @@ def budget(asked: SearchRequest, players: int, size: int, weights: int) -> Searc
 
 
 class NoWeights(ConfigError):
-    """A strategy has nothing that can be tuned."""
+    """A strategy has no weights to tune."""
 
 
 METHOD = "1"  # of how games become a result; a search is not continued under another
@@ -136,7 +136,7 @@ METHOD = "1"  # of how games become a result; a search is not continued under an
 
 @dataclass(frozen=True)
 class PreparedTuning:
-    """A search that can begin; the first strategy of the plan is the focal one."""
+    """A search ready to begin. The first strategy of the plan is the focal one."""
 
     configuration: Configuration
     plan: Plan
@@ -151,25 +151,25 @@ class PreparedTuning:
 
     @property
     def against(self) -> tuple[str, ...]:
-        """Return the names of the others; who plays alone has none."""
+        """The names of the other strategies, () for a single player."""
         if self.players == 1:
             return ()
         return tuple(entry.name for entry in self.plan.configuration.strategies[1:])
 
     def parameters(self, values: Values) -> dict[str, object]:
-        """Return the parameters of the focal strategy with these weights; own ones stay as they are."""
+        """The focal strategy's parameters with these weights. Its unchanged ones are kept."""
         changed = self.space.changed(values)
         own = self.job.entrants[0].parameters
         return self.game.weighed(own, {name: values[name] for name in changed}) if changed else dict(own)
 
     def task(self, word: str, first: int, deals: int, candidates: Sequence[Values]) -> Task:
-        """Return deals of a stage, played by candidates."""
+        """Deals of a stage for these candidates."""
         words = stage(word, self.asked.stage_seed)
         made = tuple(self.parameters(values) for values in candidates)
         return Task(words, first, deals, made, shares=self.shares, team=self.asked.team)
 
     def identity(self) -> dict[str, str]:
-        """Return what makes the search, by the reader's words: with anything else it is another one."""
+        """The identity of the search, in the user's words. Any other value is another search."""
         parts = {key: value for key, value in self.plan.identity().items() if key not in ("stage", "record")}
         options = {**self.asked.data(), "players": self.players}
         asked = {f"--{key.replace('_', '-')}": json.dumps(value) for key, value in options.items()}
@@ -185,9 +185,9 @@ def prepare(
     strategy_paths: Sequence[Path] = (),
     variant: str = "",
 ) -> PreparedTuning:
-    """Return a search made ready, by the rules of a variant; what cannot be tuned is a ConfigError.
+    """A search ready to begin, by the rules of a variant. ConfigError if it is impossible.
 
-    Raises StrategyError, and NoWeights for a strategy that has none.
+    Raises StrategyError, and NoWeights for a strategy without weights.
     """
     asked.check()
     library()
@@ -224,7 +224,7 @@ def prepare(
 
 
 def ending(path: Path) -> None:
-    """Raise ConfigError unless a file's name says what it is, and no folder has it."""
+    """Raise ConfigError unless a file's name ends in .toml and no folder has it."""
     if path.suffix != ".toml":
         raise ConfigError(f"--out: {path}: configurations know such a file by its ending; name it .toml.")
     if path.is_dir():
@@ -232,7 +232,7 @@ def ending(path: Path) -> None:
 
 
 def named(configuration: Configuration, option: str, names: Sequence[str]) -> dict[str, StrategyEntry]:
-    """Return the strategies of a configuration by name; ConfigError for a name that it does not have."""
+    """The strategies of a configuration by name. ConfigError for an unknown name."""
     known = {entry.name: entry for entry in configuration.strategies}
     for name in names:
         if name not in known:
@@ -244,7 +244,7 @@ def named(configuration: Configuration, option: str, names: Sequence[str]) -> di
 
 
 def _seated(configuration: Configuration, asked: SearchRequest, players: int) -> tuple[StrategyEntry, ...]:
-    """Return the focal strategy and the others."""
+    """The focal strategy and the others."""
     known = named(configuration, "--focal", (asked.focal,))
     named(configuration, "--against", asked.against)
     if len(set(asked.against)) < len(asked.against):

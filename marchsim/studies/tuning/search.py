@@ -1,9 +1,9 @@
-"""The numbers that are searched, and the search: CMA-ES (Hansen 2016, arXiv:1604.00772; the library cmaes).
+"""The search space and the search by CMA-ES (Hansen 2016, arXiv:1604.00772, with the library cmaes).
 
-A point of the space is a vector of corrections of a plan's weights in units of a weight's step; 0 is the plan
-itself. A correction counts in all rounds, or with `by_round` each round has one of its own (D-98). A search
-is replayed from its results: it draws from a generator seeded by the configuration's seed and the stage seed,
-so the same results make the same candidates.
+A point of the space is a vector of corrections of a plan's weights in units of a weight's step. The plan
+itself is 0. A correction applies to all rounds, or with `by_round` each round has its own (D-98). A search
+can be replayed from its results: its generator is seeded by the configuration's seed and the stage seed, so
+equal results give equal candidates.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ Values = dict[str, tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Space:
-    """The weights that are searched, by round or not."""
+    """The searched weights, by round or not."""
 
     weights: tuple[Weight, ...]
     by_round: bool = False
 
     @property
     def size(self) -> int:
-        """Return how many numbers are searched."""
+        """The number of searched numbers."""
         return sum(len(weight.values) if self.by_round else 1 for weight in self.weights)
 
     def values(self, point: Floats | Sequence[float]) -> Values:
-        """Return the weights at a point (size,), a value for each round, as the game keeps them."""
+        """The weights at a point (size,), a value for each round, rounded as the game stores them."""
         found: Values = {}
         at = 0
         for weight in self.weights:
@@ -53,21 +53,21 @@ class Space:
         return found
 
     def own(self) -> Values:
-        """Return the plan's own weights."""
+        """The plan's original weights."""
         return {weight.name: weight.values for weight in self.weights}
 
     def changed(self, values: Mapping[str, Sequence[float]]) -> list[str]:
-        """Return the names of the weights that are not the plan's own."""
+        """The names of the weights that differ from the plan's."""
         return [weight.name for weight in self.weights if tuple(values[weight.name]) != weight.values]
 
 
 def _kept(weight: Weight, value: float) -> float:
-    """Return a value as the game keeps it; -0.0 is 0."""
+    """A value, limited and rounded as the game stores it. -0.0 becomes 0."""
     return round(min(max(value, weight.low), weight.high), weight.decimals) + 0.0
 
 
 def chosen(weights: Sequence[Weight], names: Sequence[str], by_round: bool) -> Space:
-    """Return the space of the weights that are named, or whose group is (none named: of all)."""
+    """The space of the weights with these names or groups (none: all)."""
     known = {name: [weight for weight in weights if name in (weight.name, weight.group)] for name in names}
     for name, found in known.items():
         if not found:
@@ -89,16 +89,16 @@ LARGER = 2  # times the usual population: many candidates judged on few games be
 
 
 def population(size: int) -> int:
-    """Return how many candidates a generation has in a space of `size` numbers."""
+    """The number of candidates of a generation in a space of `size` numbers."""
     return LARGER * (4 + floor(3 * log(size)))
 
 
 class Search:
-    """A search of a space of `size` numbers from the plan itself, with a standard deviation of one step.
+    """A search of `size` numbers from the plan itself, with an initial standard deviation of one step.
 
-    Each generation is asked for its candidates once and then told what they are worth. Its result is the
-    mean of the distribution that it draws from, not the luckiest candidate. With `pull` a candidate loses so
-    much of what it is worth for each step (root mean square over the numbers, squared) from the plan.
+    Each generation yields its candidates once and then receives their values. The result is the mean of the
+    sampling distribution, not the luckiest candidate. With `pull` a candidate loses this much value per
+    squared step (mean over the numbers) from the plan.
     """
 
     def __init__(self, size: int, seed: int, stage_seed: int, pull: float = 0.0) -> None:
@@ -109,22 +109,22 @@ class Search:
 
     @property
     def mean(self) -> Floats:
-        """Return the point that the search has come to, (size,)."""
+        """The current mean of the search, (size,)."""
         return np.asarray(self._cma.mean, dtype=np.float64)
 
     def candidates(self) -> Floats:
-        """Return the points of the next generation, (population, size)."""
+        """The points of the next generation, (population, size)."""
         self._asked = np.array([self._cma.ask() for _ in range(self._cma.population_size)])
         return self._asked
 
     def told(self, worth: Floats) -> None:
-        """Take in what the candidates are worth, (population,): more is better."""
+        """Update the search with the candidates' values, (population,). More is better."""
         lost = self._pull * np.mean(self._asked**2, axis=1) - worth
         self._cma.tell([(point, float(one)) for point, one in zip(self._asked, lost, strict=True)])
 
 
 def library() -> Any:
-    """Return the class of the library; ConfigError unless it is there."""
+    """The class of the library. ConfigError if it is not installed."""
     try:
         from cmaes import CMA
     except ImportError:

@@ -1,9 +1,9 @@
-"""Plays the tasks of a search one after another, and keeps the games of each finished one in a folder.
+"""Plays the tasks of a search one after another, and stores the games of each finished one in a folder.
 
-The folder has the identity of the search (tune.json). Steps follow each other: the candidates of the next one
-depend on those before. The file of a step is written whole, under a name with its number, the hash of its
-candidates and that of its content. A file that does not match its name is never used (StateMismatch), so a
-damaged search ends instead of becoming a result.
+The folder has the identity of the search (tune.json). Each step's candidates depend on the steps before. The
+file of a step is written atomically. Its name has the step's number, the hash of its candidates and that of
+its content. A file that does not match its name is never used (StateMismatch), so a damaged search stops
+without a result.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _AGAIN = "remove the folder to begin again, or choose another --out"
 
 
 class Steps(OwnFolder):
-    """The one writer of a search's folder; `identity` names what makes the search, by the reader's words."""
+    """The only writer of a search's folder. `identity` defines the search, in the user's words."""
 
     def __init__(self, folder: Path, identity: Mapping[str, str]) -> None:
         self._identity = dict(identity)
@@ -60,7 +60,7 @@ class Steps(OwnFolder):
         self._sweep(lambda name: (_STEP.fullmatch(name) and name not in kept) or _UNFINISHED.fullmatch(name))
 
     def stored(self, at: int, task: Task) -> pl.DataFrame | None:
-        """Return the games of a step if it is finished; StateMismatch if they are not those of the task."""
+        """The games of a finished step, or None. StateMismatch if they belong to another task."""
         if at >= len(self._finished):
             return None
         name, _, candidates, games = (self._finished[at][part] for part in range(4))
@@ -88,7 +88,7 @@ class Steps(OwnFolder):
         self._finished.append(found)
 
     def _is_new(self) -> bool:
-        """Return whether the folder holds no search; StateMismatch if it holds another or something else."""
+        """Whether the folder has no search yet. StateMismatch if it has another or other content."""
         path = self.folder / FILE
         if not path.exists() and not path.is_symlink():
             return True
@@ -109,14 +109,14 @@ class Steps(OwnFolder):
 
 
 def fingerprint(task: Task) -> str:
-    """Return what tells a task from any other."""
+    """A hash that identifies a task."""
     candidates = [dict(one) for one in task.candidates]
     seated = [[*task.who], task.company, [*task.shares]]
     return _hash(canonical([task.stage, task.first, task.deals, candidates, seated]).encode())
 
 
 def _hash(content: bytes) -> str:
-    """Return half of a SHA-256: enough against damage, and short enough for the name of a file."""
+    """Half of a SHA-256: enough against damage, and short enough for the name of a file."""
     return sha256(content).hexdigest()[:32]
 
 
@@ -124,10 +124,10 @@ MOST_CHUNKS = 256  # under way at a time
 
 
 class Stepper:
-    """Plays tasks of a job with a number of players; without `steps` nothing is kept.
+    """Plays tasks of a job with a number of players. Without `steps` nothing is stored.
 
-    `done` counts the games of all tasks, `played` those that were played now, which took the workers
-    `seconds`. `words` are shown with the progress.
+    `done` counts the games of all tasks, `played` those of this call, which took the workers `seconds`.
+    `words` are shown with the progress.
     """
 
     def __init__(
@@ -144,7 +144,7 @@ class Stepper:
         self.words: list[str] = []
 
     def games(self, task: Task) -> pl.DataFrame:
-        """Return the games of the next step, played if they are not stored."""
+        """The games of the next step, played if they are not stored."""
         at, self._at = self._at, self._at + 1
         games = self._steps.stored(at, task) if self._steps else None
         if games is None:
@@ -156,7 +156,7 @@ class Stepper:
         return games
 
     def stretch(self, tasks: Sequence[Task]) -> pl.DataFrame:
-        """Return the games of tasks that follow each other, with positions that go on."""
+        """The games of several tasks, with positions numbered throughout."""
         parts: list[pl.DataFrame] = []
         before = 0
         for task in tasks:
@@ -188,7 +188,7 @@ class Stepper:
         return games.select(column.name for column in GAMES.columns)
 
     def _opened(self) -> Backend:
-        """Return what plays; it is made when the first game is to be played."""
+        """The backend, created for the first game."""
         if self._backend is None:
             self._backend = self._where.opened(self._job, MOST_CHUNKS, self._progress.note)
             self.workers = self._backend.workers
@@ -196,7 +196,7 @@ class Stepper:
 
 
 def parts(task: Task, players: int, most: int) -> list[Task]:
-    """Return a task in pieces of at most `most` games (one deal at least): what an interruption costs."""
+    """A task in pieces of at most `most` games (at least one deal), the loss at an interruption."""
     each = max(1, most // (len(task.candidates) * players))
     return [
         replace(task, first=task.first + at, deals=min(each, task.deals - at))

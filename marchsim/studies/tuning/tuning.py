@@ -1,4 +1,4 @@
-"""The search itself: a pilot, generations of candidates, then the result on sealed deals."""
+"""Runs the search: a pilot, generations of candidates, then the result on sealed deals."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from marchsim.studies.tuning.written import Tuned
 
 @dataclass(frozen=True)
 class TuningForecast:
-    """How long a search takes: `seconds` of one worker for one game, None if none of the pilot was played."""
+    """The length of a search: `seconds` of one worker per game, None if no game of the pilot was played."""
 
     prepared: PreparedTuning
     seconds: float | None
@@ -35,7 +35,7 @@ class TuningForecast:
 
     @property
     def whole(self) -> float | None:
-        """Return the seconds that all games take with the workers there are."""
+        """The seconds of all games with these workers."""
         return None if self.seconds is None else self.prepared.budget.games * self.seconds / self.workers
 
 
@@ -43,7 +43,7 @@ def forecast(
     prepared: PreparedTuning, *, workers: int | None = None, backend: str = "", scheduler: str = "",
     progress: Progress | None = None,
 ) -> TuningForecast:  # fmt: skip
-    """Play the pilot alone, keep nothing, and return how long the whole takes."""
+    """Play the pilot alone, store nothing, and return the length of the search."""
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), lambda told: None).forecast()
@@ -55,11 +55,11 @@ def tune(
     warn: Callable[[str], None] = lambda warning: None,
     foretell: Callable[[TuningForecast], None] = lambda told: None,
 ) -> Tuned:  # fmt: skip
-    """Tune the focal strategy of a configuration and write it into a file that configurations can use.
+    """Tune the focal strategy of a configuration and write it into a file for configurations.
 
-    `out` is by default tuned/NAME-FOCAL.toml; the search lies beside it in a folder, from which the same call
-    resumes. Results do not depend on workers or backend. `foretell` is told how long it takes once the pilot
-    has been played. StateMismatch if the folder holds another search, or is damaged.
+    `out` is by default tuned/NAME-FOCAL.toml. The search is in a folder beside it, from which the same call
+    resumes. Results do not depend on workers or backend. `foretell` gets the expected length after the pilot.
+    StateMismatch if the folder belongs to another search, or is damaged.
     """
     where = places.read(backend, scheduler, workers)
     for warning in prepared.plan.warnings():
@@ -73,7 +73,7 @@ def tune(
 
 
 class Tuning:
-    """One search: `tune` and `forecast`, or its own part alone (`searched`) in a larger study."""
+    """One search: `tune` and `forecast`, or only the search itself (`searched`) in a larger study."""
 
     def __init__(
         self, prepared: PreparedTuning, where: places.Where, steps: Steps | None, progress: Progress,
@@ -98,11 +98,11 @@ class Tuning:
 
     @property
     def games(self) -> tuple[int, int]:
-        """Return the games so far, and how many of them were played now."""
+        """The number of games so far, and of those of this call."""
         return self._stepper.done, self._stepper.played
 
     def searched(self) -> Values:
-        """Go through pilot and generations alone, and return the weights found."""
+        """Run pilot and generations alone, and return the weights found."""
         self._progress.begin(self._prepared.budget.pilot + self._prepared.budget.search, 0)
         try:
             return self._searched(self._scale())
@@ -113,7 +113,7 @@ class Tuning:
             self._stepper.close()
 
     def tune(self, path: Path) -> Tuned:
-        """Go through all steps, playing what is not stored."""
+        """Run all steps, playing those that are not stored."""
         begun = time.monotonic()
         self._progress.begin(self._prepared.budget.games, 0)
         assert self._steps is not None
@@ -142,7 +142,7 @@ class Tuning:
         return self._prepared.task(PILOT, 0, PILOT_DEALS, [self._prepared.space.own()])
 
     def _scale(self) -> float | None:
-        """Return the scale of soft wins, from the pilot unless it was given; None without scores."""
+        """The scale of soft wins, given or from the pilot. None without scores."""
         games = self._stepper.games(self._pilot())
         if self._stepper.played:
             self._foretell(self._foreseen())
@@ -154,7 +154,7 @@ class Tuning:
         return None if found is None else self._prepared.asked.scale or found
 
     def _searched(self, scale: float | None) -> Values:
-        """Return the weights that the search comes to."""
+        """The weights that the search finds."""
         laid, space = self._prepared.budget, self._prepared.space
         search = Search(
             space.size, self._prepared.job.seed, self._prepared.asked.stage_seed, self._prepared.asked.pull
@@ -172,7 +172,7 @@ class Tuning:
         return space.values(search.mean)
 
     def _sealed(self, values: Values) -> tuple[Confirmed, list[Ablated]]:
-        """Return the result on deals that the search has not seen, whole and with each weight set back."""
+        """The result on sealed deals, whole and with each weight reset."""
         laid, space = self._prepared.budget, self._prepared.space
         own = space.own()
         self._stepper.words = ["confirmation on sealed deals"]
@@ -193,6 +193,6 @@ class Tuning:
         return proof, findings.ablated(changed, joined[0], joined[1])
 
     def _stretch(self, deals: int, candidates: Sequence[Values]) -> pl.DataFrame:
-        """Return the games of all sealed deals from the first on, played in steps."""
+        """The games of all sealed deals from the first on, played in steps."""
         task = self._prepared.task(CONFIRM, 0, deals, candidates)
         return self._stepper.stretch(parts(task, self._prepared.players, STEP_GAMES))

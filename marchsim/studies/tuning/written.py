@@ -1,4 +1,4 @@
-"""The file of a tuned strategy: what a configuration needs, and where the numbers come from."""
+"""The file of a tuned strategy, for use in a configuration, with the source of its numbers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Tuned:
-    """A search that has ended: what was found, the file, and what was played now, in how many seconds."""
+    """A finished search: its results, the file, and the games and seconds of this call."""
 
     prepared: PreparedTuning
     values: Values
@@ -51,18 +51,18 @@ class Tuned:
 
     @property
     def proved(self) -> bool:
-        """Return whether it is shown to win more, or a team to be further ahead, on sealed deals."""
+        """Whether it wins more, or a team leads by more, on sealed deals, shown by an interval above 0."""
         proof = self.confirmed
         lows = (proof.low, proof.margin.low if proof.margin else None)
         return any(low is not None and low > 0 for low in lows)
 
     def data(self) -> dict[str, Any]:
-        """Return the result as plain data, with the parameters to be used."""
+        """The result as plain data, with the parameters to use."""
         return data(self)
 
 
 def data(found: Tuned) -> dict[str, Any]:
-    """Return a search's result as plain data: `strategy` is what a configuration takes."""
+    """A search's result as plain data. `strategy` is the entry for a configuration."""
     prepared, values, scale = found.prepared, found.values, found.scale
     job, asked, laid = prepared.job, prepared.asked, prepared.budget
     first, space = job.entrants[0], prepared.space
@@ -126,7 +126,7 @@ def _confirmed(proof: Confirmed) -> dict[str, Any]:
 
 
 def _margin(found: Margins) -> dict[str, float]:
-    """Return a team's margin before and after; the bounds are those of the difference."""
+    """A team's margin before and after, with bounds for the difference."""
     told = {"before": found.before, "after": found.after, "difference": found.difference}
     return {**{key: rounded(one) for key, one in told.items()}, **bounds(found.low, found.high)}
 
@@ -137,12 +137,12 @@ def _estimate(found: Estimate) -> dict[str, float]:
 
 
 def _short(values: Sequence[float]) -> float | list[float]:
-    """Return a weight of each round, or one that is the same in all."""
+    """The weights of all rounds, as one number if they are equal."""
     return values[0] if len(set(values)) == 1 else list(values)
 
 
 def text(tuned: Tuned) -> str:
-    """Return the file's text."""
+    """The text of the file."""
     found, prepared, proof = data(tuned), tuned.prepared, tuned.confirmed
     head = HEAD.format(
         name=found["strategy"]["name"], focal=prepared.asked.focal, file=tuned.path.name,
@@ -162,7 +162,7 @@ def text(tuned: Tuned) -> str:
 
 
 def words(found: Estimate) -> str:
-    """Return a share with its interval in words."""
+    """A share with its interval in words."""
     assert found.value is not None
     share = f"{100 * found.value:.1f} %"
     if found.low is None or found.high is None:
