@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Load `RunFolder` when it is asked for: it brings polars with it."""
+    """Import `RunFolder` at its first use, since it imports polars."""
     if name == "RunFolder":
         from marchsim.recorder.folder import RunFolder
 

@@ -21,11 +21,11 @@ WAYS = (ABOVE, BELOW, WITHIN)
 class Claim:
     """A statement about a metric.
 
-    `variant` is '' for the game as it is, else the variant whose change is meant. `way` is '' where the
-    estimate under the assumed numbers decides between above and below. `line` is None where the game knows a
-    fair value, or for a change, which is measured from 0. `published` is the published size, None: that
-    under the assumed numbers. `margin` None: the usual one. With `populations` it is a claim about
-    these players alone.
+    `variant` is '' for the game itself, else the variant whose change is meant. `way` is '' if the estimate
+    under the assumed numbers decides between above and below. `line` is None if the game knows a fair value,
+    and for a change, which is measured from 0. `published` is the published size (None: that under the
+    assumed numbers), `margin` the claim's own margin (None: the default). With `populations` it is a claim
+    about these players only.
     """
 
     metric: str
@@ -38,7 +38,7 @@ class Claim:
     text: str = ""
 
     def data(self) -> dict[str, Any]:
-        """Return the claim as plain data in the form of a configuration, without defaults."""
+        """The claim as plain data in the form of a configuration, without defaults."""
         told = {
             "metric": self.metric, "variant": self.variant, "is": self.way, "text": self.text,
             "line": self.line, "margin": self.margin, "published": self.published,
@@ -47,7 +47,7 @@ class Claim:
         return {key: value for key, value in told.items() if value not in ("", None, [])}
 
     def fair(self, players: int) -> float | None:
-        """Return the line from which the claim is measured with so many players. None if none is known."""
+        """The line of the claim with so many players, or None if none is known."""
         if self.line is not None:
             return self.line
         if self.variant:
@@ -63,12 +63,13 @@ def usual(
     strategies: tuple[str, ...],
     species: Sequence[str] = (),
 ) -> list[Claim]:
-    """Return the claims of a study that declares none.
+    """The default claims of a study that declares none.
 
-    Of a study of `variants` (besides the control, each with the metrics of the components that it changes):
-    what each changes of these and of the metrics `names`, by default the first seat, turns, spread, scores
-    and every strategy's share; of all seats the first and the trend. Of a tournament: how far the first seat,
-    every strategy and every species (its metric) are from an equal share.
+    A study of `variants` (besides the control, each with the metrics of its changed components) has a claim
+    on each variant's change of these metrics and of `names`, by default the first seat, turns, spread, scores
+    and every strategy's share. The name `seats` stands for the first seat and the trend. A tournament has
+    claims on the distance of the first seat, every strategy and every species (its metric) from an equal
+    share.
     """
     shares = tuple(OF + name for name in strategies)
     if not variants:
@@ -82,7 +83,7 @@ def usual(
 
 
 def worded(claim: Claim, way: str, line: float, players: int) -> str:
-    """Return a claim as a sentence without an end, for a claim that has no text of its own."""
+    """The claim's own text, or a sentence made from its parts, without a full stop."""
     if claim.text:
         return claim.text
     if claim.variant:

@@ -1,7 +1,7 @@
 """Stores the variants of a manifest compactly: the first in full, the others by their differences from it.
 
-`resolved` of a variant is its full content (rules and components), some 60 KB. `differs` is a list of paths
-instead (`path`: keys from the outside in) with the `value` there, or no value if there is none.
+`resolved` is the full content of a variant (rules and components), some 60 KB. The others have `differs`, a
+list of paths (`path`: keys from the outside in), each with its `value` or without one if it was removed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DEEPEST = 12  # keys of a path
 
 
 def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return variants as they are stored: all but the first by their differences from it."""
+    """The variants in stored form: all but the first by their differences from it."""
     found = [dict(one) for one in described]
     for one in found[1:]:
         one[DIFFERS] = list(_differences((), found[0][WHOLE], one.pop(WHOLE)))
@@ -24,7 +24,7 @@ def together(described: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def resolved(variants: Any, described: Mapping[str, Any]) -> Any:
-    """Return the full content of a variant of a manifest (untrusted). None if the manifest lacks it."""
+    """The full content of a variant of a manifest (untrusted), or None if the manifest lacks it."""
     if DIFFERS not in described:
         return described.get(WHOLE)
     first = variants[0] if isinstance(variants, list) and variants else None
@@ -56,7 +56,7 @@ def _differences(path: tuple[str, ...], old: Any, new: Any) -> Iterator[dict[str
 
 
 def _changed(data: Any, path: Sequence[str], change: Mapping[str, Any]) -> Any:
-    """Return data with a change at a path. Unchanged parts are shared, not copied."""
+    """The data with a change at a path. Unchanged parts are shared, not copied."""
     key, below = path[0], path[1:]
     made = dict(data) if isinstance(data, Mapping) else {}
     if below:

@@ -1,4 +1,4 @@
-"""Merges small parts into larger ones: chooses which, and proves that nothing is lost."""
+"""Merges small parts into larger ones: selects them, and verifies that no row is lost."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PartsOfGames:
 def cells(
     found: Mapping[str, Sequence[Part]], portion: Portion, before: int | None = None
 ) -> list[PartsOfGames]:
-    """Return the cells of a folder's tables, those that end before a position, in order."""
+    """The cells of a folder's tables in order, only those that end before a position if one is given."""
     starts = set.intersection(*({part.first for part in parts} for parts in found.values()))
     made: dict[int, dict[str, list[Part]]] = {}
     for name, parts in found.items():
@@ -54,11 +54,11 @@ def _cell(start: int, tables: Mapping[str, list[Part]], portion: Portion) -> Par
 
 
 def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: int) -> list[Span]:
-    """Return first and last game of each merge: neighbours that together stay within the target.
+    """The first and last game of each merge: neighbours that together stay within the target.
 
     A part of a quarter of the target is large enough: rewriting its rows is not worth fewer files. With
-    `doubling` only merges that at least double the games of the largest part, so that a row is rewritten only
-    a few times during a run.
+    `doubling` only merges that at least double the games of the largest part are made, so that a row is
+    rewritten only a few times during a run.
     """
     made: list[list[PartsOfGames]] = []
     for cell in found:
@@ -75,7 +75,7 @@ def groups(found: list[PartsOfGames], portion: Portion, doubling: bool, target: 
 
 
 def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
-    """Return the parts of a group without cells that hold more than half the games of their span."""
+    """The parts of a group without cells that hold more than half the games of their span."""
     if not group:
         return []
     at = max(range(len(group)), key=lambda i: group[i].games)
@@ -85,7 +85,7 @@ def _halved(group: list[PartsOfGames]) -> list[list[PartsOfGames]]:
 
 
 def merged(table: Table, parts: Sequence[Part]) -> Encoded:
-    """Merge consecutive parts into one. Damaged if one of them differs from the stored one.
+    """Merge consecutive parts into one. Raises Damaged if one of them differs from the stored one.
 
     The merged rows have the same number and sum as before, and no two have the same key.
     """
@@ -119,9 +119,9 @@ def check_keys(table: Table, rows: pl.DataFrame) -> None:
 
 
 def abreast(tables: Iterable[str], spans: Sequence[Span], merge: Callable[[str, Span], None]) -> None:
-    """Merge the parts of these spans of games, in order, in each table. An error, or Ctrl-C, stops all of it.
+    """Merge the parts of these spans in order, several tables in parallel. An error or Ctrl-C stops all.
 
-    Several tables at a time: reading, packing and hashing release Python's lock.
+    Threads help because reading, packing and hashing release Python's lock.
     """
     over = Event()
 

@@ -1,7 +1,7 @@
 """The components that seats are dealt, as metrics by kind: cards as `cards.ID`, species as `species.ID`.
 
-A game deals items where one of its tables is keyed by game, seat and item and says in which round the seat
-drew it (`round_drawn`). It deals labels where a column of `seats` has them.
+A game deals items if one of its tables has the key game, seat and item, with a column `round_drawn` for the
+round in which the seat drew it. It deals labels if a column of `seats` has labels.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GENERIC = ("strategy",)  # columns of `seats` whose labels are not dealt
 
 
 def item_column(key: Collection[str], columns: Iterable[str]) -> str:
-    """Return which column names the item in a table with this key and columns; '' if it has no items."""
+    """The column of items in a table with this key and these columns, or '' if it has none."""
     own = [part for part in key if part not in OF_SEAT]
     return own[0] if len(own) == 1 and set(key) > OF_SEAT and set(NEEDED) <= set(columns) else ""
 

@@ -35,7 +35,7 @@ _WIDTH = {
 
 @dataclass(frozen=True)
 class Sum:
-    """Rows of a table: how many, and the sum of their games' hashes."""
+    """The number of rows of a table, and the sum of their games' hashes."""
 
     rows: int = 0
     value: int = 0
@@ -48,7 +48,7 @@ class Sum:
 
 
 def summed(table: Table, data: pl.DataFrame) -> Sum:
-    """Return the sum of rows in the order of the key. A game's rows must not be split between two calls."""
+    """The sum of rows in the order of the key. A game's rows must all be in one call."""
     if not data.height:
         return Sum()
     packed = _packed(table, data)
@@ -64,13 +64,13 @@ def summed(table: Table, data: pl.DataFrame) -> Sum:
 
 
 def digest(table: Table, whole: Sum) -> str:
-    """Return the digest of a table whose rows have this sum."""
+    """The digest of a table whose rows have this sum."""
     told = [table.name, *(f"{column.name} {column.dtype}" for column in table.columns)]
     return sha256("\n".join([*told, str(whole.rows), f"{whole.value:064x}"]).encode()).hexdigest()
 
 
 def _packed(table: Table, data: pl.DataFrame) -> Any:
-    """Return rows as an array of records, byte by byte as they are hashed."""
+    """The rows as an array of records, in the byte layout that is hashed."""
     marks = (len(table.columns) + 7) // 8
     kinds = [(MARKS, np.uint8, (marks,)), *((c.name, _WIDTH[c.dtype]) for c in table.columns)]
     rows = np.empty(data.height, dtype=np.dtype(kinds))
@@ -98,7 +98,7 @@ def _packed(table: Table, data: pl.DataFrame) -> Any:
 
 
 def _texts(series: pl.Series) -> Any:
-    """Return a number for each text, 0 for null."""
+    """A number for each text, 0 for null."""
     texts = series.cast(pl.String)
     if len(texts) <= FEW or 4 * len(unique := texts.drop_nulls().unique()) > len(texts):
         return np.array([0 if text is None else _text(text) for text in texts.to_list()], dtype=np.uint64)
@@ -112,12 +112,12 @@ def _text(text: str) -> int:
 
 
 def ordered(data: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """Return the rows in the order of the key (a frame already in order is only checked)."""
+    """The rows in the order of the key (a frame already in order is only checked)."""
     return data if _is_in_order(data, key) else data.sort(key)
 
 
 def _is_in_order(data: pl.DataFrame, key: tuple[str, ...]) -> bool:
-    """Return whether rows are in the order of a key. False if only sorting could tell (nulls)."""
+    """Whether rows are in the order of a key. False if nulls make a check impossible without sorting."""
     level = np.ones(max(0, data.height - 1), dtype=bool)  # rows that are equal so far to the one before
     for name in key:
         values = data[name].to_numpy()

@@ -1,6 +1,6 @@
-"""The tables of a run as one file each, for other programs: CSV that spreadsheets may open, or Parquet.
+"""Exports the tables of a run as one file each, for other programs: CSV safe for spreadsheets, or Parquet.
 
-With them goes `schema.json`, which describes every column, with unit and type, from the run's own manifest.
+`schema.json` describes every column, with unit and type, from the run's own manifest.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ UNSAFE = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]"  # what controls a terminal or breaks a l
 
 
 class Rows(Protocol):
-    """A table with its rows, in no order."""
+    """A table with its rows, in any order."""
 
     @property
     def table(self) -> Table:
-        """Return the description of the columns."""
+        """The description of the columns."""
 
     def lazy(self) -> pl.LazyFrame:
-        """Return the rows when they are asked for."""
+        """The rows as a lazy frame."""
 
 
 def export(
@@ -46,11 +46,11 @@ def export(
 ) -> list[Path]:  # fmt: skip
     """Write the tables of a run folder (all, or those named) and return the paths of the files.
 
-    `joined` makes the rows of some tables, with columns of others; the rest is as recorded. Rows are in the
-    order of the table's key. In CSV null is an empty field, an empty text is `""`, control characters are
-    escaped, and a text that a spreadsheet would read as a formula gets an apostrophe in front. `out` is by
-    default exports/ with the name of the run's folder. At any moment it holds the old files or the whole
-    export, and other files in it stay.
+    `joined` has functions for tables with columns of others. The rest is as recorded. Rows are in the order
+    of the table's key. In CSV null is an empty field, an empty text is `""`, control characters are escaped,
+    and a text that a spreadsheet would read as a formula gets an apostrophe in front. `out` is by default
+    exports/ with the name of the run's folder. At any moment it has the old files or the whole export, and
+    other files in it stay.
     """
     if form not in FORMATS:
         raise ConfigError(f"--format: {form!r} is not one of {', '.join(FORMATS)}.{nearest(form, FORMATS)}")
@@ -85,7 +85,7 @@ def export(
 
 
 def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the last export's descriptions of tables whose files stay."""
+    """The previous export's descriptions of those tables whose files stay."""
     try:
         found = jsonfile.read(place / SCHEMA, "schema", LARGEST, RecordError)
     except RecordError:
@@ -99,7 +99,7 @@ def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _made(folder: RunFolder, make: Callable[[RunFolder], Rows] | None) -> Rows | None:
-    """Return a joined table; None where the recorded one is not of that kind."""
+    """A joined table, or None if the recorded one is of another kind."""
     try:
         return make(folder) if make else None
     except RecordError:
@@ -107,13 +107,13 @@ def _made(folder: RunFolder, make: Callable[[RunFolder], Rows] | None) -> Rows |
 
 
 def _parts(folder: RunFolder, made: Rows, name: str) -> Iterator[pl.LazyFrame]:
-    """Yield a joined table a part at a time, in the order of its key."""
+    """Yield a joined table part by part, in the order of its key."""
     for part in folder.parts(name):
         yield made.lazy().filter(pl.col("game").is_between(part.first, part.last)).sort(made.table.key)
 
 
 def _rows(folder: RunFolder, name: str, made: Rows | None) -> Iterator[bytes]:
-    """Yield a table as CSV, a part at a time."""
+    """Yield a table as CSV, part by part."""
     wanted = parquet.schema(made.table if made else folder.tables[name])
     yield safe(pl.DataFrame(schema=wanted)).write_csv().encode()
     read = (folder.read(part, name) for part in folder.parts(name))
@@ -122,7 +122,7 @@ def _rows(folder: RunFolder, name: str, made: Rows | None) -> Iterator[bytes]:
 
 
 def safe(data: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame whose texts and headings cannot control a terminal or be read as formulas."""
+    """The frame with texts and headings that cannot control a terminal or be read as formulas."""
     found = data
     for column in found.select(pl.col(pl.String)).get_columns():
         odd = column.unique().drop_nulls().to_frame().filter(pl.first().str.contains(UNSAFE)).to_series()
@@ -135,7 +135,7 @@ def safe(data: pl.DataFrame) -> pl.DataFrame:
 
 
 def _spelled(text: str) -> str:
-    """Return a text with its control characters escaped as in Python source."""
+    """A text with its control characters escaped as in Python source."""
     unsafe = ("Cc", "Cf", "Zl", "Zp")
     return "".join(ascii(char)[1:-1] if unicodedata.category(char) in unsafe else char for char in text)
 

@@ -31,9 +31,9 @@ UNRECORDED = 'Events are recorded where a configuration says record = "events".'
 
 
 class RunFolder:
-    """A run folder as a reader sees it: `.manifest`, `.tables` (descriptions by name) and `.scan(table)`.
+    """A run folder for readers: `.manifest`, `.tables` (descriptions by name) and `.scan(table)`.
 
-    What is read is what was stored, byte for byte, or an error (`parts.Damaged`, exit code 6).
+    Reading returns exactly the stored bytes or raises an error (`parts.Damaged`, exit code 6).
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class RunFolder:
         ledger: Ledger | None = None,
         check: bool = True,
     ) -> None:
-        """Read manifest and ledger. A writer gives its own (`told`, `ledger`), whose parts are sound."""
+        """Read manifest and ledger. A writer passes its own (`told`, `ledger`), with trusted parts."""
         self.path = Path(path)
         self._sound: set[Path] = set()
         self._trusted = ledger is not None
@@ -64,7 +64,7 @@ class RunFolder:
             self._check_plan()
 
     def _look(self) -> None:
-        """Read manifest and ledger, again if a running run saved its manifest meanwhile."""
+        """Read manifest and ledger, and retry if a running run replaced its manifest meanwhile."""
         for look in range(1, LOOKS + 1):
             before = manifests.stamp(self.path)
             try:
@@ -121,7 +121,7 @@ class RunFolder:
         return portion.is_whole(self.manifest, self.stored())
 
     def linked(self) -> list[Path]:
-        """Return the folders of tables that are symbolic links."""
+        """Table folders that are symbolic links."""
         places = (self.path / "tables", *(self.path / "tables" / name for name in self.tables))
         return [place for place in places if place.is_symlink()]
 
@@ -131,7 +131,7 @@ class RunFolder:
         return bool(self.manifest.get("complete"))
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """Return a table as a lazy frame (typed and empty if it has no rows). Damage is Damaged."""
+        """A table as a lazy frame (typed and empty if it has no rows). Raises Damaged."""
         if table not in self.tables:
             raise RecordError(
                 f"{self.path}: there is no table {table!r}."
@@ -144,11 +144,11 @@ class RunFolder:
         return pl.scan_parquet([literal(part.lies_at()) for part in found], glob=False)
 
     def frames(self, table: str) -> list[pl.LazyFrame]:
-        """Return each part of a table as a lazy frame, in the order of their games. Damage is Damaged."""
+        """Each part of a table as a lazy frame, in the order of their games. Raises Damaged."""
         return [pl.scan_parquet(literal(part.lies_at()), glob=False) for part in self._checked(table)]
 
     def _checked(self, table: str) -> list[Part]:
-        """Return the parts of a table, each checked. A running run may merge some while they are read."""
+        """The parts of a table, each checked. A running run may merge some during the check."""
         if self.ledger.owed and not self._trusted:
             raise StateMismatch(
                 f"{self.path}: games were lost, and not all of them are replayed yet; {repair(self.path)}"
@@ -173,28 +173,28 @@ class RunFolder:
             self._sound.add(part.path)
 
     def _moved_on(self) -> bool:
-        """Read the ledger again. Return whether it has changed."""
+        """Read the ledger again, and return whether it has changed."""
         before = self.ledger.number
         self._look()
         return self.ledger.number != before
 
     def parts(self, table: str) -> list[Part]:
-        """Return the parts of a table in the order of their games, as the ledger has them."""
+        """The parts of a table in the ledger, in the order of their games."""
         place, known = self.path / "tables" / table, self.ledger.parts[table]
         return [Part(*span_of(name), place / name, known[name]) for name in self.ledger.names(table)]
 
     def stored(self) -> list[Span]:
-        """Return the positions of the stored games as coalesced spans."""
+        """The positions of the stored games as coalesced spans."""
         return cover(self.parts("games"), self.portion)
 
     def read(self, part: Part, table: str) -> pl.DataFrame:
-        """Return the rows of a part in order of the key. Damage is Damaged."""
+        """The rows of a part in order of the key. Raises Damaged."""
         return read_sorted(part, self.tables[table], sound=self._trusted or part.path in self._sound)
 
     def rows(self, table: str, first: int, last: int) -> pl.DataFrame:
-        """Return the rows of games first..last (of `timings`: chunks that begin there) in order of the key.
+        """The rows of games first..last in order of the key (of `timings`: chunks that begin there).
 
-        Only the parts that hold any are read.
+        Only the parts with such rows are read.
         """
         wanted, key = parquet.schema(self.tables[table]), self.tables[table].key
         found = [part for part in self.parts(table) if part.first <= last and first <= part.last]
@@ -202,12 +202,12 @@ class RunFolder:
         return data.filter(pl.col(key[0]).is_between(first, last))
 
     def digests(self) -> dict[str, str]:
-        """Return the canonical digest of each table, computed from its parts (`timings` has none)."""
+        """The canonical digest of each table, computed from its parts (`timings` has none)."""
         names = [name for name in self.tables if name not in tables.OUTSIDE_DIGESTS]
         return {name: digest(self.tables[name], self.ledger.total(name)) for name in names}
 
     def voids(self) -> dict[str, dict[str, int]]:
-        """Return the number of void games by strategy at fault ('' if not known) and reason."""
+        """Numbers of void games by strategy at fault ('' if unknown) and reason."""
         counts = self._void_games().group_by("strategy", "void").agg(pl.len()).sort("strategy", "void")
         found: dict[str, dict[str, int]] = {}
         for strategy, void, count in counts.collect().iter_rows():
@@ -215,12 +215,12 @@ class RunFolder:
         return found
 
     def void_example(self, strategy: str) -> int:
-        """Return the number of the first void game of a strategy ('': no strategy known to be at fault)."""
+        """The number of the first void game by fault of a strategy ('': fault unknown)."""
         first = self._void_games().filter(pl.col("strategy") == strategy).select(pl.col("game").min())
         return int(first.collect().item())
 
     def won(self) -> dict[tuple[str, int], tuple[int, int]]:
-        """Return games won together and games, by variant and players, of games against an opponent."""
+        """(games won, games) by variant and players, for games against an opponent."""
         against = self.scan("games").filter((pl.col("void") == "") & pl.col("opponent").is_not_null())
         counts = against.group_by(pl.col("variant").cast(pl.String), "players").agg(
             won=(pl.col("winners") != 0).sum(), games=pl.len()
@@ -237,7 +237,7 @@ class RunFolder:
 
 @contextmanager
 def naming_damage(*paths: Path) -> Iterator[None]:
-    """If bytes of a scanned run folder cannot be read after all, raise the error that names the part."""
+    """Turn a failed read of these run folders' bytes into an error that names the damaged part."""
     try:
         yield
     except UNREADABLE:

@@ -22,7 +22,7 @@ _CHECK = 16
 
 
 def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
-    """Return the ledger of a run folder. An invalid one is a RecordError that names the place."""
+    """The ledger of a run folder. RecordError with the place if it is invalid."""
     place = folder / manifests.FILE
     ledger = Ledger(manifest["tables"])
     for table, described in manifest["tables"].items():
@@ -48,7 +48,7 @@ def load(folder: Path, manifest: Mapping[str, Any]) -> Ledger:
 
 
 def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
-    """Return the promised digests of a run that is or was complete, also while some games are replayed."""
+    """The promised digests of a run that is or was complete, also while some games are replayed."""
     if not manifest.get("complete"):
         return manifest.get("promised")
     tables = manifest["tables"].items()
@@ -57,7 +57,7 @@ def _promise(manifest: Mapping[str, Any], ledger: Ledger) -> Any:
 
 
 def _read(path: Path, ledger: Ledger, portion: Portion) -> None:
-    """Apply the changes that the manifest does not have yet, up to the first line that is damaged."""
+    """Apply the changes that the manifest lacks, up to the first damaged line."""
     try:
         content = files.content(path, LARGEST, own=True)
     except FileNotFoundError:
@@ -79,7 +79,7 @@ def _read(path: Path, ledger: Ledger, portion: Portion) -> None:
 
 
 def line(number: int, change: Change) -> bytes:
-    """Return a change as a line of the journal."""
+    """A change as a line of the journal."""
     body: dict[str, Any] = {"change": number}
     if change.take:
         body["take"] = {table: list(gone) for table, gone in change.take.items()}
@@ -102,7 +102,7 @@ def line(number: int, change: Change) -> bytes:
 def append(path: Path, content: bytes, at: int) -> None:
     """Write a line after the first `at` bytes of a journal, replacing the rest, and sync it to the disk.
 
-    The rest is a line that was never written whole. A failure leaves the journal as it was.
+    The rest is an incomplete line. A failure leaves the journal unchanged.
     """
     handle = files.opened(path, os.O_WRONLY | os.O_CREAT, own=True)
     try:

@@ -23,7 +23,7 @@ from marchsim.recorder.digest import Sum
 
 @dataclass(frozen=True)
 class StoredPart:
-    """The content of a part: bytes, their SHA-256, and its rows' sum.
+    """The content of a part: size in bytes, SHA-256, and the sum of its rows.
 
     `token` is in the temporary name of its file ('' if the file has its final name).
     """
@@ -34,7 +34,7 @@ class StoredPart:
     token: str = ""
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data for the manifest."""
+        """The entry as plain data for the manifest."""
         told = {
             "bytes": self.size,
             "sha256": self.sha256,
@@ -49,10 +49,10 @@ Parts = dict[str, StoredPart]  # by the name of the file
 
 @dataclass(frozen=True)
 class Change:
-    """One change of a run folder: for each table the parts that it removes and adds.
+    """One change of a run folder: the parts to remove and to add for each table.
 
-    `owed` replaces what is owed, `voids` and `history` are appended. `released`: games were changed on
-    purpose, so no digests are promised any more.
+    `owed` replaces the debts, `voids` and `history` are appended. `released` ends the promise of digests,
+    since games were changed on purpose.
     """
 
     take: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -66,12 +66,11 @@ class Change:
 class Ledger:
     """The parts of every table of a run folder. `number` counts its changes since the run began.
 
-    `waiting` (table, file) are parts whose files may not have their names yet, `leaving` files of parts that
-    were taken away and may still be there. `owed` are games whose parts were lost, with the sums that they
-    must have when they are played again. `promised` is how many games a complete run had, and their digests.
-    `voids` are the void games that another playing might not make void, by number. Of the journal `sound`
-    counts the bytes that are good, `broken` names the damage after them beyond a last line that a crash
-    cut off ('').
+    `waiting` (table, file) are parts whose files may still have temporary names, `leaving` files of removed
+    parts that may still exist. `owed` are lost games, with the sums that their replay must have. `promised`
+    has the games and digests of a complete run. `voids` are void games that may be valid in a replay, by
+    number. `sound` is the number of good bytes of the journal, and `broken` names any later damage except an
+    incomplete last line ('': none).
     """
 
     def __init__(self, tables: Iterable[str]) -> None:
@@ -87,7 +86,7 @@ class Ledger:
         self.broken = ""
 
     def apply(self, change: Change) -> None:
-        """Apply a change. One that does not fit is a RecordError."""
+        """Apply a change. RecordError if it contradicts the ledger."""
         for table, gone in change.take.items():
             for name in gone:
                 self._take(table, name)
@@ -121,15 +120,15 @@ class Ledger:
             self.waiting.add((table, name))
 
     def names(self, table: str) -> list[str]:
-        """Return the parts of a table in the order of their games."""
+        """The parts of a table in the order of their games."""
         return sorted(self.parts[table], key=names.span_of)
 
     def total(self, table: str) -> Sum:
-        """Return the sum of all rows of a table."""
+        """The sum of all rows of a table."""
         return sum((entry.sum for entry in self.parts[table].values()), Sum())
 
     def overlapping(self) -> Iterator[tuple[str, str, str]]:
-        """Yield table and names of parts that hold the same games."""
+        """Yield table and names of parts with the same games."""
         for table in self.parts:
             for before, after in pairwise(self.names(table)):
                 if names.span_of(after)[0] <= names.span_of(before)[1]:
@@ -137,6 +136,6 @@ class Ledger:
 
 
 def repair(folder: Path) -> str:
-    """Return the advice on how to repair a damaged folder."""
+    """A sentence of advice on how to repair a damaged folder."""
     command = f"marchsim runs repair {shlex.quote(str(folder))}"
     return f"`{command}` moves the bad files aside and replays their games."

@@ -32,7 +32,7 @@ def entry(told: Any, name: str, place: str) -> StoredPart:
 
 
 def owed(data: Any, table_names: Iterable[str], place: str) -> tuple[Mapping[str, Any], ...]:
-    """Return games that are owed, each `{"first", "last", "sums": {table: [rows, sum]}}`, in order."""
+    """The games that are owed, each `{"first", "last", "sums": {table: [rows, sum]}}`, in order."""
     wanted = set(tables.counted(table_names))
     if not isinstance(data, list) or not all(_is_debt(one, wanted) for one in data):
         raise RecordError(f"{place}: not a list of games to be replayed.")
@@ -53,7 +53,7 @@ def _is_debt(one: Any, wanted: set[str]) -> bool:
 
 
 def voids(data: Any, portion: Portion, place: str) -> tuple[Mapping[str, Any], ...]:
-    """Return void games, each `{"game", "kind", "seat"}`. One of kind '' is void no longer."""
+    """The void games, each `{"game", "kind", "seat"}`. Kind '' marks a game that is valid now."""
     if not isinstance(data, list) or not all(_is_void(one, portion) for one in data):
         raise RecordError(f"{place}: not a list of void games.")
     return tuple(data)
@@ -78,7 +78,7 @@ def history(data: Any, place: str) -> tuple[Mapping[str, Any], ...]:
 
 
 def promised(data: Any, place: str) -> Mapping[str, Any] | None:
-    """Return `{"games", "digests": {table: digest}}` of a run that is or was complete."""
+    """`{"games", "digests": {table: digest}}` of a run that is or was complete, or None."""
     if data is None:
         return None
     games, digests = _got(data, "games"), _got(data, "digests")
@@ -92,14 +92,14 @@ def promised(data: Any, place: str) -> Mapping[str, Any] | None:
 
 
 def count(value: Any, place: str) -> int:
-    """Return a number of changes."""
+    """A number of changes."""
     if not is_count(value):
         raise RecordError(f"{place}: {value!r} is not a number of changes")
     return int(value)
 
 
 def is_count(value: Any) -> bool:
-    """Return whether this is a whole number from 0 on."""
+    """Whether this is an integer from 0 on."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 

@@ -37,7 +37,7 @@ class Summary:
 
 
 def opened(path: str | Path) -> RunFolder:
-    """Return a run folder. StateMismatch if the path is not one."""
+    """A run folder. StateMismatch if the path is not one."""
     try:
         return RunFolder(path)
     except StateMismatch:
@@ -47,7 +47,7 @@ def opened(path: str | Path) -> RunFolder:
 
 
 def found(place: Path) -> list[Summary]:
-    """Return the run folders in a folder and in those below it, in the order of their paths."""
+    """The run folders in a folder and its subfolders, sorted by path."""
     return [summary(path) for path in _folders(place, 0)]
 
 
@@ -65,7 +65,7 @@ def _folders(place: Path, depth: int) -> Iterator[Path]:
 
 
 def summary(path: Path) -> Summary:
-    """Return a run folder in one line. One that cannot be read is `damaged`."""
+    """A run folder in one line. An unreadable one is `damaged`."""
     size = sum(_bytes(entry) for entry in path.rglob("*"))
     written = datetime.fromtimestamp((path / manifests.FILE).stat().st_mtime, UTC)
     date = written.isoformat(timespec="minutes")
@@ -85,7 +85,7 @@ def summary(path: Path) -> Summary:
 
 
 def _bytes(path: Path) -> int:
-    """Return the size of a file, 0 if there is none or it has just been merged away."""
+    """The size of a file, or 0 if it is gone, since a merge may remove it."""
     try:
         return path.stat().st_size if path.is_file() else 0
     except OSError:
@@ -93,7 +93,7 @@ def _bytes(path: Path) -> int:
 
 
 def state(folder: RunFolder) -> str:
-    """Return the state of a run, as text."""
+    """The state of a run, as text."""
     writer = lock.holder(folder.path)
     if writer is not None:
         return f"running: {writer}" if writer else "running"
@@ -119,7 +119,7 @@ def _number(value: Any) -> int:
 
 
 def described(folder: RunFolder) -> dict[str, Any]:
-    """Return a description of a run folder as plain data: plan, variants, strategies, digests, voids."""
+    """A description of a run folder as plain data: plan, variants, strategies, digests, voids."""
     manifest, line = folder.manifest, summary(folder.path)
     asked = _table(_table(manifest, "configuration"), "resolved")
     tables = {

@@ -1,8 +1,8 @@
 """The lock of a run folder: one writer at a time, released by the system when a process dies.
 
-The file `lock` names its holder. A name left in a lock that nobody holds is that of a run that was killed.
-If the file system has no locks, a second file is used, which only one process can create. It names its
-creator, so that the leftover of a dead process on this machine is recognised.
+The file `lock` names its holder. A name in a free lock belongs to a killed run. If the file system has no
+locks, a second file is used, which only one process can create. It names its creator, so that the leftover of
+a dead process on this machine is recognised.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.
 
 
 class Lock:
-    """A lock held by this process. `left_by` names the run that died holding it ('' if there is none)."""
+    """A lock held by this process. `left_by` names a killed run that held it before ('': none)."""
 
     def __init__(self, folder: Path) -> None:
         self._held: Path | None = None
@@ -48,7 +48,7 @@ class Lock:
         self._write(_self())
 
     def _take(self, folder: Path) -> str:
-        """Take the lock. Return the last holder if it died without releasing it."""
+        """Take the lock, and return its last holder if that died without releasing it."""
         for _ in range(4):  # another process may just be checking whether it is held
             taken = _taken(self._handle)
             if taken is None:
@@ -60,7 +60,7 @@ class Lock:
         raise _busy(folder, _holder(self._handle))
 
     def close(self) -> None:
-        """Release the folder, and record in the file that this was done properly."""
+        """Release the folder, and note the proper release in the file."""
         if self._handle < 0:
             return
         self._write({})
@@ -79,7 +79,7 @@ class Lock:
 
 
 def holder(folder: Path) -> str | None:
-    """Return who is writing in a folder ('' if the lock does not say), None if nobody is."""
+    """The process that writes in a folder ('' if the lock does not name it), or None."""
     try:
         handle = files.opened(folder / FILE, os.O_RDONLY, own=True)
     except OSError:  # no lock, or another user's folder
@@ -94,7 +94,7 @@ def holder(folder: Path) -> str | None:
 
 
 def _taken(handle: int) -> bool | None:
-    """Try to take the lock, None if the file system has none. Closing the file releases it."""
+    """Try to take the lock. None if the file system has no locks. Closing the file releases it."""
     try:
         if os.name == "nt":
             windows: Any = import_module("msvcrt")
@@ -111,7 +111,7 @@ def _taken(handle: int) -> bool | None:
 
 
 def _made(path: Path) -> str:
-    """Create the file that replaces a lock. Return the dead process that had created it before."""
+    """Create the file that replaces a lock, and return the dead process that created it before."""
     left_by, own = "", _self()
     while True:
         try:
@@ -132,7 +132,7 @@ def _made(path: Path) -> str:
 
 
 def _gone(path: Path) -> str:
-    """The process that left a lock file, if it is known to be over. Else raise RecordError."""
+    """The process that left a lock file, if it is known to be dead. Else raises RecordError."""
     told = _read(path)
     words = _worded(told)
     if not path.exists():
@@ -147,7 +147,7 @@ def _gone(path: Path) -> str:
 
 
 def _alive(path: Path) -> str | None:
-    """Return who holds a lock file, None if there is none or its maker is known to be over."""
+    """The holder of a lock file, or None without one or if its creator is known to be dead."""
     if not path.exists():
         return None
     try:
@@ -197,7 +197,7 @@ def _holder(handle: int) -> str:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
-    """Return the content of a lock file. It is untrusted, so nothing if its form is not ours."""
+    """The content of a lock file (untrusted), or {} if its form is wrong."""
     try:
         told = jsonfile.parse(content, FILE, "lock", RecordError)
     except MarchsimError:
@@ -206,7 +206,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
 
 
 def _worded(told: dict[str, Any]) -> str:
-    """Return who holds a lock, in a known form."""
+    """The holder of a lock in words, or '' if its form is wrong."""
     pid, host = told.get("pid"), told.get("host")
     return f"process {pid} on {str(host)[:80]}" if isinstance(pid, int) and isinstance(host, str) else ""
 

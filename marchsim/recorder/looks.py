@@ -1,7 +1,7 @@
-"""The ledger of looks: sizes at which a run was finished before, each time with its verdicts shown.
+"""The ledger of looks: earlier sizes at which a run was finished and its verdicts were shown.
 
-It is a list in the manifest, written when a finished run is played on, so the copies, checks and repairs of a
-folder keep it, and a report of the same size adds nothing. A run that was finished once has none.
+It is a list in the manifest, extended when a finished run is continued. So copies, checks and repairs of a
+folder keep it, and another report at the same size adds nothing. A run that was finished once has no list.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ LOOKS = "looks"
 
 @dataclass(frozen=True)
 class Look:
-    """A size at which a run was finished: its blocks, and the rule that stopped it there ('': its plan)."""
+    """A size at which a run was finished: its blocks, and the stopping rule ('': its plan)."""
 
     blocks: int
     by: str = ""
 
 
 def earlier(manifest: Mapping[str, Any]) -> tuple[Look, ...]:
-    """Return the looks before the present one; StateMismatch if they are not readable."""
+    """The looks before the present one. StateMismatch if they are unreadable."""
     listed = manifest.get(LOOKS, [])
     rows = listed if isinstance(listed, list) else [None]
     found = tuple(_look(row.get("blocks"), row.get("by")) if isinstance(row, dict) else None for row in rows)
@@ -35,7 +35,7 @@ def earlier(manifest: Mapping[str, Any]) -> tuple[Look, ...]:
 
 
 def present(manifest: Mapping[str, Any]) -> Look | None:
-    """Return the size that a run has or is to have; None where its manifest does not say."""
+    """The present or planned size of a run, or None if its manifest lacks it."""
     plan, stopped = manifest.get("plan"), manifest.get("stopped")
     if isinstance(stopped, Mapping):
         return _look(stopped.get("blocks"), stopped.get("by"))
@@ -43,19 +43,19 @@ def present(manifest: Mapping[str, Any]) -> Look | None:
 
 
 def kept(before: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the looks of a folder, as data, once the run that it holds is continued as `wanted`."""
+    """The looks of a folder, as data, when its run is continued as `wanted`."""
     own = present(before) if before.get("complete") else None
     new = () if own is None or own == present(wanted) else (own,)
     return data((*earlier(before), *new))
 
 
 def data(looks: Iterable[Look]) -> list[dict[str, Any]]:
-    """Return looks as data, each once and the smallest first."""
+    """The looks as data, each once, smallest first."""
     return [asdict(one) for one in sorted(set(looks), key=lambda one: (one.blocks, one.by))]
 
 
 def number(manifest: Mapping[str, Any]) -> int:
-    """Return which look at a run its present size is: 1 unless it was finished at another size before."""
+    """The number of the look at a run's present size, from 1. Earlier other sizes add to it."""
     own = present(manifest)
     return 1 + len({one.blocks for one in earlier(manifest)} - {own.blocks if own else 0})
 

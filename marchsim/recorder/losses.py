@@ -1,8 +1,8 @@
-"""Games whose parts were lost: files to move aside, and the proof that replayed games are the same.
+"""Lost games: moves their files aside, and verifies that replayed games are the same.
 
-A debt is `{"first", "last", "sums"}`: positions, and for each table the rows and the sum that they must have.
-It stays until all of these games are replayed. New parts within it are on trial: they stay if together they
-have these sums. Otherwise they are removed and the games can be replayed again.
+A debt is `{"first", "last", "sums"}`: positions, and the rows and sum of each table. It stays until all of
+these games are replayed. New parts within it are on trial: they stay if together they have these sums.
+Otherwise they are removed and the games can be replayed again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Stored = Mapping[str, Sequence[Part]]  # by table
 
 
 def affected(stored: Stored, lost: Iterable[Part], portion: Portion) -> list[Span]:
-    """Return the positions that have to be replayed, widened so that no part of any table is split."""
+    """The positions to replay, widened so that no part of any table is split."""
     found = coalesced(positions(part, portion) for part in lost if tables.counted([part.path.parent.name]))
     every = [positions(part, portion) for name in tables.counted(stored) for part in stored[name]]
     while True:
@@ -43,7 +43,7 @@ def _meet(one: Span, other: Span) -> bool:
 def taken(
     stored: Stored, lost: Sequence[Part], spans: Sequence[Span], portion: Portion
 ) -> dict[str, list[Part]]:
-    """Return the parts to remove: the lost ones, and all other parts of games to be replayed."""
+    """The parts to remove: the lost ones, and all other parts of games to be replayed."""
     return {
         name: [part for part in parts if part in lost or (name != "items" and _inside(part, spans, portion))]
         for name, parts in stored.items()
@@ -55,7 +55,7 @@ def _inside(part: Part, spans: Iterable[Span], portion: Portion) -> bool:
 
 
 def owed(leaving: Stored, spans: Sequence[Span], debts: Sequence[Debt], portion: Portion) -> tuple[Debt, ...]:
-    """Return the debts for removed parts, and earlier ones: games on trial are owed already."""
+    """The debts for removed parts, with the earlier ones. Games on trial are owed already."""
     found = list(debts)
     for span in apart(spans, debts):
         if not within(span, spans_of(debts)):
@@ -70,7 +70,7 @@ def _total(parts: Iterable[Part], span: Span, portion: Portion) -> Sum:
 
 
 def spans_of(debts: Iterable[Debt]) -> list[Span]:
-    """Return the positions of debts, in order."""
+    """The positions of debts, in order."""
     return sorted((one["first"], one["last"]) for one in debts)
 
 
@@ -86,19 +86,19 @@ def apart(spans: Iterable[Span], debts: Iterable[Debt]) -> Iterator[Span]:
 
 
 def due(debts: Iterable[Debt], span: Span) -> Debt | None:
-    """Return the debt that some positions belong to, None if there is none."""
+    """The debt that includes some of these positions, or None."""
     return next((one for one in debts if _meet(span, (one["first"], one["last"]))), None)
 
 
 def differing(one: Debt, found: Stored, new: Mapping[str, Sum]) -> list[str]:
-    """Return the tables in which the games of a debt, those on trial and new ones, differ from before."""
+    """The tables in which the replayed games of a debt differ from before."""
     sums = {name: Sum(rows, int(value, 16)) for name, (rows, value) in one["sums"].items()}
     played = {name: sum((part.entry.sum for part in found.get(name, ())), new[name]) for name in sums}
     return [name for name, total in sums.items() if total != played[name]]
 
 
 def left(debts: Iterable[Debt], stored: Iterable[Span]) -> list[Span]:
-    """Return the positions of debts that have not been stored again yet."""
+    """The positions of debts that are still missing."""
     there = list(stored)
     return [
         (max(first, low), last)
@@ -109,7 +109,7 @@ def left(debts: Iterable[Debt], stored: Iterable[Span]) -> list[Span]:
 
 
 def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
-    """Return the error for replayed games that differ from the stored ones."""
+    """The error for replayed games that differ from the stored ones."""
     first, last = one["first"], one["last"]
     return StateMismatch(
         f"{where}: {last - first + 1} games were lost (positions {first} to {last}), and their replay "
@@ -120,7 +120,7 @@ def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
 
 
 def move(folder: Path, paths: Iterable[Path]) -> Path | None:
-    """Move files into a new folder of a run's quarantine and return that, None if there are none."""
+    """Move files into a new folder of a run's quarantine, and return it. None if there are no files."""
     present = [path for path in paths if path.is_symlink() or path.exists()]
     if not present:
         return None

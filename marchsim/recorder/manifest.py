@@ -25,19 +25,19 @@ ANEW = "the same `marchsim run` with another --out plays the run again"
 
 
 def called(run: Path) -> Path:
-    """Return a run's folder as its user calls it: a bare name that is not a folder here is one in runs/."""
+    """The folder of a run as the user calls it. A bare name that is no folder here is one in runs/."""
     inside = Path("runs") / run
     return inside if not run.exists() and len(run.parts) == 1 and inside.is_dir() else run
 
 
 def exists(folder: Path) -> bool:
-    """Return whether there is a manifest in a folder, or something else with its name."""
+    """Whether a folder has a manifest, or something else of that name."""
     path = folder / FILE
     return path.is_symlink() or path.exists()
 
 
 def read(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a run folder, its form checked. A RecordError names the next step."""
+    """The manifest of a run folder, its form checked. A RecordError names the next step."""
     path = folder / FILE
     if not exists(folder):
         place = plain(str(folder))
@@ -65,15 +65,15 @@ def _last(folder: Path) -> tuple[int, str] | None:
 
 
 def is_last(folder: Path, data: Mapping[str, Any]) -> bool:
-    """Return whether a manifest has its record. If not, the program ended between the two."""
+    """Whether a manifest matches the record of its last save. It does not if a crash came in between."""
     last = _last(folder)
     return last is None or last[0] == data.get(SAVES)
 
 
 def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | None) -> None:
-    """Raise StateMismatch for a manifest older than the last one: games stored since are not in it.
+    """Raise StateMismatch for an old manifest, which lacks games that were stored since.
 
-    The manifest is written before its record, so one that is newer was written when the program ended.
+    The manifest is written before its record, so a newer one is valid: the program ended between the two.
     """
     saves = data.get(SAVES, 0)
     if type(saves) is not int or saves < 0:
@@ -95,7 +95,7 @@ def stamp(folder: Path) -> tuple[int, ...]:
 
 
 def check_of(data: Mapping[str, Any]) -> str:
-    """Return the checksum of everything else that a manifest says."""
+    """The checksum of the rest of a manifest."""
     rest = {key: value for key, value in data.items() if key != CHECK}
     text = json.dumps(rest, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
@@ -127,7 +127,7 @@ def _check(path: Path, data: Any) -> None:
 
 
 def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
-    """Replace the manifest of a folder in one step. It is quicker if it is not `laid_out` for readers."""
+    """Replace the manifest of a folder atomically. Without `laid_out` (for human readers) it is faster."""
     data = {**data, CHECK: check_of(data)}
     text = json.dumps(data, indent=1 if laid_out else None, ensure_ascii=False, allow_nan=False)
     last = json.dumps({SAVES: data[SAVES], CHECK: data[CHECK]})
@@ -138,7 +138,7 @@ def write(folder: Path, data: Mapping[str, Any], laid_out: bool = True) -> None:
 
 @contextmanager
 def storing(path: Path) -> Iterator[None]:
-    """Turn the system's error for a file that cannot be read or written into a RecordError."""
+    """Turn a system error of reading or writing a file into a RecordError."""
     try:
         yield
     except OSError as error:
@@ -146,7 +146,7 @@ def storing(path: Path) -> Iterator[None]:
 
 
 def unwritten(path: Path, error: OSError) -> RecordError:
-    """Return the error of a file that cannot be written."""
+    """The error of a file that cannot be written."""
     return RecordError(
         f"{path}: cannot be written ({error.strerror or error}). Nothing stored is lost: "
         "free some space or fix the folder; then the same command resumes the run."

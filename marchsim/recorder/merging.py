@@ -1,7 +1,6 @@
-"""One run out of several that played parts of the same plan, perhaps on different machines.
+"""Merges several runs that played parts of the same plan, perhaps on different machines.
 
-It needs nothing but the folders: no engine, no strategy. The result is what an undivided run would have
-stored, with the same digests.
+It needs only the folders: no engine, no strategy. The result equals an undivided run, with the same digests.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ _UNFINISHED = re.compile(r"\.(.+)\.[0-9a-f]{16}\.merging")
 def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
     """Write the games of several run folders of one plan into a new one and return it.
 
-    It appears whole or not at all. StateMismatch if the folders are not of one plan, are damaged, or hold
-    different rows for the same game.
+    It appears complete or not at all. StateMismatch if the folders belong to different plans, are damaged, or
+    have different rows for the same game.
     """
     folders = [opened(path) for path in sources]
     if len(folders) < 2:
@@ -67,7 +66,7 @@ def merge(sources: Sequence[str | Path], out: str | Path) -> RunFolder:
 
 
 def _free(out: Path) -> None:
-    """Raise RecordError if the place is not free. Remove the remains of killed merges to it."""
+    """Raise RecordError if the place is not free. Remove the remains of earlier killed merges."""
     if manifests.exists(out):
         raise RecordError(f"{out}: already holds a run; choose another --out.")
     if out.is_symlink() or (out.exists() and (not out.is_dir() or any(out.iterdir()))):
@@ -80,7 +79,7 @@ def _free(out: Path) -> None:
 
 
 def _sound(folder: RunFolder) -> None:
-    """Raise StateMismatch if a folder differs from its ledger, or has lost games that are still missing."""
+    """Raise StateMismatch if a folder differs from its ledger, or still misses lost games."""
     found = survey.survey(folder)
     survey.refuse(folder.path, found)
     if found or folder.ledger.owed:
@@ -109,7 +108,7 @@ def _write(folders: Sequence[RunFolder], place: Path) -> None:
 
 
 def _same_plan(one: RunFolder, other: RunFolder) -> None:
-    """Raise StateMismatch, naming the differences, if two folders are not of one plan."""
+    """Raise StateMismatch with the differences if two folders belong to different plans."""
     differing = [name for name in manifests.differing(_identity(one), _identity(other)) if name != "part"]
     if not differing and one.tables != other.tables:
         differing = ["description of its tables"]
@@ -121,7 +120,7 @@ def _same_plan(one: RunFolder, other: RunFolder) -> None:
 
 
 def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
-    """Return the manifest of the undivided run. Of a plan that was extended in one folder, the longest."""
+    """The manifest of the undivided run. If some folders have a longer version of the plan, the longest."""
     plans = [_plan(folder) for folder in folders]
     plan = max(plans, key=lambda plan: (plan["blocks"], plan["deals"]))
     found = {key: value for key, value in folders[plans.index(plan)].manifest.items() if key not in OWN}
@@ -138,7 +137,7 @@ def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:
 
 
 def _looks(folder: RunFolder, whole: looks.Look) -> list[looks.Look]:
-    """Return the looks at a folder, as looks at the merged run `whole`; a part alone is none."""
+    """The looks at a folder, as looks at the merged run `whole`. A look at a part alone does not count."""
     own = looks.present(folder.manifest) if folder.complete and not folder.portion.words else None
     return [*looks.earlier(folder.manifest), *([own] if own is not None and own != whole else [])]
 
@@ -151,7 +150,7 @@ def _identity(folder: RunFolder) -> dict[str, Any]:
 
 
 def _plan(folder: RunFolder) -> dict[str, int]:
-    """Return the size of the undivided run that a folder is a part of. StateMismatch if it has none."""
+    """The size of the undivided run behind a folder. StateMismatch if the folder does not record it."""
     plan: Any = folder.manifest.get("plan")
     stopped: Any = folder.manifest.get("stopped")
     try:
@@ -167,7 +166,7 @@ def _plan(folder: RunFolder) -> dict[str, int]:
 
 
 def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
-    """Return the ranges of games that are in any of the folders."""
+    """The ranges of games that are in any of the folders."""
     stored = [folder.scan("games").select("game").collect()["game"].to_numpy() for folder in folders]
     games = np.unique(np.concatenate(stored))
     if not len(games):
@@ -185,7 +184,7 @@ def _spans(folders: Sequence[RunFolder]) -> list[tuple[int, int]]:
 
 
 def _step(folders: Sequence[RunFolder]) -> int:
-    """Return how many games make a part of the target size."""
+    """The number of games in a part of the target size."""
     games = sum(games_in(folder.stored()) for folder in folders)
     sizes = [
         sum(part.entry.size for folder in folders for part in folder.parts(name))
@@ -200,7 +199,7 @@ def _pieces(spans: Sequence[tuple[int, int]], step: int) -> list[tuple[int, int]
 
 
 def _encoded(folders: Sequence[RunFolder], first: int, last: int) -> dict[str, Encoded]:
-    """Return the rows of games first..last of all tables, each game from the first folder that has it."""
+    """The rows of games first..last of all tables, each game from the first folder that has it."""
     owned: list[pl.Series] = []
     taken = pl.Series("game", [], dtype=pl.Int64)
     for folder in folders:

@@ -1,6 +1,6 @@
 """The metrics by which rules are compared: names, meanings, kinds, default families, default margins.
 
-All of them can be computed from the tables that every run has. `marchsim.analysis.variants.blocks` does so.
+`marchsim.analysis.variants.blocks` computes them from the tables that every run has.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ class Metric:
 
     @property
     def bounded(self) -> bool:
-        """Return whether its values lie between 0 and 1, not only its unit."""
+        """Whether its values are all between 0 and 1, not only measured in shares."""
         return self.kind == SHARE and self.name != "seat-trend" and not component(self.name)
 
     def ends(self, players: int) -> tuple[float, float] | None:
-        """Return the lowest and the highest value that a deal can have. None for unbounded numbers."""
+        """The smallest and largest possible value of a deal, or None if unbounded."""
         if self.name == "seat-trend":
             end = 6 * (players - 1) / (players * (players + 1))  # the last seat wins all
             return -end, end
         return (0.0, 1.0) if self.bounded else None
 
     def reach(self, players: int) -> float | None:
-        """Return the largest difference that a change can make to a deal. None for unbounded numbers."""
+        """The largest possible difference of a deal between rules, or None if unbounded."""
         ends = self.ends(players)
         return None if ends is None else ends[1] - ends[0]
 
     def even(self, players: int) -> float | None:
-        """Return the value in a balanced game, if that is known."""
+        """The value in a balanced game, or None if unknown."""
         if self.name.startswith((SEAT, SPECIES)):
             return 1 / players
         return {"first-seat": 1 / players, "seat-trend": 0.0}.get(self.name)
@@ -55,13 +55,13 @@ class Metric:
 
 @dataclass(frozen=True)
 class Margin:
-    """The difference within which nothing has changed: absolute, or a fraction of the control's mean."""
+    """The largest difference that counts as no change: absolute, or a fraction of the control's mean."""
 
     size: float
     of_mean: bool = False
 
     def at(self, mean: float) -> float:
-        """Return the margin in the metric's own unit, where the control's mean is `mean` (0 counts as 1)."""
+        """The margin in the metric's own unit, for a control's mean of `mean` (0 counts as 1)."""
         return self.size * (abs(mean) or 1.0) if self.of_mean else self.size
 
 
@@ -85,9 +85,9 @@ USUAL_TOGETHER = ("won", "margin", "turns")
 
 
 def component(name: str) -> str:
-    """The id in the metric of a component that seats are dealt (`cards.army-head`), '' for other metrics.
+    """The id of a dealt component in its metric (`cards.army-head`), '' for other metrics.
 
-    Of a card the value is the share of wins more than others have, of a species that of whoever has it.
+    The value of a card is its extra share of wins, that of a species the share of wins of its seats.
     """
     return "" if name.startswith((OF, SEAT)) else name.partition(".")[2]
 
@@ -105,34 +105,35 @@ def described(name: str) -> Metric:
 
 
 def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
-    """Return the names of all metrics of games that these strategies play.
+    """The names of all metrics of games with these strategies.
 
-    `together`: for players who win or lose together (True), against each other (False), or of both kinds.
+    `together`: for players who win or lose together (True), against each other (False), or of both kinds
+    (None).
     """
     names = [one.name for one in METRICS.values() if together is None or one.together in (None, together)]
     return names if together else [*names, *(OF + name for name in strategies)]
 
 
 def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
-    """Return names with a metric for each of so many seats in the place of ALL_SEATS."""
+    """The names, with ALL_SEATS replaced by a metric for each of so many seats."""
     seats = [f"{SEAT}{seat + 1}" for seat in range(players)]
     return tuple(dict.fromkeys(one for name in names for one in (seats if name == ALL_SEATS else [name])))
 
 
 def of_wins(name: str) -> bool:
-    """Return whether a metric is a share of wins, which is 1 / players where all win equally often."""
+    """Whether a metric is a share of wins, with 1 / players in a balanced game."""
     return name in ("first-seat", "seat-trend") or name.startswith((OF, SEAT))
 
 
 def shown(name: str, players: int) -> tuple[float, str]:
-    """Return by how much a value is multiplied to be shown, and its unit then: wins where 100 are fair, %."""
+    """The factor and the unit for display: wins where 100 are fair, %, or the unit itself."""
     if of_wins(name) or component(name):
         return 100.0 * players, "wins"
     return (100.0, "%") if name in ("lead-changes", "won") else (1.0, "")
 
 
 def spoken(name: str, value: float, players: int, change: bool = False) -> str:
-    """A value or a change of a metric with its unit, as readers see it."""
+    """A value or a change of a metric with its unit, formatted for readers."""
     (times, unit), sign = shown(name, players), "+" if change else ""
     if not unit:
         return f"{value:{sign}.2f}"
@@ -141,10 +142,10 @@ def spoken(name: str, value: float, players: int, change: bool = False) -> str:
 
 
 def margin(name: str, own: Mapping[str, float], players: int = 0) -> Margin:
-    """Return the margin within which a metric counts as unchanged. `own` are the declared margins.
+    """The margin within which a metric counts as unchanged. `own` are the declared margins.
 
-    With so many `players` that of a share of wins is the one on seats, in points of the wins
-    index (recorder.questions): 8 of them are two points of share with four players.
+    With `players`, the margin of a share of wins is the one on seats, in points of the wins index
+    (recorder.questions): 8 of them are two percentage points of share with four players.
     """
     declared = own.get(name)
     if declared is None and name.startswith(SEAT) and not players:

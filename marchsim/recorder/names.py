@@ -1,4 +1,4 @@
-"""The names of the files of a run folder: parts and temporary files. Other names are not ours."""
+"""The file names of a run folder: parts and temporary files. Files with other names are not ours."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ _HEX = re.compile(r"[0-9a-f]+", re.ASCII)
 
 
 def part_name(first: int, last: int) -> str:
-    """Return the bare file name of the part that holds games first..last."""
+    """The bare file name of the part that holds games first..last."""
     return f"part-{first}-{last}.parquet"
 
 
 def waiting_name(name: str, token: str) -> str:
-    """Return the temporary name of a part. Nobody can guess the token."""
+    """The temporary name of a part, with an unguessable token."""
     return f".{name}.{token}.new"
 
 
 def is_waiting(name: str) -> bool:
-    """Return whether a file is a temporary file of ours."""
+    """Whether a file is a temporary file of ours."""
     return _WAITING.fullmatch(name) is not None
 
 
 def part_range(name: str) -> tuple[int, int] | None:
-    """Return first and last game of a part's file name, None if it is not such a name."""
+    """The first and last game in a part's file name, or None for another name."""
     match = _PART.fullmatch(name)
     if match is None or int(match[1]) > int(match[2]):
         return None
@@ -34,17 +34,17 @@ def part_range(name: str) -> tuple[int, int] | None:
 
 
 def span_of(name: str) -> tuple[int, int]:
-    """Return first and last game of a part of ours."""
+    """The first and last game of a part whose name is known to be valid."""
     span = part_range(name)
     assert span is not None, name
     return span
 
 
 def is_table(name: str) -> bool:
-    """Return whether a table may have this name."""
+    """Whether this is a valid name of a table."""
     return _TABLE.fullmatch(name) is not None
 
 
 def is_hex(text: object, length: int) -> bool:
-    """Return whether this is text of that many hexadecimal digits."""
+    """Whether this is a text of that many hexadecimal digits."""
     return isinstance(text, str) and len(text) == length and _HEX.fullmatch(text) is not None

@@ -1,6 +1,6 @@
-"""Integer columns to typed Parquet and back: narrow types, labels as text, nulls.
+"""Converts integer columns to typed Parquet and back: narrow types, labels as text, nulls.
 
-Works on whole columns: the cost must be small compared with playing the games.
+It works on whole columns, since the cost must be small compared with playing the games.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ _TYPES: dict[str, tuple[pl.DataType, Any]] = {  # as stored, and in arrays
 
 
 def dtype(column: Column) -> pl.DataType:
-    """Return the type a column is stored with.
+    """The stored type of a column.
 
-    Texts are plain texts (which Parquet stores as a dictionary): enumerations with different labels could be
-    neither joined nor concatenated.
+    Texts are plain texts (which Parquet stores as a dictionary), since enumerations with different labels
+    could be neither joined nor concatenated.
     """
     return _TYPES[column.dtype][0]
 
 
 def schema(table: Table) -> dict[str, pl.DataType]:
-    """Return the stored type of each column of a table, in order."""
+    """The stored type of each column of a table, in order."""
     return {column.name: dtype(column) for column in table.columns}
 
 
 def frame(table: Table, columns: Mapping[str, Any]) -> pl.DataFrame:
-    """Return a table's rows as a typed frame.
+    """A table's rows as a typed frame.
 
-    Columns come as int64 arrays (labels as indices, -1 is null, NULL is null everywhere, what is spelled as
-    its number), or as lists of texts or numbers with None. A value outside of its column's type raises: a
-    description too narrow must not pass.
+    Columns are int64 arrays (labels as indices with -1 for null, NULL for null, some values spelled as
+    numbers), or lists of texts or numbers with None. A value outside its column's type raises, so that a
+    description that is too narrow is noticed.
     """
     return pl.DataFrame([_series(column, columns[column.name]) for column in table.columns])
 
 
 def split(array: Any, names: Sequence[str]) -> dict[str, Any]:
-    """Return the columns of a row-major (rows, columns) array by name, each contiguous."""
+    """The columns of a row-major (rows, columns) array by name, each contiguous."""
     assert array.ndim == 2 and array.shape[1] == len(names), (array.shape, names)
     turned = np.ascontiguousarray(array.T)
     return {name: turned[at] for at, name in enumerate(names)}
@@ -104,7 +104,7 @@ def _spelled(column: Column, spelled: Callable[[int], str], values: Any) -> pl.S
 
 
 def encode(data: pl.DataFrame) -> bytes:
-    """Return a frame as the bytes of a Parquet file."""
+    """A frame as the bytes of a Parquet file."""
     buffer = BytesIO()
     data.write_parquet(buffer, compression="zstd", compression_level=3)
     return buffer.getvalue()

@@ -28,7 +28,7 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True)
 class Part:
-    """A stored file of one table: it holds the rows of games first..last."""
+    """A stored file of one table, with the rows of games first..last."""
 
     first: int
     last: int
@@ -36,7 +36,7 @@ class Part:
     entry: StoredPart
 
     def opened(self) -> BinaryIO:
-        """Open its file, under its final or its temporary name. A problem is an OSError."""
+        """Open its file, under its final or its temporary name. Any problem is an OSError."""
         if self.entry.token:
             try:
                 return files.reading(self.waiting, own=True)
@@ -45,12 +45,12 @@ class Part:
         return files.reading(self.path, own=True)
 
     def lies_at(self) -> Path:
-        """Return where its file is now: under its final or still under its temporary name."""
+        """The present path of its file, final or temporary."""
         return self.waiting if self.entry.token and self.waiting.exists() else self.path
 
     @property
     def waiting(self) -> Path:
-        """Return the path of its temporary name."""
+        """The temporary path of its file."""
         return self.path.with_name(names.waiting_name(self.path.name, self.entry.token))
 
 
@@ -62,7 +62,7 @@ class Encoded:
     entry: StoredPart
 
     def rows(self) -> pl.DataFrame:
-        """Return the rows again."""
+        """The rows, decoded again."""
         return pl.read_parquet(BytesIO(self.content))
 
 
@@ -80,7 +80,7 @@ class Missing(Damaged):
 
 
 def encoded(table: Table, data: pl.DataFrame) -> Encoded:
-    """Return rows in the order of the key as a file to be stored."""
+    """The rows, given in the order of the key, as a file to be stored."""
     content = parquet.encode(data)
     return Encoded(content, StoredPart(len(content), sha256(content).hexdigest(), summed(table, data)))
 
@@ -92,7 +92,7 @@ def check(part: Part) -> None:
 
 
 def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> pl.DataFrame:
-    """Return the rows of a part, Damaged if they are not as stored. `sound`: its bytes are right."""
+    """The rows of a part. Raises Damaged unless they are as stored. `sound` skips the check of its bytes."""
     with _damage(part):
         with part.opened() as stream:
             content = stream.read(LARGEST + 1)
@@ -107,23 +107,23 @@ def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> 
 
 
 def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:
-    """Return the rows of a part in the order of the table's key."""
+    """The rows of a part in the order of the table's key."""
     return ordered(read(part, parquet.schema(table), sound), table.key)
 
 
 def columns(part: Part) -> dict[str, pl.DataType]:
-    """Return the columns of a part as they are stored. Damage is Damaged."""
+    """The stored columns of a part. Raises Damaged."""
     with _damage(part), part.opened() as stream:
         return dict(pl.read_parquet_schema(stream))
 
 
 def _rows(content: bytes) -> int:
-    """The number of rows by a file's own header. They are not unpacked."""
+    """The number of rows by the file's header, without unpacking them."""
     return int(pl.scan_parquet(BytesIO(content)).select(pl.len()).collect().item())
 
 
 def _measured(stream: BinaryIO) -> tuple[int, str]:
-    """The number of bytes and their checksum. No more is read than a part can have."""
+    """The number of bytes and their checksum. It reads no more than the maximum size of a part."""
     size, found = 0, sha256()
     while size <= LARGEST and (piece := stream.read(_PIECE)):
         size += len(piece)
@@ -154,7 +154,7 @@ def _damage(part: Part) -> Iterator[None]:
 
 
 def positions(part: Part, portion: Portion) -> Span:
-    """Return first and last position of a part. RecordError if its name is not of this portion."""
+    """The first and last position of a part. RecordError if its name belongs to another portion."""
     try:
         return portion.position(part.first), portion.position(part.last)
     except ValueError as error:
@@ -162,5 +162,5 @@ def positions(part: Part, portion: Portion) -> Span:
 
 
 def cover(parts: Iterable[Part], portion: Portion) -> list[Span]:
-    """Return the positions that parts hold, coalesced."""
+    """The positions in these parts, coalesced."""
     return coalesced(positions(part, portion) for part in parts)

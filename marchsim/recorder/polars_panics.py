@@ -58,8 +58,8 @@ _held = _Held()
 def quiet() -> Iterator[None]:
     """Hold back standard error, and show it afterwards without the text of a Rust panic.
 
-    For calls of polars that read untrusted bytes. May be nested and used by several threads. Processes that
-    are started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
+    For calls of polars that read untrusted bytes. Calls may be nested, and several threads may use it. A
+    process started meanwhile would inherit the diversion. MARCHSIM_DEBUG=1 shows everything.
     """
     if os.environ.get("MARCHSIM_DEBUG", "") not in ("", "0"):
         yield
@@ -75,13 +75,13 @@ def quiet() -> Iterator[None]:
 
 
 def said(text: bytes) -> bytes:
-    """The text held back up to the first panic. After that come its message and its stack."""
+    """The held-back text before the first panic, whose message and stack follow it."""
     panic = _BEGINS.search(text)
     return text if panic is None else text[: panic.start()]
 
 
 def _taken() -> tuple[int, IO[bytes]] | None:
-    """Divert file descriptor 2. None where there is none, or no room for the diverted text."""
+    """Divert file descriptor 2. None if there is none, or no room for the diverted text."""
     _flush()
     try:
         terminal = os.dup(_STDERR)

@@ -1,7 +1,6 @@
-"""The games of a plan that belong to a folder: all, or every n-th block of a plan divided over machines.
+"""The games of a plan that belong to a folder: all, or every n-th block of a divided plan.
 
-Within a portion games have *positions* that count without gaps. In an undivided run position and id are the
-same.
+Within a portion games have consecutive *positions*. In an undivided run position and id are equal.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Portion:
-    """The blocks number - 1, number - 1 + of, ... of a plan, with `games` games a block."""
+    """The blocks number - 1, number - 1 + of, ... of a plan, with `games_per_block` games each."""
 
     number: int = 1
     of: int = 1
@@ -33,20 +32,20 @@ class Portion:
         return "" if self.of == 1 else f"{self.number}/{self.of}"
 
     def blocks(self, blocks: int) -> int:
-        """Return how many of the plan's first `blocks` blocks belong to it."""
+        """The number of blocks in this portion of the plan's first `blocks` blocks."""
         return len(range(self.number - 1, blocks, self.of))
 
     def size(self, blocks: int) -> int:
-        """Return how many games of the plan's first `blocks` blocks belong to it."""
+        """The number of games in this portion of the plan's first `blocks` blocks."""
         return self.blocks(blocks) * self.games_per_block
 
     def game(self, position: int) -> int:
-        """Return the id of the game at a position."""
+        """The id of the game at a position."""
         block, at = divmod(position, self.games_per_block)
         return (block * self.of + self.number - 1) * self.games_per_block + at
 
     def position(self, game: int) -> int:
-        """Return the position of a game. ValueError if it belongs to another portion."""
+        """The position of a game. ValueError if it belongs to another portion."""
         block, at = divmod(game, self.games_per_block)
         if block % self.of != self.number - 1:
             raise ValueError(f"game {game} does not belong to part {self.words}")
@@ -54,7 +53,7 @@ class Portion:
 
 
 def read(words: str, games_per_block: int) -> Portion:
-    """Return the portion that `1/3` names. Anything else is a ConfigError."""
+    """The portion named `1/3`. ConfigError for any other text."""
     found = _WORDS.fullmatch(words)
     if found is None or not 1 <= int(found[1]) <= int(found[2]) <= MOST_PARTS:
         raise ConfigError(
@@ -65,7 +64,7 @@ def read(words: str, games_per_block: int) -> Portion:
 
 
 def of_manifest(manifest: Mapping[str, Any]) -> Portion:
-    """Return the portion of a manifest. ValueError if it is impossible (a manifest is untrusted)."""
+    """The portion of a manifest. ValueError if it is impossible (a manifest is untrusted)."""
     plan = manifest.get("plan")
     if not isinstance(plan, Mapping) or plan.get("part") is None:
         return Portion()
@@ -79,9 +78,9 @@ def of_manifest(manifest: Mapping[str, Any]) -> Portion:
 
 
 def planned(manifest: Mapping[str, Any]) -> int | None:
-    """Return how many games a complete run has: those of its plan, or fewer if a rule stopped it.
+    """The number of games of a complete run: those of its plan, or fewer if a rule stopped it.
 
-    None if an (untrusted) manifest does not say.
+    None if an (untrusted) manifest does not record it.
     """
     plan, stopped = manifest.get("plan"), manifest.get("stopped")
     ended = stopped if isinstance(stopped, Mapping) else plan
@@ -95,13 +94,13 @@ def planned(manifest: Mapping[str, Any]) -> int | None:
 
 
 def is_whole(manifest: Mapping[str, Any], stored: Sequence[Span]) -> bool:
-    """Return whether the stored positions are exactly those of the plan (True without a plan)."""
+    """Whether the stored positions are exactly those of the plan (True without a plan)."""
     total = planned(manifest)
     return total is None or list(stored) == ([(0, total - 1)] if total else [])
 
 
 def coalesced(spans: Iterable[Span]) -> list[Span]:
-    """Return spans of positions in order, those that touch each other as one."""
+    """Sorted spans of positions, with adjacent ones joined."""
     found: list[Span] = []
     for first, last in sorted(spans):
         if found and first <= found[-1][1] + 1:
@@ -112,7 +111,7 @@ def coalesced(spans: Iterable[Span]) -> list[Span]:
 
 
 def games_in(spans: Iterable[Span]) -> int:
-    """Return how many games spans hold."""
+    """The number of games in these spans."""
     return sum(last - first + 1 for first, last in spans)
 
 
@@ -128,7 +127,7 @@ def missing(total: int, stored: Iterable[Span]) -> Iterator[Span]:
 
 
 def within(span: Span, cover: Iterable[Span]) -> bool:
-    """Whether a span is inside one of some spans (coalesced)."""
+    """Whether a span is inside one of these (coalesced) spans."""
     return any(first <= span[0] and span[1] <= last for first, last in cover)
 
 

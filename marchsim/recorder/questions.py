@@ -1,8 +1,8 @@
-"""The questions that a report gives verdicts on, and the margins from which their answers matter.
+"""The questions of a report's verdicts, and the margins from which their answers matter.
 
 Margins are in points of the wins index (100 x share x players), which makes numbers of players comparable.
-`[report] margins` of a configuration may change them. A strategy dominates by odds: 150 wins are three to one
-between two players and 1.7 to one among five, so its usual margin goes by the number of players.
+You can change them by `[report] margins`. A strategy dominates by odds: 150 wins are three to one between two
+players and 1.7 to one among five, so the default margin depends on the number of players.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ ODDS = 2.0  # a strategy dominates that wins so many times as often as each of t
 
 
 def dominating(players: Iterable[int]) -> float:
-    """Return how many wins above 100 those odds are, as a mean over numbers of players."""
+    """The wins above 100 at the dominating odds, as a mean over numbers of players."""
     above = [100 * k * ODDS / (ODDS + k - 1) - 100 for k in players]
     return sum(above) / len(above)
 
 
 def margin(question: str, declared: Mapping[str, Any], players: Iterable[int] = ()) -> float:
-    """Return the margin of a question, given a configuration's `declared` margins (untrusted)."""
+    """The margin of a question, given a configuration's `declared` margins (untrusted)."""
     counts = tuple(players)
     if question == STRATEGIES and counts and question not in declared:
         return dominating(counts)

@@ -1,4 +1,4 @@
-"""The parts of a run folder and their changes, each of which is applied whole or not at all."""
+"""The parts of a run folder and their changes, each of which is atomic."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NOTHING = Change()
 
 
 class Unmade(RecordError):
-    """A change that could not be made: everything is as before."""
+    """A change failed, and everything is as before."""
 
 
 class Store:
-    """The files of a run folder with their ledger, for its one writer."""
+    """The files of a run folder with their ledger, for its only writer."""
 
     def __init__(self, path: Path, table_names: Iterable[str]) -> None:
         self.path = path
@@ -33,7 +33,7 @@ class Store:
         self._changing = Mutex()
 
     def parts(self, table: str) -> list[Part]:
-        """Return the parts of a table in the order of their games."""
+        """The parts of a table in the order of their games."""
         known = self.ledger.parts[table]
         return [
             Part(*names.span_of(name), self._place(table, name), known[name])
@@ -41,13 +41,13 @@ class Store:
         ]
 
     def stored(self) -> dict[str, list[Part]]:
-        """Return the parts of all tables."""
+        """The parts of all tables."""
         return {name: self.parts(name) for name in self.ledger.parts}
 
     def tidy(self) -> None:
-        """Complete a change that a crash or an error interrupted, and remove files that never counted.
+        """Complete an interrupted change, and remove files that never counted.
 
-        If the journal is damaged, temporary files stay: its bad lines may have been about them.
+        If the journal is damaged, temporary files stay, since its bad lines may have been about them.
         """
         self.settle()
         for name in (manifests.FILE, manifests.LAST):
@@ -58,8 +58,8 @@ class Store:
     def change(self, take: Take, put: Put, also: Change = NOTHING) -> None:
         """Remove parts and add others in one step, together with the change `also`.
 
-        Raises Unmade if the change could not be made. Any other RecordError means that it counts, but that
-        not all of its files have their final names yet.
+        Raises Unmade if the change failed. Any other RecordError means that it counts, but that not all of
+        its files have their final names yet.
         """
         token = secrets.token_hex(8)
         waiting = {
@@ -85,7 +85,7 @@ class Store:
             self.settle()
 
     def _note(self, change: Change) -> None:
-        """Write a change to the journal: from now on it counts."""
+        """Write a change to the journal, from which moment it counts."""
         for table in change.put if any(change.take.values()) else ():  # before what it replaces is removed
             files.sync_folder(self.path / "tables" / table)
         content = journal.line(self.ledger.number + 1, change)
@@ -96,7 +96,7 @@ class Store:
     def settle(self) -> None:
         """Make files match the ledger: delete removed parts, then give added ones their final names.
 
-        What fails stays pending, so that the next call does it.
+        Failed steps stay pending for the next call.
         """
         for table, name in sorted(self.ledger.leaving):
             files.remove(self._place(table, name))

@@ -27,7 +27,7 @@ FOREIGN, LINKED, BROKEN = "foreign", "linked", "broken"
 class Finding:
     """A problem in a run folder: its place, its kind, and a description.
 
-    The games of a missing or damaged `part` of the ledger have to be replayed. Duplicate and unknown files do
+    The games of a missing or damaged `part` of the ledger must be replayed. Duplicate and unknown files do
     not belong to the run.
     """
 
@@ -39,7 +39,7 @@ class Finding:
 
     @property
     def words(self) -> str:
-        """Return it as a line."""
+        """The problem as a line."""
         if self.games is None:
             return f"{self.path}: {self.problem}"
         first, last = self.games
@@ -62,12 +62,12 @@ def survey(folder: RunFolder, rows: bool = False) -> list[Finding]:
 
 
 def linked(folder: RunFolder) -> list[Finding]:
-    """Return the folders of tables that are symbolic links."""
+    """The table folders that are symbolic links."""
     return [Finding(path, LINKED, "a symbolic link, where a folder must be") for path in folder.linked()]
 
 
 def glance(folder: RunFolder) -> list[Finding]:
-    """The problems that show without reading a part: missing ones, wrong sizes, unknown files."""
+    """The problems that are visible without reading a part: missing ones, wrong sizes, unknown files."""
     found = [finding for name in folder.tables for part in folder.parts(name) for finding in _size(part)]
     return [*found, *_others(folder)]
 
@@ -115,7 +115,7 @@ def wrong_rows(part: Part, table: Table, rows: pl.DataFrame) -> str:
 
 
 def _others(folder: RunFolder) -> Iterator[Finding]:
-    """Yield files in the folders of parts that are not parts: other programs would read them, too."""
+    """Yield files in the folders of parts that are not parts but that other programs would read."""
     ledger = folder.ledger
     for path in unnamed(folder.path, ledger) if ledger.broken else ():
         told = "a temporary file that no valid line of the journal names"
@@ -132,12 +132,12 @@ def _others(folder: RunFolder) -> Iterator[Finding]:
 
 
 def _unseen(path: Path) -> bool:
-    """Return whether programs that read a whole folder skip a file: its name begins with a dot."""
+    """Whether programs that read a whole folder skip a file, since its name begins with a dot."""
     return path.name.startswith(".") and path.suffix != ".parquet" and not files.is_own_folder(path)
 
 
 def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
-    """Return temporary files that the ledger does not name."""
+    """Temporary files that the ledger does not name."""
     return [
         path
         for table, parts in ledger.parts.items()
@@ -148,12 +148,12 @@ def unnamed(folder: Path, ledger: Ledger) -> list[Path]:
 
 
 def entries(place: Path) -> list[Path]:
-    """The content of a folder of ours, in the order of the names. Nothing if there is none."""
+    """The sorted content of one of our folders, or [] if there is none."""
     return sorted(place.iterdir()) if files.is_own_folder(place) else []
 
 
 def refuse(path: Path, found: list[Finding]) -> None:
-    """Raise StateMismatch if anything is wrong except missing parts, which are simply replayed."""
+    """Raise StateMismatch for any problem except missing parts, which are simply replayed."""
     bad = [finding for finding in found if finding.kind != MISSING]
     if bad:
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""

@@ -1,6 +1,6 @@
 """The tables that every run has, described in code, and descriptions as plain data for the manifest.
 
-A game describes its own columns (of seats, rounds, cards, events) through kernel.game.Table.
+A game describes its own columns (of seats, rounds, cards, events) by kernel.game.Table.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OUTSIDE_DIGESTS = ("timings", "thinking")
 
 
 def counted(names: Iterable[str]) -> list[str]:
-    """Return those tables in which every stored game has its rows."""
+    """Those of these tables in which every stored game has its rows."""
     return [name for name in names if name not in ("items", *OUTSIDE_DIGESTS)]
 
 
@@ -39,7 +39,7 @@ NONE = "null where they play against each other"
 
 
 def games(variants: Sequence[str]) -> Table:
-    """Return the description of the table with one row a game."""
+    """The description of the table with one row per game."""
     return Table(
         "games",
         "One row for each game of the plan, void games included.",
@@ -70,7 +70,7 @@ def games(variants: Sequence[str]) -> Table:
 
 
 def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
-    """Return the description of the table with one row a seat and game. `columns` are the game's own."""
+    """The description of the table with one row per seat and game. `columns` are the game's own."""
     return Table(
         "seats",
         "One row for each seat of each game; null results in void games.",
@@ -125,7 +125,7 @@ def thinking(strategies: Sequence[str]) -> Table:
 
 
 def items(rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Return the description of the `items` table, its types taken from the rows themselves."""
+    """The description of the `items` table, with types taken from the rows themselves."""
     names = dict.fromkeys(name for row in rows for name in row)
     columns = tuple(
         Column(name, _kind([row.get(name) for row in rows]), ITEMS.get(name, f"its {name.replace('_', ' ')}"))
@@ -154,7 +154,7 @@ def _kind(values: Iterable[Any]) -> str:
 
 
 def merged(descriptions: Sequence[tuple[Table, ...]]) -> dict[str, Table]:
-    """Return one description of each table for several variants: labels are joined, all else must agree."""
+    """One description of each table for several variants. Labels are joined, the rest must be equal."""
     found: dict[str, Table] = {}
     for tables in descriptions:
         for table in tables:
@@ -172,7 +172,7 @@ def _merge(one: Table, other: Table) -> Table:
 
 
 def describe(table: Table) -> dict[str, Any]:
-    """Return a description as plain JSON data."""
+    """A description as plain JSON data."""
     return {
         "meaning": table.meaning,
         "key": list(table.key),
@@ -191,7 +191,7 @@ def describe(table: Table) -> dict[str, Any]:
 
 
 def described(name: str, data: Any) -> Table:
-    """Return the table that `describe` wrote. Anything else is a RecordError (a manifest is untrusted)."""
+    """The table from data of `describe`. RecordError for anything else (a manifest is untrusted)."""
     try:
         columns = tuple(_column(entry) for entry in _list(data["columns"]))
         table = Table(name, str(data["meaning"]), columns, tuple(str(part) for part in _list(data["key"])))
@@ -206,7 +206,7 @@ def described(name: str, data: Any) -> Table:
 
 
 def _list(value: Any) -> list[Any]:
-    """Return a list. Anything else, a text too, is a TypeError."""
+    """The value if it is a list. Anything else, also a text, is a TypeError."""
     if not isinstance(value, list):
         raise TypeError(f"{value!r:.60} is not a list")
     return value
@@ -223,7 +223,7 @@ def _column(entry: Mapping[str, Any]) -> Column:
 
 
 def cell(column: Column, value: Any) -> Any:
-    """Return a value of an item as its column stores it: lists and tables as JSON text."""
+    """A value of an item in stored form: lists and tables as JSON text."""
     if value is None or column.dtype != "str" or isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False, default=list)

@@ -1,4 +1,4 @@
-"""Reads untrusted Parquet files: counts rows before reading, and prints nothing of polars' panics."""
+"""Reads untrusted Parquet files: counts rows before reading, and suppresses the text of polars' panics."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Choose = Callable[[list[str]], Sequence[str]]
 def read(
     path: Path, most: int, choose: Choose = list, own: bool = False, sums: Collection[str] | None = None
 ) -> pl.DataFrame:
-    """Return the columns of a file that `choose` picks from their names.
+    """The columns of a file that `choose` selects from their names.
 
-    More than `most` rows are an OSError. They are counted in the file's footer before any is unpacked. With
-    `own` a symbolic link is refused, with `sums` a file whose SHA-256 is none of them. Anything else that is
-    wrong with the file is an OSError, too.
+    More than `most` rows are an OSError. They are counted in the file's footer before any is unpacked. `own`
+    refuses a symbolic link, `sums` a file with any other SHA-256. Any other fault of the file is an OSError
+    as well.
     """
     with files.reading(path, own) as stream:
         if sums is not None:
@@ -35,7 +35,7 @@ def read(
 
 
 def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
-    """Return the SHA-256 sums by file that a study noted. None if an earlier version wrote it."""
+    """The SHA-256 sums by file in a study's manifest. None if an earlier version wrote it."""
     if "sums" not in manifest:
         return None
     noted = manifest["sums"] if isinstance(manifest["sums"], dict) else {}
@@ -43,7 +43,7 @@ def sums_of(manifest: Mapping[str, Any]) -> dict[str, list[str]] | None:
 
 
 def of(stream: BinaryIO, path: Path, most: int, choose: Choose = list) -> pl.DataFrame:
-    """Return the same of a file that is open. `path` names it in errors."""
+    """The same for an open file. `path` names it in errors."""
     try:
         with quiet():
             wanted = list(choose(list(pl.read_parquet_schema(stream))))

@@ -1,8 +1,8 @@
-"""Writes a run folder: one writer at a time, and every change whole or not at all.
+"""Writes a run folder: one writer at a time, and every change atomic.
 
-New parts are written under temporary names, then a line of the journal says that they count and which parts
-they replace, then they get their final names. A change left unfinished by a crash or an error is completed
-before the manifest is saved, and when the folder is opened again. A run folder is changed only when there is
+New parts are written under temporary names. Then a line of the journal makes them count and names the parts
+that they replace, and they get their final names. A change that a crash or an error interrupted is completed
+before the manifest is saved, and when the folder is opened again. A run folder changes only when there is
 something to store, after all checks have passed. Any other difference from the ledger stops the run, and
 `marchsim runs repair` repairs it.
 """
@@ -38,7 +38,7 @@ OURS = (manifests.FILE, manifests.LAST, journal.JOURNAL, LOCK, HELD, "tables", l
 
 
 class RunWriter:
-    """The one writer of a run folder. `identity` must be equal for a stored run to be resumed.
+    """The only writer of a run folder. A stored run is resumed only if its `identity` is equal.
 
     With `mend`, files that differ from the ledger are moved aside. Otherwise they are an error. `found` are
     the problems, `along` the sound parts of the same games as lost ones, which had to be moved with them.
@@ -102,7 +102,7 @@ class RunWriter:
             self._begin()
 
     def _look_at(self, found: list[dict[str, Any]]) -> None:
-        """Keep the looks at this run in its manifest; a run that had one alone has no list."""
+        """Keep the looks at this run in its manifest. A run with a single look has no list."""
         self._manifest.pop(looks.LOOKS, None)
         if found:
             self._manifest[looks.LOOKS] = found
@@ -130,7 +130,7 @@ class RunWriter:
             )
 
     def _begin(self) -> None:
-        """Record in the manifest that the run is being written, before the first change."""
+        """Mark the run as being written in the manifest, before the first change."""
         if not self._begun:
             self.save(complete=False)
 
@@ -153,7 +153,7 @@ class RunWriter:
         self.lose(lost, {"at": _now(), "did": "put right", "found": told})
 
     def _refuse_tables(self) -> None:
-        """Raise RecordError if there are tables without a manifest. Report other files in a new folder."""
+        """Raise RecordError for tables without a manifest. Report other files in a new folder."""
         for name in self.tables:
             for path in survey.entries(self.path / "tables" / name):
                 if names.part_range(path.name):
@@ -172,25 +172,25 @@ class RunWriter:
 
     @property
     def ledger(self) -> Ledger:
-        """Return which parts count."""
+        """The ledger of the parts that count."""
         return self._store.ledger
 
     def reader(self) -> RunFolder:
-        """Return the folder in its present state for reading. Its parts are known to be sound."""
+        """The folder in its present state for reading. Its parts are trusted."""
         return RunFolder(self.path, self._saved, self.ledger)
 
     def stored(self) -> list[Span]:
-        """Return the positions of the stored games as coalesced spans."""
+        """The positions of the stored games as coalesced spans."""
         if self._spans is None:
             self._spans = cover(self._store.parts("games"), self.portion)
         return self._spans
 
     def missing(self, total: int) -> list[Span]:
-        """Return the positions below `total` that are not stored. Spans of owed games are separate."""
+        """The positions below `total` that are not stored. Spans of owed games are separate."""
         return list(losses.apart(portion.missing(total, self.stored()), self.ledger.owed))
 
     def lost(self) -> list[Span]:
-        """Return the positions of games that were stored before and are to be replayed."""
+        """The positions of games that were stored before and must be replayed."""
         return [
             span
             for low, high in losses.spans_of(self.ledger.owed)
@@ -199,7 +199,7 @@ class RunWriter:
         ]
 
     def declared(self, first: int, last: int) -> list[Mapping[str, Any]]:
-        """Return the void games among owed ones, as stored, that may not be void in a replay."""
+        """The void games among owed ones, as stored, that may be valid in a replay."""
         owed = losses.spans_of(self.ledger.owed)
         if not any(low <= last and first <= high for low, high in owed):
             return []
@@ -212,9 +212,9 @@ class RunWriter:
     def write(
         self, first: int, last: int, new: Mapping[str, Encoded], voids: Iterable[Mapping[str, Any]] = ()
     ) -> None:
-        """Store the tables of games first..last, whole or not at all.
+        """Store the tables of games first..last atomically.
 
-        `voids` are the void games that may not be void in a replay. StateMismatch if these games were stored
+        `voids` are the void games that may be valid in a replay. StateMismatch if these games were stored
         before with other rows.
         """
         name = names.part_name(first, last)
@@ -232,7 +232,7 @@ class RunWriter:
         self._new += 1
 
     def _pay(self, debt: losses.Debt, span: Span, put: Put) -> None:
-        """Store games that are owed. The last of a debt decides whether all of them count."""
+        """Store owed games. The last game of a debt decides whether all of them count."""
         whole = debt["first"], debt["last"]
         tried = losses.taken(self._store.stored(), (), [whole], self.portion)
         if portion.coalesced([*cover(tried["games"], self.portion), span]) != [whole]:
@@ -262,20 +262,20 @@ class RunWriter:
     def _unsure(
         self, stale: Iterable[int], voids: Iterable[Mapping[str, Any]]
     ) -> tuple[Mapping[str, Any], ...]:
-        """Return void games for the ledger. Stale ones that are no longer void have the kind ''."""
+        """Void games for the ledger. Stale ones that are valid now get the kind ''."""
         found = {void["game"]: void for void in voids}
         old = [game for game in stale if game in self.ledger.voids and game not in found]
         return (*found.values(), *({"game": game, "kind": "", "seat": -1} for game in old))
 
     def write_items(self, rows: Encoded) -> None:
-        """Store the table of components in force, unless it is there."""
+        """Store the table of enabled components if it is missing."""
         if not self.ledger.parts["items"]:
             self._change({}, {"items": {names.part_name(0, 0): rows}})
 
     def compact(self, before: int | None = None, final: bool = False) -> None:
-        """Merge small parts that end before a position if there are many (`final`: however few).
+        """Merge small parts that end before a position if there are many (`final`: any number).
 
-        If there is no room for it, the parts stay as they are, which changes no result. While lost games are
+        If there is no room for it, the parts stay as they are, which changes no result. While lost games wait
         to be replayed, nothing is merged. An error after a merge has been recorded stops the run.
         """
         if self.ledger.sound > LONGEST:
@@ -306,7 +306,7 @@ class RunWriter:
             self._store.change({table: [part.path.name for part in old]}, {table: {name: new}})
 
     def cut(self, position: int) -> None:
-        """Forget the games from a position on, in one step."""
+        """Drop the games from a position on, in one step."""
         late, kept = {}, {}
         for name in self.tables:
             if name == "items":
@@ -324,9 +324,9 @@ class RunWriter:
             self._spans = None
 
     def lose(self, lost: Sequence[Part], told: Mapping[str, Any] | None = None) -> None:
-        """Move parts that are damaged or missing aside, with other tables' parts of the same games.
+        """Move damaged or missing parts aside, with other tables' parts of the same games.
 
-        These games are owed: they are to be replayed, with the same rows. `told` goes into the history.
+        These games are owed: they must be replayed, with the same rows. `told` goes into the history.
         """
         stored = self._store.stored()
         spans = losses.affected(stored, lost, self.portion)
@@ -369,17 +369,17 @@ class RunWriter:
         return encoded(table, ordered(pl.concat([others, *mine]), key))
 
     def _all(self) -> bool:
-        """Return whether the run is complete: components and every game of its plan are stored."""
+        """Whether components and every game of the plan are stored."""
         items = "items" not in self.tables or self.ledger.parts["items"]
         return bool(items) and not self.ledger.owed and portion.is_whole(self._manifest, self.stored())
 
     def whole(self) -> bool:
-        """Return whether a run is as complete as it was before, and its plan has not become longer since."""
+        """Whether a run is as complete as it was before, with the same plan."""
         promised = self.ledger.promised
         return promised is not None and self._all() and promised["games"] == self.ledger.total("games").rows
 
     def restore(self) -> RunFolder:
-        """Save a run after maintenance: as complete if it was and still is, else not."""
+        """Save a run after maintenance, as complete if it was and still is."""
         whole, before = self.whole(), bool(self.before.get("complete"))
         recorded = manifests.is_last(self.path, self.before)
         if whole and (self._begun or not before or not recorded):
@@ -391,7 +391,7 @@ class RunWriter:
     def save(self, complete: bool, **more: Any) -> None:
         """Write the manifest, which includes the journal, once all files have their final names.
 
-        StateMismatch if the run should be complete but lacks games of its plan.
+        StateMismatch if the run is declared complete but lacks games of its plan.
         """
         self._manifest |= more
         if complete and not self._all():
@@ -413,7 +413,7 @@ class RunWriter:
         self._begun = not complete
 
     def _content(self, complete: bool) -> dict[str, Any]:
-        """Return the content of the manifest."""
+        """The content of the manifest."""
         digests = self._digests() if complete else {}
         described = {}
         for name, table in self.tables.items():
@@ -432,7 +432,7 @@ class RunWriter:
         }  # fmt: skip
 
     def _digests(self) -> dict[str, str]:
-        """Return the digest of each table. StateMismatch if it differs from before for the same games."""
+        """The digest of each table. StateMismatch if it differs from before for the same games."""
         found = {
             name: digest(table, self.ledger.total(name))
             for name, table in self.tables.items()
@@ -450,7 +450,7 @@ class RunWriter:
         return found
 
     def finish(self, complete: bool = True, **more: Any) -> RunFolder:
-        """Merge parts, write digests, counts and the final manifest. Return the folder for reading.
+        """Merge parts, write digests, counts and the final manifest, and return the folder for reading.
 
         Raises Damaged for a part that cannot be read.
         """

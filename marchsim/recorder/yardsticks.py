@@ -1,8 +1,8 @@
-"""Which strategies of a run are marked: yardsticks, and narrow ones.
+"""The marks of a run's strategies: baselines and handicapped ones.
 
-Others are measured by a yardstick, but its games count in no verdict. A narrow strategy is limited on
-purpose: its games count, but whether it wins too much or too little is no question. A run recorded before
-manifests had the marks has the usual baselines, and no narrow strategy.
+Baselines measure the others, but their games count in no verdict. A handicapped strategy is limited on
+purpose: its games count, but no verdict judges its wins. A run recorded before manifests had the marks has
+the default baselines, and no handicapped strategy.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ USUAL = ("first", "last", "random")  # policies that do not plan, which every ga
 
 
 def usual(use: str) -> bool:
-    """Return whether a strategy from this source is a baseline, if a configuration does not say."""
+    """Whether a strategy from this source is a baseline by default."""
     return use.partition(":")[0] in USUAL
 
 
 def yardsticks(manifest: Mapping[str, Any]) -> frozenset[str]:
-    """The names of the baselines of a run: none for an outside table, which declares nothing."""
+    """The names of the baselines of a run. Empty for an outside table, which declares none."""
     return frozenset(
         str(one.get("name"))
         for one in _listed(manifest)
@@ -28,7 +28,7 @@ def yardsticks(manifest: Mapping[str, Any]) -> frozenset[str]:
 
 
 def narrow(manifest: Mapping[str, Any]) -> frozenset[str]:
-    """The names of the handicapped strategies of a run: none for an outside table."""
+    """The names of the handicapped strategies of a run. Empty for an outside table."""
     return frozenset(str(one.get("name")) for one in _listed(manifest) if one.get("narrow") is True)
 
 
