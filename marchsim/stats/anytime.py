@@ -1,6 +1,6 @@
-"""Intervals and tests that hold at every look, however often one looks and whenever one stops.
+"""Intervals and tests that remain valid at every look, for any number of looks and any stopping rule.
 
-Each rests on a process that is a fair or losing bet under the hypothesis: it exceeds 1 / alpha at any time
+Each is based on a process that is a fair or losing bet under the hypothesis: it exceeds 1 / alpha at any time
 with probability alpha at most (Ville 1939).
 """
 
@@ -21,9 +21,9 @@ MOST_BET = 0.5  # a bet risks at most this fraction of the capital
 def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
     """The confidence sequence of a mean after independent values (n,) in 0 to 1, in order (n >= 0).
 
-    Hedged betting with predictable plug-in bets (Waudby-Smith and Ramdas 2024, JRSS B 86, theorem 3): one
-    player bets that the mean is above m, one that it is below, half the money each. The values may be deal
-    means. They need not be alike, only each have this mean given those before it.
+    Hedged betting with predictable plug-in bets (Waudby-Smith and Ramdas 2024, JRSS B 86, theorem 3): half
+    the money bets that the mean is above m, half that it is below. The values may be deal means. They may be
+    differently distributed, as long as each has this mean given those before it.
     """
     return bounded_path(values, [len(values)], alpha)[0]
 
@@ -48,7 +48,7 @@ def bounded_path(values: Floats, looks: Sequence[int], alpha: float = 0.05) -> l
 
 
 def _bets(values: Floats, alpha: float) -> Floats:
-    """The bet on each value, which knows only the values before it."""
+    """The bet on each value, which depends only on the values before it."""
     n = len(values)
     place = np.arange(1, n + 1)
     means = (0.5 + np.cumsum(values)) / (place + 1)
@@ -58,9 +58,9 @@ def _bets(values: Floats, alpha: float) -> Floats:
 
 
 def _stake_end(values: Floats, bets: Floats, alpha: float, least: float) -> float:
-    """The largest mean m >= least that the bets on values above m have ruled out, else least.
+    """The largest mean m >= least that the bets on values above m reject, else least.
 
-    Their winnings fall as m grows, so the means that are ruled out are all below one point.
+    Their winnings fall as m grows, so the rejected means are all below one point.
     """
 
     def excess(m: float) -> float:

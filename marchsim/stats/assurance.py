@@ -1,8 +1,8 @@
-"""The chance that more data decide the questions that data so far leave open, averaged over plausible truths.
+"""Assurance: the chance that more data decide the open questions, averaged over plausible truths.
 
-Assurance (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter and Freedman 1986,
-Statistics in Medicine 5): true values are drawn around the estimates, new data around each, and the share
-is counted in which all data together decide. `truths` are those of empirical Bayes (Morris 1983, JASA 78).
+True values are drawn around the estimates, and new data around each. The assurance is the share of draws in
+which all data together decide (O'Hagan, Stevens and Campbell 2005, Pharmaceutical Statistics 4; Spiegelhalter
+and Freedman 1986, Statistics in Medicine 5). `truths` are those of empirical Bayes (Morris 1983, JASA 78).
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ Decides = Callable[[Floats, Floats, float], Bools]
 
 @dataclass(frozen=True)
 class Assurance:
-    """The chance that so many `TIMES` the data decide, one for each."""
+    """The chances that `TIMES` as much data decide, one for each factor."""
 
     chances: tuple[float, ...]
 
     def times(self, power: float) -> float | None:
-        """The factor of data that decides with this chance. None out of sight."""
+        """The smallest factor of data that decides with this chance. None if no feasible factor does."""
         found = np.maximum.accumulate(self.chances)
         if found[-1] < power:
             return None
@@ -51,15 +51,15 @@ class Assurance:
 
 
 def together(several: Iterable[Assurance]) -> Assurance:
-    """The chance to decide all of several that do not depend on each other."""
+    """The chance to decide all of several independent questions."""
     return Assurance(tuple(np.prod([one.chances for one in several], axis=0).tolist()))
 
 
 def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides) -> Assurance:
     """The chance to decide with more data, averaged over draws `truth` (draws, k) of the true values.
 
-    `spread` is the covariance of the estimates so far. `decides` is given draws (draws, k) of all estimates
-    together, their standard errors and the factor by which the data have grown, and says in which it decides.
+    `spread` is the covariance of the estimates so far. `decides` gets draws (draws, k) of the estimates from
+    all data, their standard errors and the factor of growth, and returns for each draw whether it decides.
     """
     noise = joint_errors(spread, None, len(truth), seed=3)
     errors = np.sqrt(np.maximum(0.0, np.diag(spread)))
@@ -72,9 +72,9 @@ def assurance(estimates: Floats, spread: Floats, truth: Floats, decides: Decides
 
 
 def truths(estimates: Floats, spread: Floats, even: float) -> Floats:
-    """Draws (DRAWS, k) of true values around `even`, which differ by as much as the estimates say.
+    """Draws (DRAWS, k) of true values around `even`, with the between-estimate variance of the data.
 
-    By how much they differ is drawn too, else few estimates seem to know it.
+    That variance is drawn as well, since a few estimates determine it poorly.
     """
     errors2 = np.maximum(0.0, np.diag(spread))
     off = estimates - even

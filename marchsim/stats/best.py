@@ -1,13 +1,13 @@
-"""Distances of several estimates from the best, their certain order, and the ranks each may have.
+"""Distances of several estimates from the best, their significant order, and confidence sets of ranks.
 
 Multiple comparisons with the best (Hsu 1984, Annals of Statistics 12, 1136-1144), in two-sided form: each
 estimate that may be the best is compared with all others as Dunnett's control would be (Edwards and Hsu 1983,
-JASA 78, 965-971). Plain differences from the first-placed are found significant too often: it came first
+JASA 78, 965-971). Plain differences from the first-placed are significant too often, since it came first
 partly by luck.
 
-Sets of ranks hold all true ranks at once (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of Economic
-Studies 91, 476-518): every difference is tested in both directions by the largest of their correlated t,
-stepping down (Romano and Wolf 2005), and a rank is as good or bad as the differences that are certain allow.
+Sets of ranks cover all true ranks simultaneously (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of
+Economic Studies 91, 476-518): every difference is tested in both directions by the largest of their
+correlated t, stepping down (Romano and Wolf 2005). The significant differences then limit each rank.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ PIECE = 2_000_000  # differences of draws processed at a time
 
 @dataclass(frozen=True)
 class Best:
-    """Each estimate minus the best (k,), at most 0, and intervals of the true differences.
+    """Each estimate minus the best (k,), at most 0, and simultaneous intervals of the true differences.
 
-    The intervals hold all at once. `candidates` are those that may be the best. An estimate whose interval
-    ends below 0 is behind the best, at that confidence.
+    `candidates` are those that may be the best. An estimate whose interval ends below 0 is behind the best,
+    at that confidence.
     """
 
     values: Floats
@@ -51,7 +51,7 @@ def from_the_best(
 
 
 def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, seed: int) -> Floats:
-    """For each estimate the factor that makes all differences from it hold at once (Dunnett 1955)."""
+    """For each estimate the critical value for simultaneous differences from it (Dunnett 1955)."""
     errors = joint_errors(spread, df, draws, seed)
     found = np.zeros(len(spread))
     for at in range(len(spread)):
@@ -65,9 +65,9 @@ def _criticals(spread: Floats, se: Floats, df: float, level: float, draws: int, 
 def certainly_above(
     estimates: Floats, spread: Floats, df: float, level: float = 0.95, draws: int = DRAWS, seed: int = SEED
 ) -> Bools:
-    """Whether each estimate (row) is above each other (column) for certain, (k, k).
+    """Whether each estimate (row) is significantly above each other (column), (k, k).
 
-    With probability `level` nothing of it is false. Differences that do not vary are ordered by their sign.
+    With probability `level` all of these are true. Differences without variance are ordered by their sign.
     """
     apart, se = estimates[:, None] - estimates[None, :], errors_of_differences(spread)
     varies = se > NOTHING
@@ -94,6 +94,6 @@ def _largest(errors: Floats, se: Floats, pairs: Bools) -> Floats:
 
 
 def rank_sets(above: Bools) -> list[tuple[int, int]]:
-    """The best and the worst rank (1 is the best) that each may have, from who is above whom."""
+    """The best and the worst rank (1 is the best) of each, given the significant order."""
     better, worse = above.sum(axis=0), above.sum(axis=1)
     return [(1 + int(better[at]), len(above) - int(worse[at])) for at in range(len(above))]

@@ -1,12 +1,12 @@
-"""The mean of values with a known range, when nearly all of them are equal: an interval and a test.
+"""Interval and test for the mean of values with a known range, when nearly all of them are equal.
 
-Of a few hundred paired deals perhaps five differ. t then takes their spread for that of all deals to come and
-is up to four times too sure. This method adds a value at the end of the range, and gives each value the
-weight of a uniform spacing (Gaffke 2005, Mathematical Methods of Statistics 14, 451-467): with values at both
-ends of the range alone this is Clopper and Pearson's bound, and with n equal values the bound
-1 - alpha^(1/n) of the share of others, times their largest distance. That it holds for every distribution in
-the range is proved for special cases (Learned-Miller and Thomas 2019, arXiv 1905.06208) and not known to fail
-for any. Tests/stats/test_bounded.py simulates it.
+Of a few hundred paired deals perhaps five differ. Student's t then underestimates the spread of future deals,
+and its interval is up to four times too narrow. This method adds a value at the end of the range, and weights
+the values by uniform spacings (Gaffke 2005, Mathematical Methods of Statistics 14, 451-467). For values at
+both ends of the range this is Clopper and Pearson's bound. For n equal values it is the bound 1 - alpha^(1/n)
+of the share of others, times their largest distance. Its validity for every distribution in the range is
+proved for special cases, with no known counterexample (Learned-Miller and Thomas 2019, arXiv 1905.06208).
+Tests/stats/test_bounded.py simulates it.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ REACH = 6.0  # standard errors from the mean within which the bound is sought fi
 
 
 def differing(values: Floats) -> int:
-    """The number of values that are not the commonest one."""
+    """The number of values that differ from the most common one."""
     _, counts = np.unique(values.round(PLACES), return_counts=True)
     return len(values) - int(counts.max())
 
 
 def commonest(values: Floats) -> float:
-    """The commonest value, the lowest if there are several."""
+    """The most common value, the smallest if there are several."""
     places, counts = np.unique(values.round(PLACES), return_counts=True)
     return float(places[counts.argmax()])
 
 
 def sparse(values: Floats) -> bool:
-    """Whether t cannot be used: too few values, and under half, are not the commonest one."""
+    """Whether too few values, and under half, differ from the most common one for t to be valid."""
     others = differing(values)
     return others < SPARSE and 2 * others < len(values)
 
 
 def share_bound(n: int, alpha: float = 0.05) -> float:
-    """The largest share that may differ if none of n independent trials does: 1 - alpha^(1/n)."""
+    """The upper bound of a share with no event in n independent trials: 1 - alpha^(1/n)."""
     return -math.expm1(math.log(alpha) / n)
 
 
 def trials_for_share(share: float, alpha: float = 0.05) -> int:
-    """The number of trials without a difference which show that under `share` > 0 differ."""
+    """The number of trials without an event that bound the share below `share` > 0."""
     return 1 if share >= 1 else math.floor(math.log(alpha) / math.log1p(-share)) + 1
 
 
 def mean_interval(values: Floats, low: float, high: float, level: float = 0.95) -> Interval:
-    """The interval of the mean of independent values (n,) that cannot lie outside low to high."""
+    """The interval of the mean of independent values (n,) between low and high."""
     tail = (1 - level) / 2
     ends = (-_upper(-values, -low, tail), _upper(values, high, tail))
     return Interval(min(ends[0], ends[1]), ends[1], METHOD)
@@ -65,7 +65,7 @@ def mean_interval(values: Floats, low: float, high: float, level: float = 0.95) 
 def mean_test(values: Floats, low: float, high: float) -> HypothesisTest:
     """The two-sided test that the mean is 0, of values (n,) in low <= 0 <= high.
 
-    p is under alpha exactly where the interval of level 1 - alpha does not hold 0.
+    p is under alpha exactly if the interval of level 1 - alpha excludes 0.
     """
     sides = exceeds(*_weighted(values, high)), exceeds(*_weighted(-values, -low))
     p = min(1.0, 2 * min(sides))
@@ -73,20 +73,20 @@ def mean_test(values: Floats, low: float, high: float) -> HypothesisTest:
 
 
 def _weighted(values: Floats, end: float) -> tuple[Floats, Floats]:
-    """The distinct values and how often each occurs, the end of the range once more than it does."""
+    """The distinct values and their counts, with one more at the end of the range."""
     places, counts = np.unique(np.append(values.round(PLACES), end), return_counts=True)
     return places, counts.astype(np.float64)
 
 
 def _upper(values: Floats, end: float, tail: float) -> float:
-    """The point that the weighted mean, with the end of the range among them, exceeds in `tail`."""
+    """The value that the weighted mean, including the end of the range, exceeds with probability `tail`."""
     places, counts = _weighted(values, end)
     return _sought(tuple(places.tolist()), tuple(counts.tolist()), end, tail)
 
 
 @lru_cache(maxsize=4096)  # a report asks for most of its intervals more than once
 def _sought(at: tuple[float, ...], often: tuple[float, ...], end: float, tail: float) -> float:
-    """The point that the weighted mean of these places, the end among them, exceeds in `tail`."""
+    """The value that the weighted mean of these places and the end exceeds with probability `tail`."""
     from scipy.optimize import brentq
 
     places, counts = np.array(at), np.array(often)

@@ -58,8 +58,8 @@ class Choices:
 def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = False) -> list[Choices]:
     """The choices in games of k entries: items, ranks (1 is best, equal ranks tie), seats (games, k).
 
-    An item of -1 is an empty place. With `top` only the first choice of each game counts: its winners.
-    A last choice of one entry has no information and is left out.
+    An item of -1 is an empty place. With `top` only the first choice of each game counts: its winners. A last
+    choice of one entry has no information and is left out.
     """
     wide = 1 if seats is None else int(seats.max(initial=0)) + 1
     code = narrow(items * np.int64(wide) if seats is None else items * np.int64(wide) + seats, 2)
@@ -73,7 +73,7 @@ def choices(items: Whole, ranks: Whole, seats: Whole | None = None, top: bool = 
 
 
 def narrow(values: Ints, factor: int = 1) -> Whole:
-    """Return whole numbers in as few bytes as hold `factor` times each, or one more."""
+    """The integers in the smallest type that can hold `factor` times each, or one more."""
     most = max(int(values.max(initial=0)), -int(values.min(initial=0))) + 1
     return values.astype(np.min_scalar_type(-factor * most))
 
@@ -108,7 +108,7 @@ def _counted(parts: list[tuple[Whole, Ints]], wide: int) -> Choices:
 
 
 def distinct(code: Whole) -> tuple[Ints, Ints, Ints]:
-    """The distinct rows in order, which of them each row is, and how often each is there."""
+    """The distinct rows in order, the index of each row among them, and their counts."""
     base = int(code.max()) + 1
     if base ** code.shape[1] >= np.iinfo(np.int64).max:
         kinds, row, times = np.unique(code, axis=0, return_inverse=True, return_counts=True)
@@ -132,10 +132,10 @@ def distinct(code: Whole) -> tuple[Ints, Ints, Ints]:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Whether items can be put on one ladder: groups that are linked both ways, and those at its ends.
+    """Whether items can be put on one ladder: groups linked in both directions, and those at its ends.
 
-    `unbeaten` items are in groups that nobody outside ever finished ahead of or level with, `winless` in
-    groups that never finished ahead of or level with anybody outside. A group that is both met no other.
+    `unbeaten` items are in groups that no outsider ever finished ahead of or level with. `winless` items are
+    in groups that never finished ahead of or level with an outsider. A group that is both met no other.
     """
 
     groups: list[list[int]]

@@ -77,7 +77,7 @@ def moments_mean(clusters: int, c: float, n: float, cc: float, cn: float, nn: fl
 
 
 def clean(se: float, mean: float) -> float:
-    """A standard error, 0 where it is but rounding."""
+    """A standard error, with 0 for mere rounding errors."""
     return 0.0 if se <= NOTHING * max(1.0, abs(mean)) else se
 
 
@@ -96,11 +96,11 @@ def cluster_means(sums: Floats, counts: Floats) -> tuple[Floats, Floats]:
 
 
 def share_interval(sums: Floats, counts: Floats, level: float = 0.95) -> Interval | None:
-    """The interval of a share from credits per cluster, the method chosen by the data.
+    """The interval of a share from credits per cluster, by a method that depends on the data.
 
-    One 0/1 entry in every cluster: Wilson, or exact with under 30 clusters or if all are won or lost. All
-    clusters equal: exact for a bounded mean. Otherwise Wilson with an effective sample size. None for a
-    single cluster with several entries.
+    One 0/1 entry in every cluster: Wilson, or exact with under 30 clusters or a share of 0 or 1. All clusters
+    equal: exact for a bounded mean. Otherwise Wilson with an effective sample size. None for a single cluster
+    with several entries.
     """
     found = share_interval_at(sums, counts)
     return None if found is None else found(level)
@@ -123,7 +123,7 @@ def share_interval_at(sums: Floats, counts: Floats) -> IntervalAt | None:
 
 
 def is_binary(sums: Floats, counts: Floats) -> bool:
-    """Whether every cluster with entries holds a single one of value 0 or 1: independent trials."""
+    """Whether every cluster has at most one entry, of value 0 or 1: independent trials."""
     held = counts > 0
     return bool(np.all(counts[held] == 1) and np.all((sums[held] == 0) | (sums[held] == 1)))
 
@@ -136,7 +136,7 @@ def mean_interval(estimate: ClusterMean | None, level: float = 0.95) -> Interval
 
 
 def batched(clusters: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The batch of each row from its cluster, both numbered from 0. Clusters stay whole."""
+    """The batch of each row from its cluster, both numbered from 0. Clusters are not split."""
     number = int(clusters.max(initial=0)) + 1
     return clusters * min(BATCHES, number) // number
 

@@ -1,7 +1,7 @@
-"""Whole units that bring several means to one target, found on a response surface whose errors are known.
+"""Whole units that bring several means to one target, found on a response surface with known errors.
 
 First-order response surface (Box and Wilson 1951, JRSS B 13, 1-45): a lever changes all means by its slopes.
-Further units may do less than the first, each a fixed part of the one before (Mitscherlich's law, 1909).
+Further units may have a smaller effect, a fixed part of the one before (Mitscherlich's law, 1909).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PATIENCE = 3  # further units without anything better after which the search end
 
 
 def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
-    """Units (..., levers) in first units, if each is worth `further` of the one before."""
+    """Units (..., levers) in first units, if each has `further` of the effect of the one before."""
     size, part = np.abs(units), np.asarray(further, np.float64)
     straight = part == 1.0
     less = (1 - part**size) / np.where(straight, 1.0, 1 - part)
@@ -29,7 +29,7 @@ def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
 
 
 def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
-    """Units that are worth so many first units, the inverse of `worth`. Infinite if no number of them is."""
+    """Units equivalent to so many first units, the inverse of `worth`. Infinite if no number suffices."""
     part = np.broadcast_to(np.asarray(further, np.float64), np.shape(worths))
     found = np.array(worths, np.float64)
     bent = part != 1.0
@@ -44,8 +44,8 @@ def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
 class Surface:
     """Means `start` (k,) that should all be `target`, and effects of a unit of levers, `slopes` (levers, k).
 
-    `errors` (1 + levers, 1 + levers) are the covariances of start and slopes, added up over the k means.
-    A unit of a lever does `further` (levers,) of the one before it.
+    `errors` (1 + levers, 1 + levers) are the covariances of start and slopes, summed over the k means. A unit
+    of a lever has `further` (levers,) of the effect of the one before it.
     """
 
     start: Floats
@@ -64,10 +64,10 @@ class Surface:
         return np.hstack([np.ones((len(units), 1)), worth(units, self.further)])
 
     def misses(self, units: Units) -> Floats:
-        """For combinations (n, levers) the sum over means of squared distances from the target.
+        """For combinations (n, levers): the expected sum over means of squared distances from the target.
 
-        It is the expected one given the estimates: that of the estimates and their variance. More units
-        have more of it, so of two predictions that are equally good the surer one is better.
+        It is the squared distance of the estimates plus their variance. More units have more variance, so of
+        two equally good predictions the more precise one is better.
         """
         near = np.sum((self.means(units) - self.target) ** 2, axis=1)
         weights = self.weights(units)
@@ -89,15 +89,16 @@ class Option:
 
     @property
     def size(self) -> int:
-        """The number of units that it takes, given or taken."""
+        """The number of units that it adds or removes."""
         return sum(abs(one) for one in self.units)
 
 
 def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, changes: int) -> list[Option]:
-    """Combinations of these levers that come near the target, the best first.
+    """Combinations of these levers that come near the target, best first.
 
-    Beam search: the best combinations of n units are those that add a unit to a good one of n - 1. No lever
-    has more than `most_each` units either way, all together have at most `most`, and `changes` levers move.
+    Beam search: the best combinations of n units add a unit to a good one of n - 1. No lever has more than
+    `most_each` units in either direction, all together have at most `most`, and at most `changes` levers
+    move.
     """
     beam = np.zeros((1, len(surface.slopes)), np.int64)
     found: list[Option] = []
@@ -120,7 +121,7 @@ def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, 
 
 
 def _extended(beam: Units, levers: Sequence[int], most_each: int, changes: int) -> Units:
-    """All combinations with a unit more than those of the beam, each once."""
+    """All distinct combinations with one unit more than those of the beam."""
     found = np.unique(np.concatenate([beam[:0], *_steps(beam, levers, most_each)]), axis=0)
     fewer: Units = found[np.count_nonzero(found, axis=1) <= changes]
     return fewer
@@ -136,7 +137,7 @@ def _steps(beam: Units, levers: Sequence[int], most_each: int) -> Iterator[Units
 
 
 def solution(surface: Surface, levers: Sequence[int]) -> list[float]:
-    """The units of these levers, not whole, with which all means are on target, or as near as can be.
+    """The real-valued units of these levers that bring all means to the target, or nearest to it.
 
     If several do so it is the smallest (least squares of minimum norm).
     """

@@ -47,9 +47,9 @@ class MeanDifference:
 
 
 def welch(first: Floats, second: Floats) -> MeanDifference:
-    """Mean of the second minus mean of the first sample, each independent and of its own variance.
+    """Mean of the second minus mean of the first of two independent samples with unequal variances.
 
-    Degrees of freedom are Welch's (1947, Biometrika 34). Each sample has two values at least.
+    Degrees of freedom are Welch's (1947, Biometrika 34). Each sample has at least two values.
     """
     parts = [float(sample.var(ddof=1)) / len(sample) for sample in (first, second)]
     value, variance = float(second.mean() - first.mean()), sum(parts)
@@ -62,10 +62,10 @@ def welch(first: Floats, second: Floats) -> MeanDifference:
 def fieller(
     first: float, second: float, variances: tuple[float, float], covariance: float, df: float, level: float
 ) -> Interval | None:
-    """The interval of second / first (Fieller 1954, JRSS B 16, 175-185). None where it has no end.
+    """The interval of second / first (Fieller 1954, JRSS B 16, 175-185). None if it is unbounded.
 
-    `variances` and `covariance` are those of the two means. It holds every ratio r for which the t test
-    that second - r first is 0 does not reject, so at level 1 - 2 alpha it is inside two limits exactly if
+    `variances` and `covariance` are those of the two means. It contains every ratio r for which the t test
+    that second - r first is 0 does not reject. So at level 1 - 2 alpha it is inside two limits exactly if
     both one-sided tests against them reject at alpha. It is bounded if `first` itself differs significantly
     from 0.
     """

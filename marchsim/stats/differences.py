@@ -1,4 +1,4 @@
-"""The difference of two shares measured on clusters: the same ones, different ones, or some in common."""
+"""The difference of two shares measured on clusters: the same ones, different ones, or partly common ones."""
 
 from __future__ import annotations
 
@@ -58,9 +58,9 @@ class _Shares:
 def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> ShareDifference | None:
     """The difference of two shares from credits and entries per cluster, both (clusters, 2).
 
-    A cluster may hold entries of both kinds or of one. None if a kind has no entry at all. The interval
-    carries those of the two shares over to their difference (MOVER: Zou and Donner 2008, Statistics in
-    Medicine 27. With Wilson's intervals it is Newcombe's of 1998: method 8 for pairs, 10 for two samples).
+    A cluster may have entries of both kinds or of one. None if a kind has no entry at all. The interval
+    combines those of the two shares (MOVER: Zou and Donner 2008, Statistics in Medicine 27). With Wilson's
+    intervals it is Newcombe's of 1998 (method 8 for pairs, 10 for two samples).
     """
     sums, counts = _held(sums, counts)
     totals = counts.sum(axis=0)
@@ -78,10 +78,10 @@ def share_difference(sums: Floats, counts: Floats, level: float = 0.95) -> Share
 
 
 def share_difference_test(sums: Floats, counts: Floats) -> HypothesisTest | None:
-    """The test that two shares are equal whose p is where `share_difference`'s interval just holds 0.
+    """The test that two shares are equal, by inversion of the interval of `share_difference`.
 
-    Unlike t it keeps its size where a kind has few clusters or nearly all of them are won. None where there
-    is no such interval, or all clusters hold both kinds and agree.
+    Unlike t it keeps its size if a kind has few clusters or wins nearly all of them. None if there is no such
+    interval, or if all clusters have both kinds and agree.
     """
     sums, counts = _held(sums, counts)
     if len(sums) < 2 or not counts.sum(axis=0).all():
@@ -116,10 +116,10 @@ def _shares(sums: Floats, counts: Floats) -> _Shares | None:
 
 
 def _interval(sums: Floats, counts: Floats, value: float, se: float, level: float) -> Interval | None:
-    """The interval, an exact one where every cluster holds both kinds and all agree.
+    """The interval, exact if every cluster has both kinds and all agree.
 
-    With high confidence a further cluster differs from those with probability at most q = 1 -
-    (alpha/2)^(1/n). The difference then is within q of the worst cases, -1 and 1.
+    With high confidence a new cluster differs from those with probability at most q = 1 - (alpha/2)^(1/n).
+    The difference then is within q of the worst cases, -1 and 1.
     """
     if not se and counts.all():
         differs = 1 - ((1 - level) / 2) ** (1 / len(sums))
@@ -158,7 +158,7 @@ def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
 
 
 def _design_effect(residuals: Floats) -> float:
-    """The variance of residuals (clusters, k) that contrasts of kinds have, over all entries."""
+    """The variance of residuals (clusters, k) in contrasts of kinds, over all entries."""
     within = float(np.sum(residuals**2))
     between = float(np.sum(residuals.sum(axis=1) ** 2)) - within  # what kinds have in common in a cluster
     return float(within - between / (residuals.shape[1] - 1))

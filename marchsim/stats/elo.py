@@ -59,9 +59,9 @@ def score_of_normalised(elo: float, draws: float = 0.0) -> float:
 def strength(counts: Sequence[int], games: int = 1, level: float = 0.95) -> Strength:
     """The strength of blocks with `counts` of equally spaced scores from 0 to 1. A block has `games`.
 
-    The interval of the score is Wilson's (with n_eff for more than two scores), that of logistic Elo its
-    image. That of normalised Elo allows for the SD being estimated (delta method), which the usual
-    +/- z x 347.4 / sqrt(games) does not and is too narrow for it where scores are lopsided.
+    The interval of the score is Wilson's (with n_eff for more than two scores), and that of logistic Elo its
+    transform. The interval of normalised Elo includes the error of the estimated SD (delta method). The usual
+    +/- z x 347.4 / sqrt(games) ignores it and is too narrow for lopsided scores.
     """
     values, n = np.linspace(0, 1, len(counts)), sum(counts)
     shares = np.array(counts) / n

@@ -51,7 +51,7 @@ def verdict(difference: float, se: float, df: float, margin: float, alpha: float
 
 
 def word(changed: bool, inside: bool) -> str:
-    """The verdict: is a difference from 0 shown, and is it shown to lie inside the margin."""
+    """The verdict, given whether a difference is shown, and whether it is shown to be within the margin."""
     if inside:
         return TRIVIAL if changed else EQUIVALENT
     return CHANGED if changed else INCONCLUSIVE

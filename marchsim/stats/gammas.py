@@ -1,8 +1,8 @@
-"""The chance that a weighted sum of gamma variates is above 0, exact to some nine digits.
+"""The chance that a weighted sum of gamma variates is above 0, accurate to some nine digits.
 
-The moment generating function exp(K(s)) is inverted along a parabola through the saddle point of
-exp(K(s)) / s that follows its steepest descent (Helstrom and Ritcey 1984, IEEE Trans. AES 20, 624-633): there
-it falls off without turning, so that few points are enough, in the tails as well.
+The moment generating function exp(K(s)) is inverted along a parabola through the saddle point of exp(K(s)) /
+s that follows its steepest descent (Helstrom and Ritcey 1984, IEEE Trans. AES 20, 624-633). It decreases
+there without oscillation, so that few points are enough, in the tails as well.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _Path:
         return np.asarray(-logs - self.top - np.log(s / self.saddle), dtype=np.complex128)
 
     def points(self) -> tuple[float, Logs]:
-        """Up to which x there is anything to be counted, and the growth at equal steps up to there."""
+        """The range of x with a contribution, and the growth at equal steps over it."""
         x = np.arange(1.0, 9.0, 0.5)
         while not (nothing := self.growth(x).real <= -NEGLIGIBLE).any():
             x += 8.0
@@ -89,7 +89,7 @@ class _Path:
         return end, self.growth(np.linspace(0.0, end, FIRST_STEPS + 1))
 
     def integral(self, end: float, logs: Logs) -> float:
-        """The integral up to there by the trapezoid rule, halving steps until it stays the same."""
+        """The integral over that range by the trapezoid rule, with halved steps until it converges."""
         steps = FIRST_STEPS
         edges = self._part(np.linspace(0.0, end, steps + 1, dtype=np.float64), logs)
         edges[[0, -1]] /= 2

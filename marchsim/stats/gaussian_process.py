@@ -1,4 +1,4 @@
-"""Gaussian-process regression with known noise: a surface over rule sets, and how sure it is.
+"""Gaussian-process regression with known noise: a surface over rule sets, with its uncertainty.
 
 The kernel is a constant, a linear part and a squared exponential with a length for each column (Rasmussen and
 Williams 2006, chapters 2 and 5). Its parameters are at the mode of their posterior under wide priors.
@@ -59,7 +59,7 @@ class GaussianProcess:
         return mean, self.scale * np.sqrt(np.maximum(left, JITTER))
 
     def left_out(self) -> float:
-        """The log density of each value predicted from all others, added up (5.10 to 5.12 there)."""
+        """The sum of leave-one-out log densities (Rasmussen and Williams, 5.10 to 5.12)."""
         factor, weights = self._solved
         inverse = np.diag(linalg.cho_solve(factor, np.eye(len(self.values))))
         off, variance = weights / inverse, 1 / inverse
@@ -67,9 +67,9 @@ class GaussianProcess:
 
 
 def fit(points: Floats, values: Floats, noise: Floats) -> GaussianProcess:
-    """The surface, straight or curved, that predicts values left out better.
+    """The surface, linear or curved, with the better leave-one-out prediction.
 
-    Points (n, d) lie within 0 and 1. `noise` is the covariance (n, n) of the values' errors.
+    Points (n, d) are between 0 and 1. `noise` is the covariance (n, n) of the values' errors.
     """
     straight = fitted(points, values, noise, curved=False)
     curved = fitted(points, values, noise, curved=True)
@@ -131,9 +131,9 @@ def _size(size: float | None) -> float:
 
 
 def stage_noise(variances: Floats, stages: Sequence[tuple[Sequence[int], float]]) -> Floats:
-    """The covariance (n, n) of errors with these variances, of which some are correlated.
+    """The covariance (n, n) of errors with these variances, some of them correlated.
 
-    `stages` name the places of values that were measured on the same deals, and the correlation of each two.
+    `stages` has the indices of values measured on the same deals, and the correlation of any two of them.
     """
     whole = np.diag(variances)
     for places, correlation in stages:

@@ -1,9 +1,9 @@
-"""True effects that differ: their spread (tau), and their mean or a line through them.
+"""Heterogeneity of true effects: their SD (tau), and their mean or a regression line.
 
-Estimates y with known covariance V are taken as draws around true effects that have mean mu (or lie around
-X b) and SD tau. Everything is computed where V is diagonal, so that estimates which share a control need no
-formula of their own: ignoring their covariance reads tau several times too small. Effects with intervals are
-in `marchsim.stats.shrinkage`.
+Estimates y with known covariance V are draws around true effects with mean mu (or around X b) and SD tau.
+Everything is computed in coordinates with diagonal V, so estimates that share a control need no special
+formula. Ignoring their covariance underestimates tau several times. Intervals of the effects are in
+`marchsim.stats.shrinkage`.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def spread(
 
     DerSimonian and Laird (1986, Controlled Clinical Trials 7), Paule and Mandel (1982, J. Research NBS 87),
     Q-profile (Viechtbauer 2007, Statistics in Medicine 26). Variances > 0. With a `design` (k, p) true
-    effects lie around it (Thompson and Higgins 2002, Statistics in Medicine 21). Estimates that say as much
-    as `free` independent ones (deviations of a group add up to 0) have a Q that is counted free/k times. None
-    with no more estimates than coefficients.
+    effects are around it (Thompson and Higgins 2002, Statistics in Medicine 21). Estimates with the
+    information of `free` independent ones (deviations of a group sum to 0) have their Q multiplied by free/k.
+    None if there are no more estimates than coefficients.
     """
     k = len(effects)
     design = np.ones((k, 1)) if design is None else design
@@ -110,7 +110,7 @@ def _moments(data: Rotated, q: float, df: float) -> float:
 
 
 def _where(data: Rotated, target: float) -> float:
-    """Tau^2 with Q(tau^2) = target, 0 where Q is below it throughout."""
+    """Tau^2 with Q(tau^2) = target, or 0 if Q is always below it."""
     from scipy.optimize import brentq
 
     def falling(tau2: float) -> float:

@@ -77,9 +77,8 @@ def jeffreys(wins: int, n: int, level: float = 0.95) -> Interval:
 def unanimous(value: float, n: int, level: float = 0.95) -> Interval:
     """An exact interval for the mean of a quantity in 0 to 1 that was `value` in all of n >= 1 units.
 
-    With high confidence a further unit differs from `value` with probability at most q = 1 -
-    (alpha/2)^(1/n). The mean then is within q of the worst cases. At 0 and 1 this is Clopper and Pearson's
-    interval.
+    With high confidence a new unit differs from `value` with probability at most q = 1 - (alpha/2)^(1/n). The
+    mean then is within q of the worst cases. At 0 and 1 this is Clopper and Pearson's interval.
     """
     differs = 1 - ((1 - level) / 2) ** (1 / n)
     return Interval(value * (1 - differs), value + (1 - value) * differs, "exact, no variance")

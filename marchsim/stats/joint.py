@@ -1,8 +1,8 @@
-"""Draws of the joint errors of several estimates, for statements that must hold for all of them at once.
+"""Draws of the joint errors of several estimates, for simultaneous statements.
 
-All draws are made here. Normals are multiplied by the Cholesky factor of the correlation, which is unique:
-eigenvectors have a sign, and for equal eigenvalues a rotation, that each linear algebra library chooses for
-itself, so that draws would differ between machines.
+All draws are made here. Normals are multiplied by the Cholesky factor of the correlation, which is unique.
+Eigenvectors are not: their signs, and rotations for equal eigenvalues, depend on the linear algebra library,
+so that draws would differ between machines.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def _root(spread: Floats) -> Floats:
 
 
 def errors_of(contrasts: Floats, spread: Floats) -> Floats:
-    """The standard errors (m,) of sums of estimates with the weights `contrasts` (m, k).
+    """The standard errors (m,) of linear combinations of estimates with weights `contrasts` (m, k).
 
-    A rest by rounding, under RIDGE of the variance of the estimates, counts as none.
+    A variance under RIDGE of that of the estimates is a rounding error and counts as 0.
     """
     variance = np.einsum("ij,jk,ik->i", contrasts, spread, contrasts)
     own = contrasts**2 @ np.diag(spread)

@@ -65,7 +65,7 @@ def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
 def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
     """The likeliest probabilities (k,) with (mean - reference) / SD = t. Shares as for `with_mean`.
 
-    A t far out is approached from smaller ones. None where that leads to no distribution.
+    A large t is approached from smaller ones. None if that reaches no distribution.
     """
     for parts in APPROACHES:
         guess: Floats | None = np.full(len(scores), 1 / len(scores))

@@ -1,12 +1,12 @@
-"""The mixture that nobody beats: the most even Nash equilibrium of a table of who is ahead of whom.
+"""The unbeaten mixture: the most even Nash equilibrium of a table of pairwise results.
 
 Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation): in the game in which two
-players each send a strategy and win by the table, an equilibrium is a mixture over which no strategy
-has an edge. A copy of a strategy shares its weight, so a field full of alike strategies does not vote twice.
+players each send a strategy and win by the table, an equilibrium is a mixture over which no strategy has an
+edge. A copy of a strategy shares its weight, so a field full of alike strategies does not vote twice.
 
-The equilibrium of an estimated table jumps with its noise: of five equal strategies it keeps one or two. So
-a mixture counts here if nobody beats it by more than the noise (an epsilon equilibrium), and the most even
-of those is reported. Those mixtures are a confidence set of the true ones, by inversion of a test.
+The equilibrium of an estimated table jumps with its noise: of five equal strategies it keeps one or two. So a
+mixture counts as unbeaten here if no edge over it exceeds the noise (an epsilon equilibrium), and the most
+even of those is reported. These mixtures are a confidence set of the true ones, by inversion of a test.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ ROUNDS = 3  # by which mixture and bound agree
 
 @dataclass(frozen=True)
 class Unbeaten:
-    """The most even mixture (k,) that nobody beats by more than `slack`, the edge that noise makes.
+    """The most even mixture (k,) over which no edge exceeds `slack`, the edge due to noise.
 
-    `low` and `high` (k,) are the least and largest weights of all such mixtures. `used` is the share of
-    drawn tables whose equilibrium uses a strategy.
+    `low` and `high` (k,) are the least and largest weights of all such mixtures. `used` is the share of drawn
+    tables whose equilibrium uses a strategy.
     """
 
     weights: Floats
@@ -42,9 +42,9 @@ class Unbeaten:
 
 
 def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
-    """The mixture of an estimated table (k, k) from tables as other deals might have had them.
+    """The mixture for an estimated table (k, k), with its uncertainty from resampled tables.
 
-    Of the drawn tables (draws, k, k) `most` are solved.
+    Of the resampled tables (draws, k, k) `most` are solved.
     """
     samples = equilibria(drawn[:most])
     used: Floats = np.mean(samples > LEVEL, axis=0)
@@ -62,7 +62,7 @@ def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
 
 
 def equilibria(edges: Floats) -> Floats:
-    """An equilibrium (tables, k), a corner of the set of all, of each of many tables (tables, k, k).
+    """One equilibrium (tables, k), a corner of the set of all, for each of many tables (tables, k, k).
 
     Tables are antisymmetric: the edge of the row over the column.
     """

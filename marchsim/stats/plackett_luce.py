@@ -225,7 +225,7 @@ class _Model:
         return parameters
 
     def start(self) -> Floats:
-        """A first guess of the free parameters, from how often items and ties were chosen."""
+        """A first guess of the free parameters, from the counts of chosen items and ties."""
         met, sets = np.ones(self.items), np.ones(len(self.ties))
         for part in (group.part for group in self.groups):
             met += np.bincount(part.items.ravel(), part.times.repeat(part.size), self.items)
@@ -257,11 +257,11 @@ class _Model:
 
 
 def fit(found: Sequence[Choices], items: int, seats: int = 1, clusters: Ints | None = None) -> Fit | None:
-    """The most likely worths of `items` items (and effects of `seats` seats) given their choices.
+    """The maximum-likelihood worths of `items` items (and effects of `seats` seats) given their choices.
 
-    `clusters` (games,) numbers the deal of each game from 0. Without it there is no sandwich, nor with fewer
-    clusters than parameters plus two. None where no finite or no single estimate exists. Raises
-    OverflowError where ties among many entries leave too many sets.
+    `clusters` (games,) numbers the deal of each game from 0. There is no sandwich without it, or with fewer
+    clusters than parameters plus two. None if no finite, unique estimate exists. Raises OverflowError if ties
+    among many entries leave too many sets.
     """
     model = _Model(found, items, seats)
     best = _newton(model)
@@ -292,7 +292,7 @@ def expected(found: Sequence[Choices], fitted: Fit) -> list[Floats]:
 
 
 def _newton(model: _Model) -> _Point | None:
-    """The point of largest likelihood. None if it is not finite or not determined."""
+    """The point of maximum likelihood. None if it is infinite or not unique."""
     here = model.look(model.start())
     for _ in range(STEPS):
         sizes = np.linalg.eigvalsh(here.information) if len(here.at) else np.ones(1)

@@ -1,4 +1,4 @@
-"""The data that a question needs, the power of a study, and Cohen's h as the size of an effect.
+"""Sample sizes, power of a study, and Cohen's h as an effect size.
 
 Sample sizes are the smallest whole n whose power reaches `power` at level `alpha`. All are of independent
 units (deals, or games with a deal of their own). Power of shares is by normal approximations with each
@@ -20,33 +20,33 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(200)
 
 
 def detectable(se: float, alpha: float = 0.05, tests: int = 1) -> float:
-    """The true difference that a two-sided test with this SE finds in 80 % of studies.
+    """The true difference that a two-sided test with this SE detects in 80 % of studies.
 
-    One of several `tests` is held to the level of Holm's first step, alpha / tests: later steps find more.
+    With several `tests` it is for the first step of Holm's procedure, alpha / tests. Later steps detect more.
     """
     level = alpha / tests
     return (DETECTABLE if level == 0.05 else multiple(level)) * se
 
 
 def multiple(alpha: float, power: float = 0.8) -> float:
-    """The standard errors that a true difference must have for one two-sided test (normal)."""
+    """The detectable true difference of one two-sided test, in standard errors (normal)."""
     return _z(1 - alpha / 2) + _z(power)
 
 
 def smallest_listed(se: float, tests: int, level: float, power: float = 0.8) -> float:
-    """The true difference that is listed in a share `power` of studies, though nothing else is.
+    """The true difference that is listed in a share `power` of studies, if no other effect is.
 
-    That is where Benjamini and Hochberg's procedure at `level` lists the smallest of `tests` p values.
+    It is for the smallest of `tests` p values in Benjamini and Hochberg's procedure at `level`.
     """
     return (_z(1 - level / (2 * tests)) + _z(power)) * se
 
 
 def omnibus_multiple(df1: float, df2: float | None = None, alpha: float = 0.05, power: float = 0.8) -> float:
-    """The standard errors by which one of df1 + 1 shares must be off for a test that all are equal.
+    """The deviation of one of df1 + 1 shares, in SE, that a test of their equality detects.
 
-    The root of the noncentrality with which F on df1 and df2 degrees of freedom (chi-square without df2)
-    has that power: where one share is off by d and the others make up for it equally, the noncentrality is
-    (d / SE)^2. 3.30, 4.03 and 4.16 for 4, 11 and 13 shares (Cohen 1988, ch. 8, Patnaik 1949).
+    It is the root of the noncentrality at which F on df1 and df2 degrees of freedom (chi-square without df2)
+    has that power. If one share is off by d and the others balance it equally, the noncentrality is (d /
+    SE)^2. 3.30, 4.03 and 4.16 for 4, 11 and 13 shares (Cohen 1988, ch. 8, Patnaik 1949).
     """
     from scipy.optimize import brentq
 
@@ -81,7 +81,7 @@ def games_for_share(share: float, difference: float, power: float = 0.8, alpha: 
 
 
 def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The games in which a chi-square test on df = kinds - 1 finds an effect of Cohen's w.
+    """The games with which a chi-square test on df = kinds - 1 detects an effect of Cohen's w.
 
     By the noncentral chi-square with noncentrality n w^2 (Cohen 1988, ch. 7).
     """
@@ -99,7 +99,7 @@ def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05)
 
 
 def pairs_for_mcnemar(discordant: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The pairs in which McNemar's test finds a difference of shares, 0 < |difference| <= discordant.
+    """The pairs with which McNemar's test detects a difference, 0 < |difference| <= discordant.
 
     `discordant` is the share of pairs that differ (Connor 1987, Biometrics 43, 207-211).
     """
@@ -111,7 +111,7 @@ def pairs_for_mcnemar(discordant: float, difference: float, power: float = 0.8, 
 def tost_power(
     se_one: float, n: int, df: float, margin: float, alpha: float = 0.05, difference: float = 0.0
 ) -> float:
-    """The power of two one-sided tests with SE = se_one / sqrt(n) where the truth is `difference`.
+    """The power of two one-sided tests with SE = se_one / sqrt(n) at a true difference `difference`.
 
     Exact: the normal probability of the mean given the SD is averaged over the SD's chi distribution, which
     is Owen's Q (Phillips 1990, J. Pharmacokinetics and Biopharmaceutics 18).
@@ -125,12 +125,12 @@ def tost_power(
 
 
 def deals_for_tost(sd: float, margin: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The deals in which paired differences with this SD and mean 0 are shown within the margin."""
+    """The deals with which paired differences with this SD and mean 0 are shown to be within the margin."""
     return _smallest(lambda n: tost_power(sd, n, n - 1, margin, alpha) >= power, 2)
 
 
 def _smallest(enough: Callable[[int], bool], first: int) -> int:
-    """The smallest n >= first with enough(n), which holds for all n above one that it holds for."""
+    """The smallest n >= first with enough(n), for a condition that is monotone in n."""
     low, high = first - 1, first
     while not enough(high):
         low, high = high, high * 2
@@ -146,13 +146,13 @@ def cohen_h(share: float, other: float) -> float:
 
 
 def power_of_share(share: float, other: float, n: int, alpha: float = 0.05) -> float:
-    """The chance that n games tell a true share of `other` from a value `share`, two-sided."""
+    """The power of n games to distinguish a true share of `other` from `share`, two-sided."""
     null, true = (math.sqrt(p * (1 - p) / n) for p in (share, other))
     return _found(other - share, null, true, alpha)
 
 
 def power_of_difference(first: float, second: float, n: int, m: int, alpha: float = 0.05) -> float:
-    """The chance that n and m games tell two true shares from each other, two-sided (score test)."""
+    """The power of n and m games to distinguish two true shares, two-sided (score test)."""
     pooled = (n * first + m * second) / (n + m)
     null = math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
     true = math.sqrt(first * (1 - first) / n + second * (1 - second) / m)
@@ -160,7 +160,7 @@ def power_of_difference(first: float, second: float, n: int, m: int, alpha: floa
 
 
 def power_of_h(h: float, n: int, m: int | None = None, alpha: float = 0.05) -> float:
-    """The chance to find an effect of Cohen's h in n games against a value, or in n and m games."""
+    """The power to detect Cohen's h in n games against a value, or in n and m games."""
     se = math.sqrt(1 / n + (0 if m is None else 1 / m))
     return _found(h, se, se, alpha)
 
@@ -174,7 +174,7 @@ def games_for_difference(first: float, second: float, power: float = 0.8, alpha:
 
 
 def _found(difference: float, null: float, true: float, alpha: float) -> float:
-    """The chance that a normal estimate is beyond the limits that its error under the null sets."""
+    """The probability that a normal estimate is beyond the critical values under the null hypothesis."""
     limit = -float(special.ndtri(alpha / 2)) * null
     above, below = (difference - limit) / true, (-difference - limit) / true
     return float(special.ndtr(above) + special.ndtr(below))

@@ -1,4 +1,4 @@
-"""Groups of inputs that matter to a quantity, from independent draws of many inputs at once.
+"""Groups of inputs that affect a quantity, from independent draws of many inputs at once.
 
 y = mu + sum_g X_g u_g + r + e: the columns of a group have effects u ~ N(0, s_g^2 / m_g), m_g the sum of
 their variances, r is the nonlinear rest, e has known variances. Components by REML (Patterson and Thompson
@@ -27,9 +27,9 @@ SEED = 29
 
 @dataclass(frozen=True)
 class Group:
-    """A group of inputs: the share of the variance that it explains, with its interval, and its screening p.
+    """A group of inputs: the share of variance that it explains, with an interval, and its screening p.
 
-    `share` is None if the group could not be distinguished from nothing, and counts among the rest.
+    `share` is None if the group has no significant effect. It then counts among the rest.
     """
 
     name: str
@@ -41,10 +41,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Explained:
-    """Groups, the largest first, then the parts of all others and of nonlinearity. `weights` by column.
+    """Groups, largest first, then the parts of all others and of nonlinearity. `weights` by column.
 
-    `weights[c]` is the variance of the true value that knowing column c would take away, as it is predicted:
-    its best prediction squared plus the variance of that prediction.
+    `weights[c]` is the predicted reduction of the variance of the true value by knowing column c: its squared
+    best prediction plus the variance of that prediction.
     """
 
     groups: tuple[Group, ...]
@@ -56,7 +56,7 @@ class Explained:
 def explained(values: Floats, noise: Floats, columns: Floats, names: Sequence[str]) -> Explained | None:
     """The dependence of `values` (K,) with error variances `noise` (K,) on centred columns (K, m).
 
-    `names[c]` is the group of column c. None where the values vary no more than by their errors.
+    `names[c]` is the group of column c. None if the values vary no more than by their errors.
     """
     if float(np.var(values, ddof=1)) <= float(np.mean(noise)) or columns.shape[1] == 0:
         return None
@@ -93,7 +93,7 @@ def _size(columns: Floats) -> float:
 
 
 def _screened(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> list[float]:
-    """P of each group against no effect of any, by Holm. The law of the scores is simulated."""
+    """P of each group against no effect of any, by Holm. The null distribution is simulated."""
     left = max(float(np.var(values, ddof=1)) - float(np.mean(noise)), 0.0)
     spread = np.sqrt(left + noise)
     null = np.random.default_rng(SEED).standard_normal((ROUNDS, len(values))) * spread

@@ -1,9 +1,9 @@
-"""Randomisation tests of treatments that were dealt: hands are dealt again, outcomes stay (Fisher 1935).
+"""Randomisation tests of dealt treatments: hands are dealt again, outcomes stay (Fisher 1935).
 
-Clusters change hands with each other as wholes, so a deal keeps the dependence between its hands
-(no card is in two of them) and between its entries. Only clusters whose places hold
-equally many items change with each other. Every way to deal is equally likely under the hypothesis that no
-item matters, so the test has its level for any number of clusters and any outcomes.
+Whole clusters exchange hands, so a deal keeps the dependence between its hands (no card is in two of them)
+and between its entries. Only clusters whose places have equally many items exchange with each other. Every
+dealing is equally likely if no item has an effect, so the test has its level for any number of clusters and
+any outcomes.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ FINE = 100  # dealings for each item and 1 / level, at least: see `enough`
 
 
 def enough(items: int) -> int:
-    """The number of dealings for the smallest p that Benjamini and Hochberg can ask for at 10 %.
+    """The number of dealings for the smallest p that Benjamini and Hochberg can require at 10 %.
 
-    That is 0.1 / items, of which ten dealings are the least that may be expected.
+    That p is 0.1 / items, and at least ten dealings are expected below it.
     """
     return max(REPEATS, FINE * items - 1)
 
@@ -49,8 +49,8 @@ class Redealt:
     def pooled_p(self, t: Floats, among: NDArray[np.bool_]) -> Floats:
         """P values (groups, items) against the dealings of all items `among` (groups, items).
 
-        Items are dealt alike, so within a group their studentised sums have one distribution. p is 1 for
-        the others.
+        Items are dealt alike, so within a group their studentised sums have one distribution. p is 1 for the
+        others.
         """
         found = np.ones_like(t)
         for at, own in enumerate(among):
@@ -60,19 +60,19 @@ class Redealt:
         return found
 
     def quantile(self, level: float) -> Floats:
-        """Q (groups, items) such that |t| is above q just where `p` is below 1 - level."""
+        """Q (groups, items) such that |t| is above q exactly if `p` is below 1 - level."""
         return _reach(np.abs(self.t), level)
 
     def pooled_quantile(self, level: float, among: NDArray[np.bool_]) -> Floats:
-        """Q (groups,) such that |t| is above q just where `pooled_p` is below 1 - level.
+        """Q (groups,) such that |t| is above q exactly if `pooled_p` is below 1 - level.
 
-        NaN for a group of none.
+        NaN for a group without items.
         """
         drawn = [np.abs(self.t[:, at, own]).reshape(-1) for at, own in enumerate(among)]
         return np.array([float(_reach(one, level)) if len(one) else np.nan for one in drawn])
 
     def sum_p(self, t: Floats, among: NDArray[np.bool_]) -> float:
-        """P that no item among (groups, items) matters, by the sum of squared t over all of them."""
+        """P that no item among (groups, items) has an effect, by the sum of squared t."""
         observed = float(np.sum(t[among] ** 2))
         drawn = np.sum(self.t[:, among] ** 2, axis=1)
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
@@ -88,7 +88,7 @@ class Redealt:
 
 
 def _reach(drawn: Floats, level: float) -> Floats:
-    """The value above which p against drawn ones (n, ...) is below 1 - level, inf where none is."""
+    """The value above which p against drawn ones (n, ...) is below 1 - level, inf if there is none."""
     rank = math.ceil(round((1 - level) * (1 + len(drawn)), 6)) - 1  # of the drawn may reach further
     if rank == 0:
         return np.full(drawn.shape[1:], np.inf)
@@ -113,9 +113,9 @@ def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool =
 def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Iterator[Totals]:
     """Yield the totals (part, groups, items) of outcomes under dealings of the hands, some at a time.
 
-    Up to `DIRECT` clusters change hands freely. Of more, those of one shape are put into batches in an order
-    drawn by the seed, and the hands of each batch are turned by a number of clusters drawn for it. These
-    dealings too are a group, so the test is as exact (Hemerik and Goeman 2018, TEST 27), and quick.
+    Up to `DIRECT` clusters exchange hands freely. With more, clusters of one shape are put into batches in
+    random order, and the hands of each batch are rotated by a random number of clusters. These dealings too
+    are a group, so the test is as exact (Hemerik and Goeman 2018, TEST 27), and fast.
     """
     generator = np.random.Generator(np.random.PCG64(seed))
     deal = _freely if hands.clusters <= DIRECT else _in_batches
@@ -125,11 +125,11 @@ def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool
 
 
 def joint_error(t: Floats, df: Floats, error: float) -> float:
-    """The error of each of k t intervals with which all hold at once but for `error`.
+    """The error of each of k t intervals, so that all hold at once but for `error`.
 
     `t` (repeats, k) are those of dealings, `df` (k,) their degrees of freedom. It is the quantile of the
     smallest of k p values (Westfall and Young 1993, Resampling-Based Multiple Testing, min-P), but at most
-    Bonferroni's error: t is too sure where few deals hold an item.
+    Bonferroni's error, since t is too narrow for items in few deals.
     """
     smallest = np.sort((2 * special.stdtr(df, -np.abs(t))).min(axis=1))
     rank = math.floor(round(error * (1 + len(t)), 6))
@@ -137,7 +137,7 @@ def joint_error(t: Floats, df: Floats, error: float) -> float:
 
 
 def _freely(hands: Hands, outcomes: Floats, repeats: int, generator: np.random.Generator) -> Iterator[Floats]:
-    """Yield sums and squares (part, 2 groups, items) of dealings in which clusters change hands freely."""
+    """Yield sums and squares (part, 2 groups, items) of dealings in which clusters exchange hands freely."""
     given = [hands.given(place) for place in range(hands.places)]
     both = [with_squares(outcome) for outcome in outcomes]
     alike = [np.flatnonzero(hands.shape == shape) for shape in np.unique(hands.shape)]
@@ -156,7 +156,7 @@ def _freely(hands: Hands, outcomes: Floats, repeats: int, generator: np.random.G
 def _in_batches(
     hands: Hands, outcomes: Floats, repeats: int, generator: np.random.Generator
 ) -> Iterator[Floats]:
-    """Yield the same, once, of dealings in which the hands of each batch are turned."""
+    """Yield the same, once, of dealings in which the hands of each batch are rotated."""
     columns = 2 * outcomes.shape[2]
     given = [hands.given(place).tocsc() for place in range(hands.places)]
     found = np.zeros((repeats, columns * hands.items))

@@ -1,7 +1,7 @@
-"""Tests whether many shares are off a model: all together, and each among all.
+"""Tests whether many shares deviate from a model: jointly, and each among all.
 
-`in_company` is that of a ladder from winners. Its equations make each item's total wins right. That they are
-also right in games with each other item is the ladder's assumption, which may fail.
+`in_company` tests a ladder from winners. Its equations fit each item's total wins exactly. The ladder also
+assumes that they fit in games with each other item, which may fail.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ FEWEST = 20  # of expected wins x share of losses: below this a share is too ske
 class Residuals:
     """Shares (k,) minus those of a model, and a mark of the `tested` ones.
 
-    Of those: `z`, `p` adjusted for all (max-t) and `reach`, half of intervals that hold all at once. NaN
-    elsewhere. `together` is p of the model for all at once, `typical` the size of true residuals beyond
-    chance (root mean square).
+    Of those: `z`, `p` adjusted for all (max-t) and `reach`, the half width of simultaneous intervals. NaN
+    elsewhere. `together` is the joint p of the model, `typical` the root mean square of true residuals beyond
+    chance.
     """
 
     values: Floats

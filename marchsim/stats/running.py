@@ -1,6 +1,6 @@
-"""A mean and its confidence sequence from values that come in batches and are not kept.
+"""A running mean and its confidence sequence from batches of values that are not stored.
 
-Wider than the betting sequence of `anytime`, which needs all values at every look.
+It is wider than the betting sequence of `anytime`, which needs all values at every look.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ NEVER = 1000.0
 
 
 class RunningMean:
-    """The mean of independent values in 0 to 1, in order, with an interval that holds at every look.
+    """The mean of independent values in 0 to 1, in order, with an interval valid at every look.
 
     The predictable plug-in empirical-Bernstein sequence of Waudby-Smith and Ramdas (2024, JRSS B 86, theorem
-    2): each value counts with a weight that knows only the values before it.
+    2). The weight of each value depends only on the values before it.
     """
 
     def __init__(self, alpha: float = 0.05) -> None:
@@ -44,7 +44,7 @@ class RunningMean:
         return Interval(self.low, self.high, "empirical-Bernstein sequence")
 
     def add(self, values: Floats) -> None:
-        """Take in further values (n,), n >= 1, and look."""
+        """Add further values (n,), n >= 1, and update the interval."""
         place = self.n + np.arange(1, len(values) + 1)
         means = (0.5 + self._sum + np.cumsum(values)) / (place + 1)
         means_before = np.concatenate([[(0.5 + self._sum) / (self.n + 1)], means[:-1]])
@@ -67,9 +67,9 @@ class RunningMean:
 
 
 def longer(half_widths: tuple[float, float], values: tuple[int, int], gap: float) -> float:
-    """The factor by which more values bring two half widths together down to a gap, inf if over 1,000.
+    """The approximate factor of data that shrinks the sum of two half widths to a gap, inf if over 1,000.
 
-    An estimate: such a half width falls like sqrt(log n / n) (1 + log log n) while the values vary as before.
+    Such a half width falls like sqrt(log n / n) (1 + log log n) if the values vary as before.
     """
 
     def together(times: float) -> float:

@@ -17,7 +17,7 @@ from marchsim.stats.intervals import Interval, wilson
 def share_test(wins: int, n: int, share: float) -> HypothesisTest:
     """The exact two-sided binomial test that the true share is `share` for n >= 1.
 
-    p adds up all outcomes that are no more likely than the observed one.
+    p is the sum over all outcomes that are no more likely than the observed one.
     """
     from scipy.stats import binomtest
 

@@ -1,12 +1,12 @@
-"""Several true effects together, with the uncertainty of their spread: a Bayesian random-effects model.
+"""Shrinkage of several true effects, with the uncertainty of their spread: a Bayesian random-effects model.
 
-Estimates y with known covariance V are draws around true effects, these around X b with SD tau. b has a flat
-prior, tau a half-normal one (Gelman 2006, Bayesian Analysis 1). Everything is integrated over tau on a grid,
-so intervals include the uncertainty that a fixed tau leaves out (Morris 1983, JASA 78), and effects do not
-collapse to their mean where that estimate is 0.
+Estimates y with known covariance V are draws around true effects, and these are draws around X b with SD tau.
+b has a flat prior, tau a half-normal one (Gelman 2006, Bayesian Analysis 1). Everything is integrated over
+tau on a grid, so intervals include the uncertainty of tau (Morris 1983, JASA 78), and effects do not collapse
+to their mean if its estimate is 0.
 
-A normal spread pulls in a true outlier. `with_outliers` weighs it against a spread with heavy tails, in which
-some effects lie far off (a scale mixture: Dawid 1973, Biometrika 60; West 1984, JRSS B 46).
+A normal distribution of effects shrinks a true outlier too much. `with_outliers` mixes it with a heavy-tailed
+one, in which some effects are far off (a scale mixture: Dawid 1973, Biometrika 60; West 1984, JRSS B 46).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ LEAST = 0.25  # of an effect's part of what is known about coefficients, where i
 
 @dataclass(frozen=True)
 class Mixture:
-    """Normal distributions of k quantities, (nodes, k), mixed with weights that add up to 1.
+    """Normal distributions of k quantities, (nodes, k), mixed with weights that sum to 1.
 
-    `weights` are (nodes,), or (nodes, k) where each quantity has its own.
+    `weights` are (nodes,), or (nodes, k) if each quantity has its own.
     """
 
     weights: Floats
@@ -73,7 +73,7 @@ class Mixture:
 
 
 class _Model(Rotated):
-    """Estimates that are draws around true effects, these around a design."""
+    """Estimates that are draws around true effects, which are draws around a design."""
 
     @property
     def p(self) -> int:
@@ -110,7 +110,7 @@ class _Model(Rotated):
         return np.asarray(np.sqrt(self.turn**2 @ own + np.sum((self.turn @ shared) ** 2, axis=1)))
 
     def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
-        """Draws of the true effects, for each the place of its tau."""
+        """Draws of the true effects, and the index of tau for each."""
         found = np.empty((len(chosen), len(self.sizes)))
         for node in np.unique(chosen):
             here = np.flatnonzero(chosen == node)
@@ -127,8 +127,8 @@ class _Model(Rotated):
 class _Fits:
     """Fits of independent estimates at each node, a tau and a share of outliers. Parts: near or far.
 
-    `coefficients` (nodes, p) are at their most likely, with `covariance` (nodes, p, p). `kept` and `parts`
-    (nodes, 2, k) say how much of an estimate is kept, and how likely it is near or far.
+    `coefficients` (nodes, p) are maximum-likelihood, with `covariance` (nodes, p, p). `kept` and `parts`
+    (nodes, 2, k) are the shrinkage factors of the estimates, and their probabilities to be near or far.
     """
 
     effects: Floats
@@ -141,7 +141,7 @@ class _Fits:
     likelihood: Floats
 
     def draws(self, taus: Floats, chosen: Ints, generator: np.random.Generator) -> Floats:
-        """Draws of the true effects, for each the place of its node."""
+        """Draws of the true effects, and the index of the node for each."""
         root = np.linalg.cholesky(self.covariance)[chosen]
         normal = generator.standard_normal((len(chosen), self.design.shape[1]))
         drawn = self.coefficients[chosen] + np.einsum("npq,nq->np", root, normal)
@@ -219,8 +219,8 @@ def posterior(
     """The posterior of k estimates with variances (k,) or covariance (k, k), both above 0.
 
     `scale` is that of tau's half-normal prior (its median is 0.67 of it), `design` X is (k, p), by default a
-    constant. Estimates that say as much as `free` independent ones (deviations of a group add up to 0) count
-    as `free` where tau is judged.
+    constant. Estimates with the information of `free` independent ones (deviations of a group sum to 0) count
+    as `free` in the estimation of tau.
     """
     k = len(effects)
     model = _Model(effects, variances, np.ones((k, 1)) if design is None else design)
@@ -244,10 +244,10 @@ def posterior(
 def with_outliers(
     effects: Floats, variances: Floats, scale: float, design: Floats | None = None
 ) -> Posterior:
-    """The posterior of k independent estimates of effects of which some may lie far off.
+    """The posterior of k independent estimates of effects, some of which may be outliers.
 
-    As `posterior`, but the effects' spread is normal or, just as likely, has a tenth that lie `FAR` times as
-    far: the data say which. Coefficients are normal around their most likely value at each node (Laplace).
+    Like `posterior`, but a tenth of the effects may be `FAR` times as widely spread, with prior probability
+    one half. The data decide. Coefficients are normal around their maximum at each node (Laplace).
     """
     design = np.ones((len(effects), 1)) if design is None else design
 
@@ -285,7 +285,7 @@ def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, fl
 
 
 def top_chances(found: Posterior, top: int, seed: int, number: int = 10_000) -> Floats:
-    """Each true effect's chance (k,) to be among the `top` largest, from posterior draws."""
+    """Each true effect's probability (k,) to be among the `top` largest, from posterior draws."""
     values = found.draws(number, seed)
     k = values.shape[1]
     if top >= k:

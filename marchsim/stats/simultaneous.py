@@ -1,8 +1,8 @@
-"""Intervals of several estimates that all hold at once: by the joint distribution of their largest t.
+"""Simultaneous intervals of several estimates, by the joint distribution of their largest t.
 
 Max-t (Hothorn, Bretz and Westfall 2008, Biometrical Journal 50, 346-363): estimates with covariance `spread`
-(k, k) from clusters are compared with the largest of correlated t. It is given here as a level: intervals of
-each estimate at that level hold all at once with the requested level, with any method.
+(k, k) from clusters are compared with the largest of correlated t. The result is a level: intervals of each
+estimate at that level, by any method, hold at once with the requested level.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ MOST = 1_000  # of more contrasts than this the levels are Bonferroni's
 
 
 def joint_level(spread: Floats, df: float, level: float = 0.95, contrasts: Floats | None = None) -> float:
-    """The level of each interval with which all k hold at once with probability `level`.
+    """The level of each interval, so that all k hold at once with probability `level`.
 
-    `contrasts` (m, k) ask for m differences instead. Estimates without variance count for nothing.
+    `contrasts` (m, k) select m linear combinations instead. Estimates without variance are ignored.
     """
     rows = np.eye(len(spread)) if contrasts is None else contrasts
     errors = errors_of(rows, spread)

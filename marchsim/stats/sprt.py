@@ -1,9 +1,9 @@
 """The generalised sequential probability ratio test for block scores.
 
-A block's score takes one of k values. Their chances are not known, only that the mean (or the t value) is
-one of two. The log likelihood ratio compares the likeliest distributions under either hypothesis (Van den
-Bergh, "The generalized maximum likelihood ratio for multinomial distributions", 2019). With scores 0 and 1
-it is Wald's test (1945).
+A block's score has one of k values with unknown probabilities. The hypotheses fix the mean (or the t value).
+The log likelihood ratio compares the likeliest distributions under either hypothesis (Van den Bergh, "The
+generalized maximum likelihood ratio for multinomial distributions", 2019). With scores 0 and 1 it is Wald's
+test (1945).
 """
 
 from __future__ import annotations

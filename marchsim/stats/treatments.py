@@ -1,8 +1,8 @@
 """The effects of many treatments at once, given at random to the places of clusters.
 
-A cluster (a deal) has places (seats), each of which is given some treatments (cards) for all its entries
-(games). An effect is the mean of entries with the treatment less that of entries without, within strata.
-Everything comes from sums per cluster and place, so no pair of arms is ever laid out.
+A cluster (a deal) has places (seats), each of which gets some treatments (cards) for all its entries (games).
+An effect is the mean of entries with the treatment less that of entries without, within strata. Everything is
+computed from sums per cluster and place, without a table of pairs of arms.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class Hands:
 class Totals:
     """Residuals of treated entries: their sums and sums of squares by cluster, (..., groups, items).
 
-    If they are `even`, a variance is that of its group times that of its item over that of all: a cell of
-    few entries that hardly ever won is not surer of it than one that won more often.
+    With `even`, a variance is that of its group times that of its item over that of all. So a cell with few
+    entries and hardly a win is not taken as more precise than one with more wins.
     """
 
     sums: Floats
@@ -130,9 +130,9 @@ def with_squares(outcomes: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of treatments, (groups, items). 0 where `known` is false, for no stratum has both arms.
+    """Effects of treatments, (groups, items). 0 if `known` is false, since no stratum has both arms.
 
-    `errors` are standard errors by cluster and `t` their ratio. `treated` entries lie in `deals` clusters.
+    `errors` are standard errors by cluster and `t` their ratio. `treated` entries are in `deals` clusters.
     `weights` are sums over strata of n1 n0 / n.
     """
 
@@ -148,11 +148,11 @@ class Effects:
 def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
     """The effects of the items of hands on the mean of entries, in each group of strata.
 
-    `group` (strata,) numbers the groups from 0. An effect is the coefficient of a regression on the
-    treatment with a constant for each stratum: residuals from strata's means, added up over treated entries
-    (Rosenbaum 2002, Statistical Science 17), over the sum of n1 n0 / n. Treatments are given at random, so
-    strata weigh by their information and none with two or three treated entries dominates. Errors are those
-    of a mean over the clusters that hold the item, as if the others were many.
+    `group` (strata,) numbers the groups from 0. An effect is the coefficient of a regression on the treatment
+    with a constant for each stratum: residuals from strata's means, summed over treated entries (Rosenbaum
+    2002, Statistical Science 17), over the sum of n1 n0 / n. Treatments are random, so strata are weighted by
+    their information and none with two or three treated entries dominates. Errors are those of a mean over
+    the clusters with the item, as if the others were many.
     """
     groups = int(group.max(initial=0)) + 1
     outcomes = laid_residuals(entries, hands, group)
@@ -163,10 +163,10 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
 
 
 def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, Floats]:
-    """The clusters in which somebody was given an item, and the effect in each.
+    """The clusters in which a place was given an item, and the effect in each.
 
-    The mean of these values is the effect that `treatment_effects` finds for all strata together, and their
-    standard deviation over the root of their number its error, but for the degree of freedom.
+    The mean of these values is the effect by `treatment_effects` for all strata together. Their standard
+    deviation over the root of their number is its error, except for the degree of freedom.
     """
     one = np.zeros(int(entries.stratum.max(initial=0)) + 1, dtype=np.int64)
     outcomes = laid_residuals(entries, hands, one)[:, :, 0]
@@ -211,8 +211,8 @@ def _weights(entries: Entries, hands: Hands, group: Ints, groups: int) -> tuple[
 def common_covariance(errors: Floats, correlation: float) -> Floats:
     """The covariance (k, k) of estimates with these errors (k,) and one correlation for all pairs.
 
-    Effects of items that take each other's place in a hand are slightly negatively correlated. The
-    correlation is kept above -1/(k - 1), where the matrix ends.
+    Effects of items that exclude each other from a hand are slightly negatively correlated. The correlation
+    is limited to above -1/(k - 1), below which the matrix is not positive definite.
     """
     k = len(errors)
     lowest = -(1 - LEAST) / max(1, k - 1)

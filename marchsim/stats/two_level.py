@@ -1,8 +1,8 @@
-"""Two levels of chance: draws of the unknown, and deals within each draw.
+"""Two levels of variation: draws of unknown numbers, and deals within each draw.
 
 The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). The result is the
-law of the true value mu + a of a draw: how often it is where a claim expects it. The share of draws with
-y_k inside is no estimate of that, since sampling noise pulls it to one half.
+distribution of the true value mu + a of a draw: how often it agrees with a claim. The share of draws with y_k
+in agreement is no estimate of that, since sampling noise pulls it to one half.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STEPS = (0.5, 1.0, 2.0)  # standard deviations of noise by which a draw must be 
 class TwoLevel:
     """One-way random effects: K draws with n deals each (harmonic mean), `df` degrees of freedom within.
 
-    `spread2` is the variance of the means of draws, `noise2` the part of it that sampling makes, v / n.
+    `spread2` is the variance of the means of draws, `noise2` its sampling part, v / n.
     """
 
     draws: int
@@ -74,7 +74,7 @@ class TwoLevel:
 
 @lru_cache(maxsize=32)
 def _chances(between: int, within: int, many: int) -> tuple[Floats, Floats, Floats]:
-    """Chi-squares over their degrees of freedom and normal numbers, always the same."""
+    """Fixed draws of chi-squares over their degrees of freedom and of normal numbers."""
     chance = np.random.default_rng(SEED)
     spread = chance.chisquare(between, many) / between
     normal = chance.standard_normal(many)
@@ -120,7 +120,7 @@ def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | Non
 
 
 def shrunken(means: Floats, model: TwoLevel) -> Floats:
-    """The means of draws pulled together to vary as true values do (Louis 1984, JASA 79)."""
+    """The means of draws, shrunk to the variance of the true values (Louis 1984, JASA 79)."""
     if not model.spread2:
         return means
     found: Floats = model.mean + (means - model.mean) * (model.between / np.sqrt(model.spread2))
@@ -131,12 +131,12 @@ def counted_share(
     means: Floats, noise: float, ends: tuple[float, float], share: float, outside: bool = False,
     times: float = 1.0,
 ) -> float:  # fmt: skip
-    """The p value of "at most `share` of true values are between `ends`" (or outside), under any law.
+    """The p value of "at most `share` of true values are between `ends`" (or outside), distribution-free.
 
-    A sign test that bounds the noise: draws count whose mean is inside by more than c. A true value that is
-    not inside comes there with at most the chance that it has at the edge, so that the count is binomial
-    with at most share + (1 - share) times this chance. The best of three c, by Bonferroni. Without noise
-    one. With `times` as many draws like these.
+    A sign test with a bound on the noise: it counts draws whose mean is inside by more than c. A true value
+    outside gets there with at most its chance at the edge, so the count is binomial with at most share + (1 -
+    share) times this chance. It takes the best of three c, by Bonferroni, or one c without noise. `times`
+    scales the number of draws, as if there were more like these.
     """
     many, found = round(times * len(means)), []
     for step in STEPS if noise else (0.0,):
@@ -165,7 +165,7 @@ def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:
 
 @lru_cache(maxsize=8)
 def _normal_moments(many: int, rounds: int) -> tuple[Floats, Floats, Floats]:
-    """Mean and spread of the moments of so many normal numbers, and how far each round is off."""
+    """Mean and SD of the moments of `many` normal numbers, and each round's largest standardised one."""
     null = _moments(np.random.default_rng(SEED).standard_normal((rounds, many)))
     centre, scale = null.mean(axis=1), null.std(axis=1)
     return centre, scale, np.max(np.abs((null - centre[:, None]) / scale[:, None]), axis=0)
@@ -179,15 +179,15 @@ def _moments(values: Floats) -> Floats:
 
 
 def quantile_interval(values: Floats, level: float = 0.95) -> Interval:
-    """The ends of the middle part of values."""
+    """The ends of the central part of values."""
     low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
     return Interval(float(low), float(high), "generalised pivot")
 
 
 def best_deals(model: TwoLevel, deals: float, line: float) -> float:
-    """The number of deals of a draw that tells most about a chance for a number of games.
+    """The number of deals per draw with the most information on a chance for a given number of games.
 
-    `deals` is the number of each of the model's draws. Infinite where draws do not differ.
+    `deals` is the number of each of the model's draws. Infinite if draws do not differ.
     """
     if model.between2 <= 0 or not model.noise2:
         return float("inf") if model.noise2 else 0.0
