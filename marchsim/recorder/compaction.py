@@ -94,9 +94,8 @@ def merged(table: Table, parts: Sequence[Part]) -> Encoded:
     promised = sum((part.entry.sum for part in parts), Sum())
     if new.entry.sum != promised:
         raise StateMismatch(
-            f"{parts[0].path} to {parts[-1].path.name}: merged they have {new.entry.sum.rows:,} rows, and "
-            f"{promised.rows:,} were stored, or other rows; nothing was changed. This should not be "
-            "possible; please report it."
+            f"{parts[0].path} to {parts[-1].path.name}: merging gives {new.entry.sum.rows:,} rows instead of "
+            f"{promised.rows:,}, or other rows; nothing was changed. This is a bug; please report it."
         )
     check_keys(table, rows)
     return new

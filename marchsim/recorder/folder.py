@@ -105,8 +105,8 @@ class RunFolder:
             return
         if held and held[-1][1] >= total:
             raise StateMismatch(
-                f"{self.path}: holds game {self.portion.game(held[-1][1])}, and its plan has only {total:,} "
-                "games; the same `marchsim run` with as many --blocks as are stored resumes it."
+                f"{self.path}: stores game {self.portion.game(held[-1][1])}, but its plan has only {total:,} "
+                "games; to resume it, repeat its `marchsim run` with as many --blocks as it stores."
             )
         if self.complete and not self.whole:
             raise StateMismatch(

@@ -100,7 +100,7 @@ def state(folder: RunFolder) -> str:
     if folder.ledger.owed:
         return "damaged: games were lost, and not all of them have been replayed yet"
     if folder.complete and not (folder.path / "tables").exists():
-        return "record: what was played, without its tables"
+        return "record: the manifest, without its tables"
     if found := glance(folder):
         return f"damaged: {found[0].words}{f' (and {len(found) - 1} more)' if len(found) > 1 else ''}"
     stopped = folder.manifest.get("stopped")

@@ -113,8 +113,8 @@ def otherwise(where: Path, one: Debt, wrong: Sequence[str]) -> StateMismatch:
     first, last = one["first"], one["last"]
     return StateMismatch(
         f"{where}: {last - first + 1} games were lost (positions {first} to {last}), and their replay "
-        f"differs (table {', '.join(wrong)}), so it does not count; what was stored of them "
-        f"is in {QUARANTINE}/. The engine, the rules or a strategy have changed since. Undo that, and the "
+        f"differs (table {', '.join(wrong)}), so it does not count; their stored files "
+        f"are in {QUARANTINE}/. The engine, the rules or a strategy have changed since. Undo that, and the "
         "same command replays them; or choose another --out to play the whole run again."
     )
 

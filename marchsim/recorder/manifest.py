@@ -80,8 +80,8 @@ def _check_newest(path: Path, data: Mapping[str, Any], last: tuple[int, str] | N
         raise StateMismatch(f"{path}: {SAVES}: not a number, so it is damaged; {ANEW}.")
     if last is not None and data.get(CHECK) != last[1] and saves <= last[0]:
         raise StateMismatch(
-            f"{path}: an older manifest (saved as number {saves}) than the folder's last one (number "
-            f"{last[0]}, says {LAST}). Put back the newest {FILE}, or all files of one backup; {ANEW}."
+            f"{path}: save {saves} of the manifest, but the folder's last one was save {last[0]} (see "
+            f"{LAST}). Put back the newest {FILE}, or all files of one backup; {ANEW}."
         )
 
 
@@ -108,7 +108,7 @@ def _check(path: Path, data: Any) -> None:
         )
     if data.get("schema") != SCHEMA:
         raise StateMismatch(
-            f"{path}: schema {data.get('schema')!r}, and this version reads {SCHEMA} alone; use the version "
+            f"{path}: schema {data.get('schema')!r}, but this version reads only {SCHEMA}; use the version "
             "that wrote it, or play the run again."
         )
     if data.get(CHECK) != check_of(data):
@@ -158,7 +158,7 @@ def compare(path: Path, stored: Mapping[str, Any], wanted: Mapping[str, Any]) ->
     old = stored.get("identity")
     new = wanted["identity"]
     if not isinstance(old, dict):
-        raise StateMismatch(f"{path}: its manifest does not say what made it; choose another --out.")
+        raise StateMismatch(f"{path}: its manifest has no identity; choose another --out.")
     if wrong := differing(new, old):
         raise StateMismatch(
             f"{path}: holds a run that was played with another {', '.join(wrong[:5])}. "

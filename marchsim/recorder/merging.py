@@ -145,7 +145,7 @@ def _looks(folder: RunFolder, whole: looks.Look) -> list[looks.Look]:
 def _identity(folder: RunFolder) -> dict[str, Any]:
     identity = folder.manifest.get("identity")
     if not isinstance(identity, dict):
-        raise StateMismatch(f"{folder.path}: its manifest does not say what made it; it is damaged.")
+        raise StateMismatch(f"{folder.path}: its manifest has no identity, so it is damaged.")
     return identity
 
 
@@ -158,9 +158,7 @@ def _plan(folder: RunFolder) -> dict[str, int]:
         per_deal = deals // max(1, folder.portion.blocks(blocks))
         blocks = int(stopped["blocks"]) if stopped else blocks
     except (KeyError, TypeError, ValueError):
-        raise StateMismatch(
-            f"{folder.path}: its manifest does not say what was planned; it is damaged."
-        ) from None
+        raise StateMismatch(f"{folder.path}: its manifest has no plan, so it is damaged.") from None
     games = blocks * per_block
     return {"games": games, "deals": blocks * per_deal, "blocks": blocks, "games_per_block": per_block}
 

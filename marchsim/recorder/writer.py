@@ -111,9 +111,9 @@ class RunWriter:
         total, held = portion.planned(self._manifest), folder.stored()
         if total is not None and held and held[-1][1] >= total:
             raise StateMismatch(
-                f"{self.path}: holds game {self.portion.game(held[-1][1])}, and "
-                f"{self._manifest['plan']['blocks']} blocks have only {total} games; ask for as many "
-                "blocks or deals as are stored, or choose another --out."
+                f"{self.path}: stores game {self.portion.game(held[-1][1])}, but "
+                f"{self._manifest['plan']['blocks']} blocks have only {total} games; give as many blocks or "
+                "deals as it stores, or choose another --out."
             )
 
     def _make_tables(self) -> None:

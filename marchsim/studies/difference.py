@@ -141,9 +141,9 @@ def difference(
     `variant` names one of several).
     """
     if (against is None) == (not rules):
-        raise ConfigError("the same deal is played under --rules FILE or --against RUN2; give one of them.")
+        raise ConfigError("give either --rules FILE or --against RUN2 for the second game of the deal.")
     if variant and against is None:
-        raise ConfigError("--variant: chooses among the variants of --against RUN2; leave it out.")
+        raise ConfigError("--variant: works only with --against RUN2; leave it out.")
     recorded = game_of(run, game, folders, recorded_strategies)
     for words in recorded.notices:
         notice(words)

@@ -190,7 +190,7 @@ def exchange_study(
     for warning in plan.warnings():
         warn(warning)
     if deals < FEW:
-        warn(f"with fewer than {FEW} deals nothing is drawn together; use --deals {FEW} or more")
+        warn(f"with fewer than {FEW} deals no estimate is shrunk; use --deals {FEW} or more")
     work = ExchangeDeals(plan.job, tuple(one.players for one in plan.schedule.matchups), column)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-{column}"
     known = manifest(plan, schema=SCHEMA, column=column, asked={"deals": deals})
@@ -229,7 +229,7 @@ def _column(name: str) -> str:
     if not found:
         kinds = " and ".join(f"{kind}s" for kind in game.arranged)
         raise ConfigError(
-            f"{games.load(name).title}: only {kinds} can be dealt differently, and they come to hands, not "
+            f"{games.load(name).title}: only {kinds} can be exchanged, and they belong to hands, not "
             "to seats; `marchsim cards-study` studies them."
         )
     return found

@@ -26,7 +26,7 @@ class OwnFolder:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RecordError(
-                f"{asked}: cannot be made a folder ({error.strerror}); choose another --out."
+                f"{asked}: cannot be created ({error.strerror}); choose another --out."
             ) from None
         if not files.is_own_folder(folder):
             raise RecordError(f"{folder}: a link, where a folder must be; choose another --out.")

@@ -30,7 +30,7 @@ def put_answer(overlay: Path, text: str, data: Path, content: Any) -> None:
         files.put_all({overlay: text.encode(), data: f"{told}\n".encode()})
     except OSError as error:
         raise RecordError(
-            f"{error.filename}: cannot be written ({error.strerror or error}). All games are stored: mend "
+            f"{error.filename}: cannot be written ({error.strerror or error}). All games are stored: fix "
             "the path, and the same command writes it."
         ) from None
 

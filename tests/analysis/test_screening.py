@@ -182,7 +182,7 @@ def test_player_counts_variants_and_voids_stay_apart() -> None:
 
 def test_a_run_without_items_is_our_error() -> None:
     """The message says what is missing; a run without games has no screening."""
-    with pytest.raises(RecordError, match="no table of the cards that came to each seat"):
+    with pytest.raises(RecordError, match="no table of the cards of each seat"):
         screenings(in_memory(PLAN))
     empty = held.run(replace(PLAN, blocks=2))
     empty.frames = {name: frame.clear() for name, frame in empty.frames.items()}

@@ -152,7 +152,7 @@ def test_other_schemas_are_not_read(folder: Path) -> None:
     """A folder of another version is a mismatch, not a guess."""
     for schema in (1, 3, 5):
         change(folder, schema=schema)
-        with pytest.raises(StateMismatch, match=f"schema {schema}, and this version reads 4 alone"):
+        with pytest.raises(StateMismatch, match=f"schema {schema}, but this version reads only 4"):
             RunFolder(folder)
 
 

@@ -58,7 +58,7 @@ def test_a_manifest_without_its_tables_is_a_record(place: Path, capsys: pytest.C
     shutil.rmtree(place / "runs" / "hurt" / "tables" / "seats")
     assert [line.state.split(":")[0] for line in found(Path("runs"))] == ["damaged", "record"]
     assert command_line(["runs", "ls"]) == 0
-    assert "runs/kept: record: what was played, without its tables" in capsys.readouterr().out
+    assert "runs/kept: record: the manifest, without its tables" in capsys.readouterr().out
 
 
 def test_a_run_is_found_by_its_name(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

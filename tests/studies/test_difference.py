@@ -180,9 +180,9 @@ def test_a_run_with_several_variants_is_asked_for_one(recorded: Path, folder: Pa
 def test_what_cannot_be_compared(recorded: Path, folder: Path) -> None:
     other = overlay(folder, "[rules]\nmarch_steps = 4\n")
     for arguments, message in (
-        ({}, "give one of them"),
-        ({"rules": [other], "against": recorded}, "give one of them"),
-        ({"rules": [other], "variant": "base"}, "--variant: chooses among the variants of --against"),
+        ({}, "give either --rules"),
+        ({"rules": [other], "against": recorded}, "give either --rules"),
+        ({"rules": [other], "variant": "base"}, "--variant: works only with --against"),
         ({"rules": [overlay(folder, "preset = 'two'\n", "two.toml")]}, "preset two is for 2 players, not 3"),
         ({"rules": [folder / "none.toml"]}, "there is no such overlay"),
     ):

@@ -76,9 +76,7 @@ def confirmation(folder: Path) -> Confirmation:
         if not isinstance(players, int):
             raise TypeError(players)
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise RecordError(
-            f"{folder / DATA / 'study.json'}: does not say what was asked; it is damaged."
-        ) from None
+        raise RecordError(f"{folder / DATA / 'study.json'}: lacks its options, so it is damaged.") from None
     rows = rows.filter(pl.col("item").is_in(ids) & (pl.col("deal") < deals))
     per_deal = rows.group_by("item", "deal").agg(pl.col("void", "redraws").first())
     voids = per_deal.filter(pl.col("void") != "").group_by("void").agg(n=pl.len()).sort("void")

@@ -52,8 +52,8 @@ def item_table(run: Run) -> tuple[str, str]:
         if column:
             return str(name), column
     raise RecordError(
-        "this run has no table of the cards that came to each seat (key game, seat and card, with "
-        "round_drawn and fate): its game deals none, so there is nothing to say of cards."
+        "this run has no table of the cards of each seat (key game, seat and card, with round_drawn and "
+        "fate): its game deals none, so there are no results of cards."
     )
 
 

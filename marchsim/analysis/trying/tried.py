@@ -150,7 +150,7 @@ def _notes(
     gone = [f"{touched[name].name} is not in the game any more." for name in silent if name not in now]
     return [
         *gone,
-        *(f"{touched[name].name} was dealt to nobody in a deal." for name in silent if name in now),
+        *(f"{touched[name].name} was dealt to nobody in any deal." for name in silent if name in now),
     ]
 
 

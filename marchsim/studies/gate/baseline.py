@@ -378,13 +378,13 @@ def _from_data(path: Path, data: Mapping[str, Any]) -> Baseline:
 
 def _of(value: Any, kind: type | tuple[type, ...]) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise TypeError(f"{str(value)[:40]!r} is not what should stand there")
+        raise TypeError(f"{str(value)[:40]!r} is of the wrong type")
     return value
 
 
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value < MOST_WHOLE:
-        raise ValueError(f"{str(value)[:40]!r} is not a number of something")
+        raise ValueError(f"{str(value)[:40]!r} is not a count")
     return value
 
 
@@ -412,7 +412,7 @@ def _blocks(part: Mapping[str, Any]) -> Blocks:
         for name, listed in part["values"].items()
     }
     if any(len(listed) != len(deals) for listed in values.values()):
-        raise ValueError("a metric has not as many values as there are deals")
+        raise ValueError("the numbers of deals and of values of a metric differ")
     return Blocks(_whole(part["players"]), deals, values, _whole(part["games"]), _whole(part["left_out"]))
 
 

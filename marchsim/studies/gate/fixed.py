@@ -243,5 +243,5 @@ def unpack(text: str) -> list[Happening]:
 
 def _happening(row: object) -> Happening:
     if not isinstance(row, list) or [type(value) for value in row] != [int, str, str, str]:
-        raise ValueError("an event of a game is not what it should be")
+        raise ValueError("an event of a game has the wrong form")
     return Happening(*row)

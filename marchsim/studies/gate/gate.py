@@ -159,7 +159,7 @@ def _demands(prepared: PreparedGate, stored: Baseline) -> Iterator[str]:
     if prepared.gating.replay == "may-change":
         yield 'lenient: fixed games may change (replay = "may-change")'
     if prepared.gating.inconclusive == "pass":
-        yield 'lenient: what is undecided passes (inconclusive = "pass")'
+        yield 'lenient: inconclusive metrics pass (inconclusive = "pass")'
 
 
 def _notes(measured: MetricValues, stored: Baseline) -> list[str]:

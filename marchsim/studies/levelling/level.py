@@ -178,7 +178,7 @@ def _shares(
     if found.deals < FEW:
         raise NothingMeasured(
             f"{folder.path}: {found.deals} deals have no void game; under {FEW} there is no test; "
-            f"`marchsim runs show {shlex.quote(str(folder.path))}` says whose games are void."
+            f"`marchsim runs show {shlex.quote(str(folder.path))}` shows the void games by strategy."
         )
     return found, folder.manifest
 

@@ -47,7 +47,7 @@ def answer(found: Levelled) -> list[str]:
     base = (
         f"{plural(found.deals, 'fresh deal')}, give or take {100 * sure:.1f} points, all seats at once, 95 %"
     )
-    chance = f"if all were equal chance would make {100 * found.before.chance:.1f}."
+    chance = f"by chance alone, it would be {100 * found.before.chance:.1f}."
     if given:
         told = [
             f"Seats then win {shares(found.after)} %, before {shares(found.before)} %, in turn order "
@@ -95,7 +95,7 @@ def _closer(test: HypothesisTest | None) -> str:
         return ""
     if test.p < 0.05:
         return f" The seats are {'more' if test.statistic > 0 else 'less'} level than before ({_p(test.p)})."
-    return f" That they are more level than before cannot be told ({_p(test.p)})."
+    return f" No significant improvement in seat balance ({_p(test.p)})."
 
 
 def _p(p: float) -> str:

@@ -149,7 +149,7 @@ def referee(
     found = measuring.played(player, "referee", made, prepared.quantities, "optimize-referee", note)
     results = list(sealed.judge(prepared.targets, arms, found).values())
     if len(results) < len(arms):
-        raise NothingMeasured("too few of the sealed deals say anything of each target; give more --confirm.")
+        raise NothingMeasured("too few sealed deals measure each target; give a larger --confirm.")
     return results[0], results[-1]
 
 
@@ -209,9 +209,9 @@ class _Optimizing:
         for one in found:
             if one.deals[0] < FEW:
                 raise NothingMeasured(
-                    f"{one.quantity.name}: {plural(int(one.deals[0]), 'deal')} of {blocks:,} with "
-                    f"{one.quantity.players} players say anything of it in the base game; leave the target "
-                    "out, or play more."
+                    f"{one.quantity.name}: only {int(one.deals[0])} of {blocks:,} deals with "
+                    f"{one.quantity.players} players measure it in the base game; leave the target out, or "
+                    "play more."
                 )
         return found
 
@@ -299,7 +299,7 @@ class _Optimizing:
         moving = sorted((at for at in best if best[at] > limit), key=lambda at: (-best[at], at))[:KNOBS]
         if not moving:
             raise NothingMeasured(
-                f"{own.file.path}: free: none of {len(own.knobs)} rules moves a target by a step; write "
+                f"{own.file.path}: free: none of {len(own.knobs)} rules moves a target in one step; write "
                 "[free] with numbers of components, or wider ranges."
             )
         self.screened = tuple(own.knobs[at].name for at in moving)

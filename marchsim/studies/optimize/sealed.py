@@ -126,8 +126,8 @@ def _mean(values: Floats, target: Target) -> tuple[float, float, int]:
     held = values[np.isfinite(values)]
     if len(held) < FEW:
         raise NothingMeasured(
-            f"{target.quantity.name}: {len(held)} sealed deals say something of it, and {FEW} are too few to "
-            "judge; give a larger --seconds."
+            f"{target.quantity.name}: {len(held)} sealed deals measure it, fewer than the {FEW} needed; "
+            "give a larger --seconds."
         )
     return float(held.mean()), float(held.std(ddof=1) / math.sqrt(len(held))), len(held)
 

@@ -127,8 +127,8 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
         )
     if len(names) + sought.rounds > MOST_STRATEGIES:
         raise ConfigError(
-            f"{single.file}: strategies: {len(names)} and an answer in each of {sought.rounds} rounds are "
-            f"more than {MOST_STRATEGIES}, whose pairs are too many; name some with --against."
+            f"{single.file}: strategies: {len(names)}, plus an answer in each of {sought.rounds} rounds, are "
+            f"more than {MOST_STRATEGIES}; choose some with --against."
         )
     found = DrawnField(single, players, tuple(known[name] for name in names), {}, tuple(folders))
     shares = dict(single.design.shares)

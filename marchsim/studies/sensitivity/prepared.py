@@ -63,7 +63,7 @@ def calls(folder: Path, draws: int) -> tuple[int, ...]:
     last = data.get("draws_at_most") if isinstance(data, Mapping) else None
     before = data.get("calls", [] if last is None else [last]) if isinstance(data, Mapping) else None
     if not isinstance(before, list) or not all(type(one) is int and one > 0 for one in before):
-        raise StateMismatch(f"{file}: it does not say for how many draws the study was made; {AGAIN}.")
+        raise StateMismatch(f"{file}: it lacks the number of draws of the study; {AGAIN}.")
     return tuple(dict.fromkeys([*before, draws]))
 
 

@@ -42,7 +42,7 @@ def first_numbers(path: Path, many: int) -> tuple[str, ...]:
         items = found["look_up"]["first"]
         return tuple(str(key) for item in items[:many] for key in item["numbers"])
     except (KeyError, TypeError):
-        raise StateMismatch(f"{file}: it does not say what to look up; {AGAIN}.") from None
+        raise StateMismatch(f"{file}: it lacks the components to look up; {AGAIN}.") from None
 
 
 def data(found: Sensitivity) -> dict[str, Any]:

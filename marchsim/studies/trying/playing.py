@@ -51,7 +51,7 @@ class Budget:
         asked = {"--deals": self.deals, "--games": self.games, "--seconds": self.seconds}
         given = {name: value for name, value in asked.items() if value is not None}
         if len(given) > 1:
-            raise ConfigError(f"{', '.join(given)}: each says how much to play; give one of them.")
+            raise ConfigError(f"{', '.join(given)}: each limits the number of games; give one of them.")
         for name, value in given.items():
             if not 0 < value <= (MOST_SECONDS if name == "--seconds" else MOST_BLOCKS):
                 raise ConfigError(f"{name}: {value:g} is not a budget; give a number above 0.")

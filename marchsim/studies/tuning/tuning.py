@@ -147,7 +147,7 @@ class Tuning:
         if self._stepper.played:
             self._foretell(self._foreseen())
         if (games["void"] != "").all():
-            raise NothingMeasured("no game of the pilot counts, so nothing can be tuned by them.")
+            raise NothingMeasured("all games of the pilot are void, so there is nothing to tune with.")
         if self._prepared.asked.team:
             self._middle = findings.middle_of(games)
         found = findings.scale_of(games)

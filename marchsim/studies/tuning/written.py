@@ -19,8 +19,8 @@ from marchsim.studies.tuning.search import Values
 LONGEST = 64 - len("-tuned")  # letters of a name that one may be made of
 SCHEMA = "marchsim.tuned/1"
 EXPLORATORY = (
-    "What is lost when one weight is set back to the plan's own: all intervals hold at once with 95 %.",
-    "Exploratory: weights stand in for each other, so what is said of one holds while the others stay.",
+    "Loss when one weight is reset to the plan's own value, with simultaneous 95 % intervals.",
+    "Exploratory: weights can replace each other, so each loss holds only while the others stay.",
 )
 HEAD = """\
 # {name}: the plan of {focal} with weights found by `marchsim tune`.
