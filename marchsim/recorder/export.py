@@ -69,7 +69,7 @@ def export(
             schema = {}
             for name in chosen:
                 path = new / f"{name}.{form}"
-                made = _made(folder, joined.get(name))
+                made = _joined(folder, joined.get(name))
                 schema[name] = tables.describe(made.table if made else folder.tables[name])
                 if form == "csv":
                     files.write_new(path, _rows(folder, name, made))
@@ -98,7 +98,7 @@ def _beside(place: Path, schema: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _made(folder: RunFolder, make: Callable[[RunFolder], Rows] | None) -> Rows | None:
+def _joined(folder: RunFolder, make: Callable[[RunFolder], Rows] | None) -> Rows | None:
     """A joined table, or None if the recorded one is of another kind."""
     try:
         return make(folder) if make else None

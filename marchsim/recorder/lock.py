@@ -117,7 +117,7 @@ def _made(path: Path) -> str:
         try:
             files.create(path, json.dumps(own).encode())
         except FileExistsError:
-            left_by = _gone(path)
+            left_by = _dead_holder(path)
             files.remove(path)
             continue
         except OSError as error:
@@ -131,7 +131,7 @@ def _made(path: Path) -> str:
         return left_by
 
 
-def _gone(path: Path) -> str:
+def _dead_holder(path: Path) -> str:
     """The process that left a lock file, if it is known to be dead. Else raises RecordError."""
     told = _read(path)
     words = _worded(told)
@@ -151,7 +151,7 @@ def _alive(path: Path) -> str | None:
     if not path.exists():
         return None
     try:
-        _gone(path)
+        _dead_holder(path)
     except RecordError:
         return _worded(_read(path))
     return None

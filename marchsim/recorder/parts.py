@@ -87,13 +87,13 @@ def encoded(table: Table, data: pl.DataFrame) -> Encoded:
 
 def check(part: Part) -> None:
     """Raise Damaged if a part differs from the stored one in any byte."""
-    with _damage(part), part.opened() as stream:
+    with _as_damaged(part), part.opened() as stream:
         _compare(part, *_measured(stream))
 
 
 def read(part: Part, wanted: Mapping[str, pl.DataType], sound: bool = False) -> pl.DataFrame:
     """The rows of a part. Raises Damaged unless they are as stored. `sound` skips the check of its bytes."""
-    with _damage(part):
+    with _as_damaged(part):
         with part.opened() as stream:
             content = stream.read(LARGEST + 1)
         if not sound or len(content) != part.entry.size:
@@ -113,7 +113,7 @@ def read_sorted(part: Part, table: Table, sound: bool = False) -> pl.DataFrame:
 
 def columns(part: Part) -> dict[str, pl.DataType]:
     """The stored columns of a part. Raises Damaged."""
-    with _damage(part), part.opened() as stream:
+    with _as_damaged(part), part.opened() as stream:
         return dict(pl.read_parquet_schema(stream))
 
 
@@ -139,7 +139,7 @@ def _compare(part: Part, size: int, checksum: str) -> None:
 
 
 @contextmanager
-def _damage(part: Part) -> Iterator[None]:
+def _as_damaged(part: Part) -> Iterator[None]:
     """Turn any error of reading a part into Damaged."""
     try:
         yield

@@ -123,7 +123,7 @@ def _others(folder: RunFolder) -> Iterator[Finding]:
     for name in folder.tables:
         spans = [names.span_of(part) for part in ledger.parts[name]]
         for path in entries(folder.path / "tables" / name):
-            if path.name in ledger.parts[name] or (name, path.name) in ledger.leaving or _unseen(path):
+            if path.name in ledger.parts[name] or (name, path.name) in ledger.leaving or _hidden(path):
                 continue
             span = names.part_range(path.name)
             doubled = span and any(first <= span[1] and span[0] <= last for first, last in spans)
@@ -131,7 +131,7 @@ def _others(folder: RunFolder) -> Iterator[Finding]:
             yield Finding(path, DOUBLED if doubled else FOREIGN, told, span)
 
 
-def _unseen(path: Path) -> bool:
+def _hidden(path: Path) -> bool:
     """Whether programs that read a whole folder skip a file, since its name begins with a dot."""
     return path.name.startswith(".") and path.suffix != ".parquet" and not files.is_own_folder(path)
 

@@ -55,7 +55,7 @@ class Rotated:
         return covariance @ (weighed.T @ self.values), covariance
 
     def q(self, tau2: float) -> float:
-        """The weighted squared distance of the estimates from their fit: falls as tau^2 grows."""
+        """The weighted sum of squared distances of the estimates from their fit. It falls as tau^2 grows."""
         off = self.values - self.design @ self.fit(tau2)[0]
         return float(np.sum(off**2 / (self.sizes + tau2)))
 

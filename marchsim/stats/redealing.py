@@ -78,7 +78,10 @@ class Redealt:
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
 
     def correlation(self, among: NDArray[np.bool_]) -> float:
-        """The mean correlation of the sums of items among (groups, items). 0 for fewer than two."""
+        """The mean correlation between the studentised sums of items among (groups, items).
+
+        0 for fewer than two items.
+        """
         drawn = self.t[:, among]
         k = drawn.shape[1]
         if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):

@@ -47,7 +47,7 @@ class Entries:
 
 @dataclass(frozen=True)
 class Hands:
-    """Items given to entries: (m,) each by dense numbers, no row twice, and the count of each."""
+    """The items of hands, as distinct (cluster, place, item) in arrays (m,), and the number of each."""
 
     cluster: Ints
     place: Ints

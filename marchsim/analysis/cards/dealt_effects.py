@@ -23,7 +23,7 @@ CONSTANT = "the same in all deals: no variance"
 class Worth:
     """The effects of all items, in order: estimates, p values (None: not tested) and covariance.
 
-    `alike` is the joint p value that no tested item has an effect. `effects` are the underlying data.
+    `alike` is the p value that no tested item has an effect. `effects` are the underlying data.
     """
 
     estimates: list[Estimate]

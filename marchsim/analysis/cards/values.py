@@ -94,11 +94,11 @@ class Values:
     def found(self) -> list[ItemValue]:
         """Items with an adjusted p below the level and both intervals away from 0, largest first."""
         held = [row for row in self.rows if row.adjusted is not None and row.adjusted < LISTED[self.adjust]]
-        sure = [row for row in held if _off_zero(row)]
+        sure = [row for row in held if _excludes_zero(row)]
         return sorted(sure, key=lambda row: (-abs(row.raw.value or 0.0), row.item.id))
 
 
-def _off_zero(row: ItemValue) -> bool:
+def _excludes_zero(row: ItemValue) -> bool:
     """Whether both intervals of an item, its own and the shrunk one, exclude 0."""
     ends = [(row.raw.low, row.raw.high), row.shrunk_interval or (None, None)]
     return all(low is None or high is None or low > 0 or high < 0 for low, high in ends)

@@ -154,7 +154,7 @@ def standardised(found: StyleProfile) -> list[list[float | None]]:
 
     A measure is None if no two of its intervals are disjoint, since its differences may be chance.
     """
-    return [_standardised(row) if _tells(row) else [None] * len(row) for row in found.means]
+    return [_standardised(row) if _any_disjoint(row) else [None] * len(row) for row in found.means]
 
 
 def _standardised(row: Sequence[Estimate]) -> list[float | None]:
@@ -163,7 +163,7 @@ def _standardised(row: Sequence[Estimate]) -> list[float | None]:
     return [None if e.value is None or not spread else (e.value - middle) / spread for e in row]
 
 
-def _tells(row: Sequence[Estimate]) -> bool:
+def _any_disjoint(row: Sequence[Estimate]) -> bool:
     """Whether any two intervals of a measure are disjoint."""
     bounds = [held for estimate in row if (held := _bounds(estimate)) is not None]
     return len(bounds) > 1 and max(low for low, _ in bounds) > min(high for _, high in bounds)

@@ -160,7 +160,7 @@ def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
     """All cycles of three, sorted by their weakest share. `drawn` are bootstrap samples (draws, k, k)."""
     number = len(names)
     share = ladder.square(ladder.share, 1 - ladder.share, number)
-    reach, p = (ladder.square(told, told, number) for told in _from_even(ladder))
+    reach, p = (ladder.square(told, told, number) for told in _against_even(ladder))
     found = []
     for members in combinations(range(number), 3):
         turned = (members[0], members[2], members[1])
@@ -171,7 +171,7 @@ def _triads(ladder: PairLadder, names: list[str], drawn: Floats) -> list[Triad]:
     return sorted(found, key=lambda one: (-min(one.shares), one.members))
 
 
-def _from_even(ladder: PairLadder) -> tuple[Floats, Floats]:
+def _against_even(ladder: PairLadder) -> tuple[Floats, Floats]:
     """Half widths of simultaneous intervals of all pairs, and p values against 1/2. NaN without data.
 
     If all deals agree, the width is NaN and p is that of as many coin tosses (Bonferroni).

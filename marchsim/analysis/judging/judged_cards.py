@@ -168,7 +168,7 @@ def _asked(rules: str, kind: str, held: list[CardPanel], margin: float, anytime:
             found,
             _words(kind, found, rows, first, margin)
             + open_words(found, notice, assured, games)
-            + _rare(held, able),
+            + _rare_words(held, able),
             EXTRA,
             first.estimate,
             (first.low or 0.0, first.high or 0.0),
@@ -218,7 +218,7 @@ def _rows(able: Sequence[CardStrength], each: float, margin: float, family: Fami
         rows.append(
             JudgedPart(
                 one.item.name, value, sure.low, sure.high, one.deals,
-                GREY if idle else _both(wide, narrow, sure, margin), IDLE if idle else "", one.item.id,
+                GREY if idle else _weaker(wide, narrow, sure, margin), IDLE if idle else "", one.item.id,
             )
         )  # fmt: skip
     return sorted(rows, key=lambda row: (-row.estimate, row.id))
@@ -303,7 +303,7 @@ def assured_cards(
     return assurance(values, np.diag(variances), truth, decides)
 
 
-def _both(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> str:
+def _weaker(wide: Interval, narrow: Interval, sure: Interval, margin: float) -> str:
     """The weaker claim of a card's own interval and its shrunk interval."""
     word = chip(wide, narrow, margin)
     if word == RED and -margin <= sure.high and sure.low <= margin:
@@ -331,7 +331,7 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
     judged = [row for row in rows if not row.mark]
     size = f"who is dealt {called(first.name)} at the start {_wins(first)}"
     said = {
-        RED: f"{_clear(judged)}: {size}",
+        RED: f"{_clear_words(judged)}: {size}",
         AMBER: f"Some {kind}s are shown to be off, and none by more than {margin:g}: {size}",
         GREEN: f"No {kind} is off by as much as matters: {size}, the furthest off",
         GREY: f"Whether some {kind} is off cannot be told yet: {size}",
@@ -346,13 +346,13 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
     return f"{said}. Of {len(judged)} {kind}s: {listed(counts)}. It matters from {margin:g} off.{left}"
 
 
-def _rare(held: Sequence[CardPanel], able: Sequence[CardStrength]) -> str:
+def _rare_words(held: Sequence[CardPanel], able: Sequence[CardStrength]) -> str:
     """A sentence on the cards that were dealt on too few deals, '' if there are none."""
     few = len({item.id for panel in held for item in panel.items}) - len(able)
     return f" {few} {'was' if few == 1 else 'were'} dealt in under {FEW} deals." if few else ""
 
 
-def _clear(judged: Sequence[JudgedPart]) -> str:
+def _clear_words(judged: Sequence[JudgedPart]) -> str:
     """The names of cards that are clearly too strong or too weak."""
     strong = [row.name for row in judged if row.chip == RED and row.estimate > 0]
     weak = [row.name for row in judged if row.chip == RED and row.estimate < 0]

@@ -42,8 +42,8 @@ def sureness(
     """The verdict on the certainty of `games` games under one rule set, given all other verdicts."""
     found = [one for one in told if one.rules == rules]
     guessed = guesses(sources, rules)
-    main = next((one for ask in OF for one in found if one.question == ask and _half(one)), None)
-    half = None if main is None else _half(main)
+    main = next((one for ask in OF for one in found if one.question == ask and _half_width(one)), None)
+    half = None if main is None else _half_width(main)
     needed = None if half is None or anytime else HALVING * games
     return Verdict(
         SURE,
@@ -60,7 +60,7 @@ def sureness(
     )
 
 
-def _half(one: Verdict) -> float | None:
+def _half_width(one: Verdict) -> float | None:
     """Half the width of a verdict's interval. Without an interval of its own, that of its widest part."""
     ends = [one.interval] if one.interval else [(part.low, part.high) for part in one.parts]
     known = [(high - low) / 2 for low, high in ends if low is not None and high is not None]

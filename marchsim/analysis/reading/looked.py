@@ -46,7 +46,7 @@ def part_at(manifest: Mapping[str, Any]) -> float:
 
 
 def part_of_verdicts(manifest: Mapping[str, Any]) -> float:
-    """The part of the error for verdicts. It is 1 with a confidence sequence, valid at all looks."""
+    """The part of the error for verdicts at this look: all of it with a confidence sequence."""
     return 1.0 if by_sequence(manifest) else part_at(manifest)
 
 

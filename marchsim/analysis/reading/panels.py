@@ -64,7 +64,7 @@ class Panel:
 
     @property
     def unwon(self) -> pl.Series:
-        """Whether nobody won each kept game. Always false if players win or lose together."""
+        """For each kept game, whether nobody won it. Always false if players win or lose together."""
         return (self.kept["winners"] == 0) & (not self.opponent)
 
     @cached_property

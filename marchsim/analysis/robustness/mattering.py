@@ -95,7 +95,7 @@ def look_up(claims: Sequence[Unsure], inputs: Inputs, many: int) -> LookupWorth 
         best = left[int(np.argmin(risks))]
         known = known + weights[:, best]
         left.remove(best)
-        first.append(LookUp(items[best], _telling(claims, inputs, items[best]), 1 - min(risks) / before))
+        first.append(LookUp(items[best], _influential(claims, inputs, items[best]), 1 - min(risks) / before))
     mean = weights.mean(axis=1) * min(many, len(items))
     return LookupWorth(
         tuple(first), 1 - _risk(claims, mean) / before, 1 - _risk(claims, weights.sum(axis=1)) / before
@@ -106,7 +106,7 @@ def _risk(claims: Sequence[Unsure], known: Floats) -> float:
     return sum(claim.wrong(float(part)) for claim, part in zip(claims, known, strict=True))
 
 
-def _telling(claims: Sequence[Unsure], inputs: Inputs, item: str) -> tuple[str, ...]:
+def _influential(claims: Sequence[Unsure], inputs: Inputs, item: str) -> tuple[str, ...]:
     """The numbers of a component, most influential first."""
     worth: dict[str, float] = {}
     for at, (name, owner) in enumerate(zip(inputs.numbers, inputs.items, strict=True)):

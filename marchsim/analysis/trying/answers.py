@@ -95,8 +95,8 @@ def same_word(rows: Sequence[ChangedMetric]) -> str:
     return "hardly changed" if any(row.word == SMALL for row in rows) else "same"
 
 
-def _told(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) -> str:
-    """Rows of one metric before and after. Intervals only for a single number of players."""
+def _values(rows: Sequence[ChangedMetric], unit: str, with_signs: bool = False) -> str:
+    """The values of rows of one metric before and after. Intervals only for a single number of players."""
     show = _signed_pair if with_signs else _pair
     if len(rows) == 1:
         return f"{show(rows[0])} {unit} ({_range(rows[0])})"
@@ -113,7 +113,7 @@ def _verb(chip: str, more: str, less: str, rows: Sequence[ChangedMetric]) -> tup
     return (f"clearly {word}" if chip == RED else word), word
 
 
-def _made(
+def _answer(
     question: str, asks: str, title: str, rows: Sequence[ChangedMetric], ways: tuple[str, str], subject: str,
     sentence: str,
 ) -> TryAnswer:  # fmt: skip
@@ -176,17 +176,20 @@ def _won(rows: Sequence[ChangedMetric], ahead: Sequence[ChangedMetric]) -> TryAn
     """The answer whether a game against an opponent is easier or harder."""
     if not rows:
         return None
-    told = [_told(rows, "of 100 games won"), *([_told(ahead, "points ahead")] if ahead else [])]
+    told = [
+        _values(rows, "of 100 games won"),
+        *([_values(ahead, "points ahead")] if ahead else []),
+    ]
     sentence = f"{'; '.join(told)}."
     every = [*rows, *ahead]
-    return _made(WON, "Is it harder?", "Difficulty", every, ("easier", "harder"), "the game is", sentence)
+    return _answer(WON, "Is it harder?", "Difficulty", every, ("easier", "harder"), "the game is", sentence)
 
 
 def _length(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
     if not rows:
         return None
-    sentence = f"{_told(rows, 'turns')}."
-    return _made(LENGTH, "Is it longer?", "Length", rows, ("longer", "shorter"), "games are", sentence)
+    sentence = f"{_values(rows, 'turns')}."
+    return _answer(LENGTH, "Is it longer?", "Length", rows, ("longer", "shorter"), "games are", sentence)
 
 
 def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> TryAnswer | None:
@@ -195,7 +198,7 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> T
     if not rows:
         return None
     units = ((leads, "of 100 games with a lead change"), (spread, "points from best to last"))
-    told = [_told(held, unit) for held, unit in units if held]
+    told = [_values(held, unit) for held, unit in units if held]
     sentence = f"{'; '.join(told)}."
     chip = strongest(rows)
     if chip in (GREY, GREEN):
@@ -264,9 +267,9 @@ def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
     if rows[0].new:
         return _new_item(name, rows)
     unit = EXTRA if rows[0].extra else f"{WINS}, when dealt it"
-    sentence = f"{_told(rows, unit, with_signs=rows[0].extra)}."
+    sentence = f"{_values(rows, unit, with_signs=rows[0].extra)}."
     asks = f"What is {name} worth now?"
-    return _made(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
+    return _answer(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
 
 
 def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
@@ -277,7 +280,7 @@ def _new_item(name: str, rows: Sequence[ChangedMetric]) -> TryAnswer:
     ]
     sentence = f"{listed(told)} {EXTRA} and not another."
     ways = ("stronger than the others", "weaker than the others")
-    made = _made(ITEM, f"Is {name} balanced?", name, rows, ways, f"{name} is", sentence)
+    made = _answer(ITEM, f"Is {name} balanced?", name, rows, ways, f"{name} is", sentence)
     like = {"same": "like the others", "hardly changed": "hardly different"}
     return replace(made, word=like.get(made.word, made.word))
 

@@ -41,7 +41,7 @@ class StrategyEffect:
 
 @dataclass(frozen=True)
 class FieldEffect:
-    """The effects of a variant on a metric for each strategy, and on the field. `note`: why not.
+    """The effects of a variant on a metric, by strategy and for the field, or the reason for none (`note`).
 
     `yardsticks` are excluded baselines. The metric OWN is each strategy's own share of wins.
     """
@@ -128,7 +128,7 @@ def _of(
         for name, n, mean, se in zip(names, deals, means, errors, strict=True)
     ]
     clusters = min(len(sums) for sums, _ in parts)
-    note = _unsaid(parts, clusters, len(names))
+    note = _why_none(parts, clusters, len(names))
     if note:
         return FieldEffect(variant, players, metric, effects, None, note)
     # an estimated covariance makes Q too large, by this on average (Hartlap and others 2007, A&A 464)
@@ -137,7 +137,7 @@ def _of(
     return FieldEffect(variant, players, metric, effects, found, "" if found else CONSTANT)
 
 
-def _unsaid(parts: Sequence[tuple[Floats, Floats]], clusters: int, k: int) -> str:
+def _why_none(parts: Sequence[tuple[Floats, Floats]], clusters: int, k: int) -> str:
     """The reason why there is no prediction for other strategies, or ''."""
     if len(parts) == 1 and not parts[0][0].any():
         return NOTHING

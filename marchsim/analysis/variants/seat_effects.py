@@ -192,12 +192,12 @@ def foretold(
 ) -> Foretold | None:
     """Test whether new combinations have the full effect that the sweep predicts, on separate deals.
 
-    `tried` has a variant for each of `units`. The observed less the predicted shares are weighted by the
-    predicted changes. This is one contrast over all seats and variants, below 0 if changes do less together
-    than the sum of each alone, which a sweep cannot see. Errors in the weights bias it, and the expected bias
-    is subtracted (Fuller 1987, Measurement Error Models, ch. 1). Variants are chosen near the target, with
-    too many units if an effect was underestimated, so without interactions the contrast errs upward, and the
-    test is one-sided. None if nothing changes.
+    `tried` has a variant for each of `units`. The statistic is one contrast over all seats and variants:
+    observed less predicted shares, weighted by the predicted changes. It is below 0 if changes do less
+    together than alone, which a sweep cannot see. The weights have errors, whose expected bias is subtracted
+    (Fuller 1987, Measurement Error Models, ch. 1). Variants are chosen near the target, with too many units
+    if an effect was underestimated. So without interactions the contrast errs upward, and the test is
+    one-sided. None if nothing changes.
     """
     surface = found.surface
     weights = surface.weights(np.array(units))

@@ -140,7 +140,7 @@ def compare(
     `part` is the part of the error at this look at the run (`reading.looked`).
     """
     draws = max(REPEATS, math.ceil(FLIPS_PER_METRIC * len(pairs) / part))
-    looked = [_Looked.at(pair, margin, draws, part) for pair, margin in zip(pairs, margins, strict=True)]
+    looked = [_Unadjusted.at(pair, margin, draws, part) for pair, margin in zip(pairs, margins, strict=True)]
     known = [one.test.p for one in looked if one.test is not None]
     adjusted = iter(holm(known) if adjust else known)
     tests = max(1, len(known)) if adjust else 1
@@ -148,7 +148,7 @@ def compare(
 
 
 @dataclass(frozen=True)
-class _Looked:
+class _Unadjusted:
     """One metric before adjustment: its difference, intervals, and test or the reason for none."""
 
     pair: Paired
@@ -161,7 +161,7 @@ class _Looked:
     why: str
 
     @classmethod
-    def at(cls, pair: Paired, margin: Margin, draws: int, part: float) -> _Looked:
+    def at(cls, pair: Paired, margin: Margin, draws: int, part: float) -> _Unadjusted:
         found, level = _difference(pair), of_error(NARROW, part)
         narrow = _interval(pair, found, level) if pair.sparse else _narrow(pair, found, margin, level)
         test, why = _test(pair, found, draws)
@@ -237,7 +237,7 @@ def _test(pair: Paired, found: MeanDifference, draws: int) -> tuple[HypothesisTe
     return t_test(found.value, found.se, found.df), ""
 
 
-def _compared(looked: _Looked, used: float | None, adjust: bool, tests: int) -> Compared:
+def _compared(looked: _Unadjusted, used: float | None, adjust: bool, tests: int) -> Compared:
     pair, found = looked.pair, looked.found
     then = float(pair.then.mean())
     told, note = _verdict(looked, used)
@@ -268,13 +268,13 @@ def _middle(pair: Paired, level: float) -> Interval | None:
     return t_interval(half.value, half.se, half.df, level) if half.se > NOTHING else None
 
 
-def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
+def _verdict(looked: _Unadjusted, p: float | None) -> tuple[str, str]:
     """The verdict and a remark on it."""
     pair = looked.pair
     if pair.deals < FEW:
         return INCONCLUSIVE, looked.why
     if pair.differ == 0:
-        return (IDENTICAL if looked.inside else INCONCLUSIVE), _alike(looked)
+        return (IDENTICAL if looked.inside else INCONCLUSIVE), _identical_words(looked)
     if p is None:
         return INCONCLUSIVE, looked.why
     told = word(p < ALPHA, looked.inside)
@@ -285,7 +285,7 @@ def _verdict(looked: _Looked, p: float | None) -> tuple[str, str]:
     return told, ""
 
 
-def _alike(looked: _Looked) -> str:
+def _identical_words(looked: _Unadjusted) -> str:
     """A sentence on the conclusions that identical deals allow."""
     pair, room = looked.pair, looked.margin.at(float(looked.pair.then.mean()))
     bound = bounded.share_bound(pair.deals)

@@ -224,12 +224,12 @@ def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
         listed = ", ".join(str(players) for players in plan.players())
         raise ConfigError(
             f"{configuration.file}: design.players: a card study has one number of players, and this has "
-            f"{listed}; give one of them{_in_a_copy(configuration)}."
+            f"{listed}; give one of them{_copy_hint(configuration)}."
         )
     return plan
 
 
-def _in_a_copy(configuration: Configuration) -> str:
+def _copy_hint(configuration: Configuration) -> str:
     """A hint to copy a shipped configuration before changing it, '' for the user's own."""
     if configuration.folder != shipped.folder("configs").resolve():
         return ""

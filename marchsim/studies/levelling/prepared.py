@@ -122,7 +122,7 @@ def prepare(
         )
     count = number_of_players(asked, players, "seats are levelled for one", fewest=2)
     known, resources = _resources(asked, by)
-    alone, dropped = _alone(asked, count)
+    alone, dropped = _without_baselines(asked, count)
     plan = plans.make(alone, strategy_paths, stage=SWEEP)
     if opponent := plan.variants[0].opponent:
         raise ConfigError(
@@ -160,7 +160,7 @@ def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Ha
     return game.handicaps, {name: one for name, one in game.handicaps.items() if not by or name in by}
 
 
-def _alone(asked: Configuration, players: int) -> tuple[Configuration, tuple[str, ...]]:
+def _without_baselines(asked: Configuration, players: int) -> tuple[Configuration, tuple[str, ...]]:
     """The configuration without baselines, whose games would not count, and their names."""
     dropped = tuple(entry.name for entry in asked.strategies if entry.yardstick)
     field = tuple(entry for entry in asked.strategies if not entry.yardstick)

@@ -54,7 +54,7 @@ def answer(found: Levelled) -> list[str]:
             f"({base}).",
             f"Furthest from equal: {100 * found.after.furthest:.1f} points, before "
             f"{100 * found.before.furthest:.1f}; {chance} Test of equal seats: {_equal(found.after)}, before "
-            f"{_equal(found.before)}.{_closer(found.closer)}",
+            f"{_equal(found.before)}.{_balance_words(found.closer)}",
         ]
     else:
         told = [
@@ -64,7 +64,7 @@ def answer(found: Levelled) -> list[str]:
         ]
         if best := gifts(found.prepared, found.best):
             told.append(
-                f"The most level way to begin, {best}: {shares(found.after)} %.{_closer(found.closer)}"
+                f"The most level way to begin, {best}: {shares(found.after)} %.{_balance_words(found.closer)}"
             )
     return [head, *told, f"Verdict: {_verdict(found)}", *([found.look] if found.look else [])]
 
@@ -89,7 +89,7 @@ def _equal(found: SeatsLevel) -> str:
     return "none, since nothing varies" if found.equal is None else _p(found.equal.p)
 
 
-def _closer(test: HypothesisTest | None) -> str:
+def _balance_words(test: HypothesisTest | None) -> str:
     """A sentence on the change in seat balance."""
     if test is None:
         return ""

@@ -55,7 +55,7 @@ def games_each(configuration: Configuration, quantities: Sequence[Quantity], fol
 
 
 def place_of(game: Game, base: Variant) -> tuple[str, Table, str]:
-    """LABEL or ITEM, the table that records its seat, and its column. ConfigError if there is none."""
+    """The kind of component (LABEL or ITEM), its table by seat, and its column. ConfigError if none."""
     kinds = game.arranged if isinstance(game, Arranged) else ()
     for table in game.tables(base, "rounds"):
         names = [column.name for column in table.columns]

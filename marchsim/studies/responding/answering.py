@@ -179,9 +179,9 @@ class _Round:
 def tuning(
     against: DrawnField, sought: Sought, plan: StrategyEntry, seed: int, of: int = 1
 ) -> PreparedTuning:
-    """The search for a plan's weights against a population, of which it may be a member.
+    """Prepare the tuning of a plan against a population. The plan may itself be in the population.
 
-    It has its part of the budget, which is shared by `of` plans.
+    `of` plans share the budget equally.
     """
     entries = against.drawn if plan in against.drawn else (*against.drawn, plan)
     configuration = against.configured(entries)

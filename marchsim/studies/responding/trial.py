@@ -78,9 +78,9 @@ class AnswerTrial:
 
     @contextmanager
     def sitting(self, place: AnswerPlace, name: str, **asked: int) -> Iterator[TrialShares]:
-        """A function for the candidates' shares on deals of a stage, with a resumable folder.
+        """Yield a function that plays deals of a stage and returns the candidates' shares.
 
-        On exit it adds the games to `place`.
+        Its games are stored in a folder, from which it resumes, and counted at `place` in the end.
         """
         folder = place.folder / name
         with Steps(folder, self.identity(**asked)) as steps:

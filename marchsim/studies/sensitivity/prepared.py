@@ -57,7 +57,7 @@ def grid(draws: int) -> list[int]:
 
 
 def calls(folder: Path, draws: int) -> tuple[int, ...]:
-    """The maximum draws of all calls for a study, including this one. StateMismatch if damaged."""
+    """The distinct `--draws` of all calls for a study, in their order. StateMismatch if it is damaged."""
     file = folder / FILE
     data = content(file) if file.exists() else {}
     last = data.get("draws_at_most") if isinstance(data, Mapping) else None

@@ -255,8 +255,8 @@ class _Study:
         tried = [one for claim in prepared.claims if (one := self._stated(claim)) is not None]
         if prepared.declared:
             return tried, ()
-        sure = [one for one in tried if _speaks(one)]
-        return sure, tuple(one for one in tried if not _speaks(one))
+        sure = [one for one in tried if _supported(one)]
+        return sure, tuple(one for one in tried if not _supported(one))
 
     def _stated(self, claim: Claim) -> Tried | None:
         """The precise form of a claim, from the results under the assumed numbers."""
@@ -392,7 +392,7 @@ def _begun(folder: Path) -> int:
     return (portion.planned(manifests.read(folder)) or 0) if manifests.exists(folder) else 0
 
 
-def _speaks(one: Tried) -> bool:
+def _supported(one: Tried) -> bool:
     """Whether the study's own figures support a claim."""
     return one.stated.way == WITHIN or abs(one.assumed - one.stated.line) > UNSURE * one.se
 

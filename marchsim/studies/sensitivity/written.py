@@ -130,7 +130,7 @@ def _cell(row: Row, name: str, cell: Judged) -> dict[str, Any]:
 
 
 def boxes(values: Floats) -> list[float]:
-    """The values of a claim by component set, sorted, or `MOST_BOXES` quantiles of more."""
+    """The sorted values of a claim, one per component set, or `MOST_BOXES` quantiles of more values."""
     if len(values) <= MOST_BOXES:
         return [round(float(value), 4) + 0.0 for value in np.sort(values)]
     at = (np.arange(MOST_BOXES) + 0.5) / MOST_BOXES

@@ -122,7 +122,7 @@ def prepare(asked: TryRequest) -> Trial:
         players = USUAL_PLAYERS
     if players is not None:
         found = with_players(found, players)
-    found, notes = _judged_only(found)
+    found, notes = _without_baselines(found)
     game = games.load(found.game)
     entries: list[VariantEntry] = []
     differing: list[ChangedValue] = []
@@ -157,7 +157,7 @@ def with_players(found: Configuration, players: int) -> Configuration:
     return replace(found, design=replace(found.design, players=(players,)))
 
 
-def _judged_only(found: Configuration) -> tuple[Configuration, tuple[str, ...]]:
+def _without_baselines(found: Configuration) -> tuple[Configuration, tuple[str, ...]]:
     """The configuration without baselines, whose games would not count, and notes on the rest.
 
     Baselines stay if a design needs them: in line-ups of their own, or in a field that is too small.

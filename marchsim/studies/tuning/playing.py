@@ -145,7 +145,7 @@ class TunePlayer(ChunkPlayer):
                 result.end_before(position, retry.why)
                 break
             self._judge(result, entry, outcome, position in verdicts or outcome.void in UNSURE)
-            rows.append((position, *_told(outcome, entry.seats.index(focal))))
+            rows.append((position, *_result(outcome, entry.seats.index(focal))))
             interrupt.raise_if_noted()
             if result.streaks.too_many():
                 result.stopped = True
@@ -162,7 +162,7 @@ class TunePlayer(ChunkPlayer):
         return result
 
 
-def _told(outcome: Outcome, seat: int) -> tuple[float, int | None, str]:
+def _result(outcome: Outcome, seat: int) -> tuple[float, int | None, str]:
     """Credit, margin (None without scores), and the reason if the game is void."""
     if outcome.void:
         return 0.0, None, outcome.void
