@@ -140,8 +140,9 @@ def _ending(found: Levelled, path: Path, config: str) -> Iterator[str]:
             f"warning: {played.voids:,} games were void; the deals they belong to do not count "
             f"({found.effects.left_out:,} of the sweep, {found.left_out:,} of the confirmation)"
         )
-    again = shlex.join(["marchsim", "try", config, "--rules", str(path)])
-    yield f"page: {again}  # before and after, on one page"
+    if any(found.units):
+        again = shlex.join(["marchsim", "try", config, "--rules", str(path)])
+        yield f"page: {again}  # before and after, on one page"
     yield f"overlay: {shlex.quote(str(path))}; all numbers: {shlex.quote(str(path.with_suffix('.json')))}"
 
 
@@ -155,39 +156,43 @@ def effects_sheet(found: Levelled) -> Sheet:
     from marchsim.kernel.showing import Sheet
 
     columns = {
-        "Resource": "left", "Player": "left", "Wins %": "right", "One more: points (95 %)": "right",
+        "Resource": "left", "Player": "left", "Wins": "right", "One more: wins (95 %)": "right",
         "Units to equal (95 %)": "right", "Together": "right",
     }  # fmt: skip
-    rows = [_effect_row(one) for one in found.effects.effects]
+    rows = [_effect_row(one, found.prepared.players) for one in found.effects.effects]
     return Sheet(f"What a unit is worth ({found.effects.deals:,} deals)", columns, rows)
 
 
-def _effect_row(found: SeatEffect) -> list[str]:
-    from marchsim.studies.levelling.written import ORDINALS
+def _effect_row(found: SeatEffect, players: int) -> list[str]:
+    from marchsim.studies.levelling.written import ORDINALS, wins
 
+    near = found.effect_interval
+    more = wins(found.effect, players, "+")
+    if near is not None:
+        more += f" ({wins(near.low, players, '+')} to {wins(near.high, players, '+')})"
     return [
-        found.lever.resource, ORDINALS[found.lever.seat], f"{100 * found.share:.1f}",
-        f"{100 * found.effect:+.1f}{_span(found.effect_interval, 100)}",
+        found.lever.resource, ORDINALS[found.lever.seat], wins(found.share, players), more,
         "no end" if found.units is None else f"{found.units:+.1f}{_span(found.interval)}",
-        "-" if found.together is None else f"{found.together:+.1f}",
+        "-" if found.together is None else f"{round(found.together, 1) + 0.0:+.1f}",  # + 0.0: no -0.0
     ]  # fmt: skip
 
 
-def _span(found: Interval | None, times: float = 1.0) -> str:
+def _span(found: Interval | None) -> str:
     if found is None:
         return ""
-    low, high = (f"{round(times * end, 1) + 0.0:+.1f}" for end in (found.low, found.high))  # + 0.0: no -0.0
+    low, high = (f"{round(end, 1) + 0.0:+.1f}" for end in (found.low, found.high))
     return f" ({low} to {high})"
 
 
 def notes(found: Levelled) -> list[str]:
     """Notes on reading the table."""
     told = [
+        "Wins are counted where 100 are fair: 100 x share of wins x players. level.json has the shares.",
         "Units to equal: what that player alone would need, more or less, to win an equal share (Fieller's "
-        "interval). Together: if each is given or loses some of this resource."
+        "interval). Together: if each is given or loses some of this resource.",
     ]
     if any(one.interval is None for one in found.effects.effects):
-        told.append("No end: the resource does not move that player's share enough to tell.")
+        told.append("No end: the resource does not move that player's wins enough to tell.")
     told += [
         f"A second unit of {one.resource} does {one.times:.2f} times as much as the first"
         f"{_span(one.interval)}; further units are counted likewise, each against the one before."
@@ -211,11 +216,15 @@ def notes(found: Levelled) -> list[str]:
 def options_sheet(found: Levelled) -> Sheet:
     """The compared starting amounts, the most level first."""
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.levelling.written import gifts, shares
+    from marchsim.studies.levelling.written import gifts, wins, wins_of
 
-    columns = {"Way to begin": "wide", "Wins %": "left", "Furthest": "right"}
+    columns = {"Way to begin": "wide", "Wins": "left", "Furthest from fair": "right"}
     rows = [
-        [gifts(found.prepared, one.units) or "as it is", shares(one.found), f"{100 * one.found.furthest:.1f}"]
+        [
+            gifts(found.prepared, one.units) or "as it is",
+            wins_of(one.found),
+            wins(one.found.furthest, found.prepared.players),
+        ]
         for one in found.compared
     ]
     return Sheet(

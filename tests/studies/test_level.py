@@ -212,7 +212,7 @@ def test_what_changes_nothing_is_not_given(place: Path, few: None, capsys: Captu
     """With `luck` alone all ways to begin play the same games, and the fewest units are none."""
     assert said("level start.toml --by luck --deals 60 --workers 1 --out out") == 3
     told = capsys.readouterr().out
-    assert "With 3 players: nothing needs to be given." not in told
+    assert "page: marchsim try" not in told  # the rules are the same
     assert "With 3 players: nothing of luck levels the seats." in told and "No end:" in told
     assert tomllib.loads(Path("out/level.toml").read_text()) == {"rules": {}}
     assert said("check start.toml --rules out/level.toml --blocks 30 --workers 1") == 0
@@ -239,7 +239,9 @@ def test_the_verb_answers_first_and_in_json(place: Path, few: None, capsys: Capt
     assert code in (0, 4) and "Traceback" not in told.err
     lines = told.out.splitlines()
     assert lines[0].startswith("With 3 players: give the ") and "player 1 food" in lines[0]
-    assert lines[1].startswith("Seats then win ") and "[rules]" in told.out
+    assert lines[1].startswith("Seats then win ") and "where 100 are fair, before 1" in lines[1]
+    assert not {"%", "points"} & set(" ".join(lines).replace("95 %", "").replace("at 5 %", "").split())
+    assert "[rules]" in told.out
     assert "3 players, 1 resource" not in told.out and "overlay: levelled/start-3/level.toml" in told.out
     assert said(f"{line} --json") == code
     told = capsys.readouterr()

@@ -40,31 +40,30 @@ def overlay(found: Levelled) -> str:
 
 
 def answer(found: Levelled) -> list[str]:
-    """The recommended gifts, the wins of the seats with and without them, and the verdict."""
+    """Return the gifts, the wins of the seats with and without them, how sure that is, and the verdict."""
+    players, before, after = found.prepared.players, found.before, found.after
     given = gifts(found.prepared, found.units)
-    head = f"With {found.prepared.players} players: {f'give {given}' if given else _nothing(found)}."
-    sure = max((one.high - one.low) / 2 for one in found.after.together)
-    base = (
-        f"{plural(found.deals, 'fresh deal')}, give or take {100 * sure:.1f} points, all seats at once, 95 %"
-    )
-    chance = f"by chance alone, it would be {100 * found.before.chance:.1f}."
+    head = f"With {players} players: {f'give {given}' if given else _nothing(found)}."
+    sure = max((one.high - one.low) / 2 for one in after.together)
+    base = f"{plural(found.deals, 'fresh deal')}, ± {wins(sure, players)} for all seats at once, 95 %"
+    chance = f"Chance alone would make {wins(before.chance, players)} if all were equal."
     if given:
         told = [
-            f"Seats then win {shares(found.after)} %, before {shares(found.before)} %, in turn order "
+            f"Seats then win {wins_of(after)} where 100 are fair, before {wins_of(before)}, in turn order "
             f"({base}).",
-            f"Furthest from equal: {100 * found.after.furthest:.1f} points, before "
-            f"{100 * found.before.furthest:.1f}; {chance} Test of equal seats: {_equal(found.after)}, before "
-            f"{_equal(found.before)}.{_balance_words(found.closer)}",
+            f"The furthest seat is {wins(after.furthest, players)} from fair, before "
+            f"{wins(before.furthest, players)}. {chance} Test of equal seats: {_equal(after)}, before "
+            f"{_equal(before)}.{_balance_words(found.closer)}",
         ]
     else:
         told = [
-            f"Seats win {shares(found.before)} %, in turn order ({base}).",
-            f"Furthest from equal: {100 * found.before.furthest:.1f} points; {chance} Test of equal seats: "
-            f"{_equal(found.before)}.",
+            f"Seats win {wins_of(before)} where 100 are fair, in turn order ({base}).",
+            f"The furthest seat is {wins(before.furthest, players)} from fair. {chance} Test of equal seats: "
+            f"{_equal(before)}.",
         ]
         if best := gifts(found.prepared, found.best):
             told.append(
-                f"The most level way to begin, {best}: {shares(found.after)} %.{_balance_words(found.closer)}"
+                f"The most level way to begin, {best}: {wins_of(after)}.{_balance_words(found.closer)}"
             )
     return [head, *told, f"Verdict: {_verdict(found)}", *([found.look] if found.look else [])]
 
@@ -78,11 +77,13 @@ def _nothing(found: Levelled) -> str:
 
 
 def _verdict(found: Levelled) -> str:
-    margin = f"{100 * found.prepared.margin:.1f} points"
+    margin = wins(found.prepared.margin, found.prepared.players)
     return {
-        LEVELLED: f"every seat is within {margin} of equal (tested at 5 %).",
-        UNEVEN: f"a seat is still further than {margin} from equal (95 %, all seats at once).",
-    }.get(found.verdict, f"not shown that every seat is within {margin} of equal; more --deals would tell.")
+        LEVELLED: f"every seat is within {margin} wins of fair (tested at 5 %).",
+        UNEVEN: f"a seat is still further than {margin} wins from fair (95 %, all seats at once).",
+    }.get(
+        found.verdict, f"not shown that every seat is within {margin} wins of fair. More --deals would tell."
+    )
 
 
 def _equal(found: SeatsLevel) -> str:
@@ -102,9 +103,14 @@ def _p(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
-def shares(found: SeatsLevel) -> str:
-    """Shares in percent: '25.3, 24.8, 25.1 and 24.8'."""
-    return listed(f"{100 * one:.1f}" for one in found.shares)
+def wins(share: float, players: int, sign: str = "") -> str:
+    """A share, or a difference of shares, as wins where 100 are fair: 0.02 of four players is '8'."""
+    return f"{round(100 * players * share) + 0:{sign}d}"
+
+
+def wins_of(found: SeatsLevel) -> str:
+    """Wins of all seats where 100 are fair: '101, 99, 100 and 99'."""
+    return listed(wins(one, len(found.shares)) for one in found.shares)
 
 
 def gifts(prepared: PreparedLevel, units: Units) -> str:
