@@ -37,10 +37,13 @@ Exit codes: 0 done, 1 a bug of ours, 2 bad input, 3 an expectation failed, 4 inc
 SHARED = """
 ## Shared options
 
-These options have one meaning in all verbs that name them. Every verb has `--help` and `--json`.
+An option of several verbs has one name. Options of one verb are in its section. Every verb has `--help` and
+`--json`.
 `--seconds` is a time on two cores of an ordinary machine, so every machine plays the same games. A block is a
 deal with every line-up, turned through all seats.
 
+| option | meaning | verbs |
+|---|---|---|
 """
 EVERYWHERE = ("--json", "-h")
 OFTEN = 2  # verbs from which an option is shared
@@ -65,11 +68,18 @@ def helps(command: Any, path: str, parent: Any = None) -> Iterator[tuple[str, st
     head, _, tail = text.partition("\nOptions:\n")
     groups = tail.partition("\n\n")[2]  # the verbs of a group
     records = (one.get_help_record(context) for one in command.get_params(context) if one.opts[0][0] == "-")
-    options = {record[0]: " ".join(record[1].split()) for record in records if record}
+    options = {
+        record[0].replace("<int range>", "<int>"): _unbounded(record[1]) for record in records if record
+    }
     yield path, text, Section(path, "\n\n".join(part for part in (head.strip(), groups) if part), options)
     for name, child in getattr(command, "commands", {}).items():
         if not child.hidden:
             yield from helps(child, f"{path} {name}", context)
+
+
+def _unbounded(said: str) -> str:
+    """The help of an option on one line, without the marks of its range."""
+    return re.sub(r" \[x[<>]=?\d+\]|; x[<>]=?\d+(?=\])", "", " ".join(said.split()))
 
 
 def everything() -> Iterator[tuple[str, str, Section]]:
@@ -87,6 +97,22 @@ def shared(sections: Iterable[Section]) -> Records:
     found = Counter(option for one in sections for option in one.options.items())
     often = [option for option, times in reversed(found.most_common()) if times >= OFTEN]
     return dict(sorted({names.split()[0]: (names, said) for names, said in often}.values()))
+
+
+def table(sections: Iterable[Section]) -> str:
+    """Rows of the options that several verbs have: one for each meaning, the most frequent first."""
+    found: dict[str, dict[tuple[str, str], list[str]]] = {}
+    for one in sections:
+        for names, said in one.options.items():
+            meanings = found.setdefault(names.split()[0].rstrip(","), {})
+            meanings.setdefault((names, said), []).append(one.path.removeprefix("marchsim "))
+    many = {name: found[name] for name in sorted(found) if sum(map(len, found[name].values())) >= OFTEN}
+    return "".join(
+        "| " + _marked(f"- {names}: {said}").removeprefix("- ").replace("|", r"\|").replace("`: ", "` | ", 1)
+        + f" | {', '.join(verbs)} |\n"
+        for name, meanings in many.items() if name not in EVERYWHERE
+        for (names, said), verbs in sorted(meanings.items(), key=lambda one: -len(one[1]))
+    )  # fmt: skip
 
 
 def body(section: Section, common: Records) -> str:
@@ -133,7 +159,7 @@ def _records(lines: str) -> list[tuple[str, str]]:
 def _marked(line: str) -> str:
     """An item of a list with its name as code."""
     name, _, meaning = line.removeprefix("- ").partition(": ")
-    plain = re.sub(r" \[required\]| \[x[<>]=?\d+\]", "", " ".join(meaning.split()))
+    plain = " ".join(meaning.split()).replace(" [required]", "")
     said = re.sub(r"\[(default: [^\]]*)\]", r"(\1)", plain)
     return f"- `{name}`: {_escaped(said)}"
 
@@ -152,6 +178,5 @@ def text() -> str:
     common = {
         names: said for names, said in shared(sections).items() if names.split(",")[0] not in EVERYWHERE
     }
-    table = "".join(_marked(f"- {names}: {said}") + "\n" for names, said in common.items())
     verbs = [one for one in sections if one.path != "marchsim"]
-    return HEAD + SHARED + table + "".join(body(one, common) for one in verbs)
+    return HEAD + SHARED + table(verbs) + "".join(body(one, common) for one in verbs)

@@ -192,7 +192,7 @@ def _write_all(folder: Path, texts: Mapping[str, str], force: bool) -> None:
 def strategy(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name: a to z, A to Z, digits, - and _.")],
     folder: Annotated[
-        Path, typer.Option("--folder", metavar="DIR", help="Folder for the file. [default: here]")
+        Path, typer.Option("--folder", metavar="DIR", help="Folder for the file; . is here.")
     ] = Path(),
     game: GameOption = "",
     as_json: JsonOption = False,
