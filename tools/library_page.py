@@ -26,6 +26,8 @@ marchsim.play("warlord,forager", rules={"march_steps": 4})      # `run` takes a 
 marchsim.try_change({"march_steps": 4}).changes                 # before and after, as `marchsim try`
 marchsim.try_change({"cards.army-head.cost": (2, 3, 4)}).fair   # a tuple tries several values
 marchsim.replay("runs/demo", 12)      # a recorded game; in a notebook it shows its story
+told = marchsim.run("demo", "runs/told", blocks=5, record="events").events   # every event of every game
+told.filter(event="play").group_by("a_name").len()              # how often each card was played
 ```
 
 [examples/library.py](../examples/library.py) is a script with three joins and a plot,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from marchsim.library.loaded import LoadedRun
 from marchsim.recorder.manifest import called
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import sources
+from marchsim.runner.configuration.fields import Fields
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import shown
 from marchsim.runner.tournament import run as run_tournament
@@ -52,6 +53,7 @@ def run(
     seed: int | None = None,
     rules: Rules = (),
     population: str = "",
+    record: str = "",
     strategy_paths: Paths = (),
     workers: int | None = None,
     backend: str = "",
@@ -63,16 +65,18 @@ def run(
     `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). Stored games are
     not played again, so a finished run is returned at once. StateMismatch if the folder holds another run.
     `blocks` and `seed` replace those of the configuration. `rules` are overlay files, or a dictionary such as
-    {"march_steps": 4}. `population` plays the same names by other players. Results are the same for any
-    number of `workers` (by default one a processor) and any `backend` (serial, multiprocess) or
-    Dask `scheduler`. `progress` shows a line on standard error. Raises MarchsimError with one line, like
+    {"march_steps": 4}. `population` plays the same names by other players. `record="events"` also records
+    every event, for `run.events` (`"rounds"`: none). Results are the same for any number of `workers` (by
+    default one a processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress` shows a line on standard error. Raises MarchsimError with one line, like
     `marchsim run`. After Ctrl-C (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a
     UserWarning.
     """
     with interrupt.noted():
-        chosen = str(config)
+        asked = configs.load(str(config), population)
+        if record:
+            asked = replace(asked, record=Fields({"record": record}, "run").choice("record", configs.RECORDS))
         result = run_tournament(
-            configs.load(chosen, population) if population else chosen, out, workers=workers, backend=backend,
+            asked, out, workers=workers, backend=backend,
             scheduler=scheduler, blocks=blocks, seed=seed, rules=overlays(rules),
             strategy_paths=[Path(path) for path in strategy_paths], progress=shown(not progress), warn=warned,
         )  # fmt: skip

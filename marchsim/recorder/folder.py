@@ -27,7 +27,7 @@ from marchsim.recorder.portion import Span
 LOOKS = 3  # a running run may merge parts while they are being read
 
 EVENTS = "events"
-UNRECORDED = 'Events are recorded where a configuration says record = "events".'
+UNRECORDED = 'Events are recorded where a configuration, or marchsim.run, says record = "events".'
 
 
 class RunFolder:

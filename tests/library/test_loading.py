@@ -74,7 +74,7 @@ def test_frames_and_tables_that_are_not_there_are_named_with_the_nearest(run: ma
         run.columns("seat")
     with pytest.raises(RecordError, match=r"no table 'event'.*Known: games"):
         run.scan("event")
-    with pytest.raises(RecordError, match=r'where a configuration says record = "events"'):
+    with pytest.raises(RecordError, match=r'where a configuration, or marchsim.run, says record = "events"'):
         run.scan("events")
     for name, hint in (("seat", "Did you mean 'seats'"), ("events", 'record = "events"'),
                        ("timings", r'run\.scan\("timings"\)')):  # fmt: skip

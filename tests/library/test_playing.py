@@ -43,6 +43,15 @@ def test_events_of_a_game_are_a_frame(tmp_path: Path) -> None:
     assert len(game.decisions) > 10 and board.read_text().startswith("<svg") and "events" not in repr(game)
 
 
+def test_events_of_a_run_are_recorded_without_a_configuration(tmp_path: Path) -> None:
+    """Events by name, of the same games as a run without them."""
+    told = marchsim.run("demo", tmp_path / "told", blocks=1, workers=1, record="events")
+    bare = marchsim.run("demo", tmp_path / "bare", blocks=1, workers=1)
+    assert told.events.filter(event="play")["a_name"].null_count() == 0
+    assert told.events["game"].n_unique() == told.games.height
+    assert told.seats["score"].to_list() == bare.seats["score"].to_list()
+
+
 def test_mistakes_are_told_in_one_line(demo: Path) -> None:
     """With the types of errors of the command line."""
     for make, kind, words in (
@@ -52,6 +61,8 @@ def test_mistakes_are_told_in_one_line(demo: Path) -> None:
         (lambda: marchsim.run("dmeo"), ConfigError, "demo"),
         (lambda: marchsim.run("demo", demo, seed=5, workers=1), StateMismatch, "seed"),
         (lambda: marchsim.run("demo", demo, backend="dusk"), ConfigError, "'dusk'"),
+        (lambda: marchsim.run("demo", demo, record="event"), ConfigError, "Did you mean 'events'"),
+        (lambda: marchsim.run("demo", demo, record="events", workers=1), StateMismatch, "record"),
     ):
         with pytest.raises(kind, match=words) as raised:
             make()
