@@ -12,7 +12,8 @@ from marchsim.analysis.judging.findings import Findings
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.front.page import html
 from marchsim.reporting.front.page import page as layout
-from marchsim.reporting.pages.document import Document
+from marchsim.reporting.pages.document import Column, Document, Figure, Section, Table
+from marchsim.reporting.pages.rendering import html as detailed
 from tests.analysis import held
 from tests.analysis.planted import Planted
 from tests.analysis.worlds import joined
@@ -65,6 +66,29 @@ def test_labels_do_not_overlap(many: int, browser: Browser, tmp_path: Path) -> N
             check([text for text in one["texts"] if text["words"].strip()], seen)
             names = [text["words"] for text in one["texts"] if str(text["words"]).startswith("str")]
             assert len(names) == len(set(names)), (many, width)
+
+
+@pytest.mark.drawn
+def test_captions_and_pictures_of_the_detailed_page_can_be_read(browser: Browser, tmp_path: Path) -> None:
+    """At 400 pixels a wide table scrolls below a caption in view, and pictures keep the size of letters."""
+    columns = tuple(Column(f"c{at}", f"Share of the column {at}", "number") for at in range(12))
+    title = "Wins where 100 are fair, by seat in the first round and by strategy"
+    rows = [{column.key: 1.0 for column in columns}]
+    draw = '<svg width="768" height="200" viewBox="0 0 768 200"><text font-size="12">forager</text></svg>'
+    parts = [
+        Figure("drawn", title, "One letter.", lambda: draw, "seats"),
+        Table("seats", title, columns, rows),
+    ]
+    path = tmp_path / "full.html"
+    path.write_text(
+        detailed(Document("Report", {"rules": []}, [], [], [Section("all", "All", 2, parts)])), "utf-8"
+    )
+    browser.look(400)
+    browser.open(path)
+    assert browser.value(WIDE) == [400, 400]
+    assert browser.value("document.querySelector('.scroll').scrollWidth") > 500
+    assert browser.value("document.querySelector('caption').getBoundingClientRect().right") <= 400
+    assert browser.value("document.querySelector('figure svg').getBoundingClientRect().width") == 640
 
 
 def check(texts: list[dict[str, float | str | bool]], seen: float) -> None:

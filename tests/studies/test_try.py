@@ -307,6 +307,7 @@ def test_several_values_are_one_table_with_the_fair_value(
     assert list(written["metrics"]) == ["rest_points-1", "rest_points-4"]
     text = Path("reports/try/race_rest_points-1-2-4_3-players/index.html").read_text()
     assert faults(text) == [] and "Along the values" in text
+    assert "<code>rest_points</code></span><span>2 → <b>1, 4</b>" in text and "rest_points: 2" not in text
 
 
 @pytest.mark.parametrize(

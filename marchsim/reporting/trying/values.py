@@ -16,7 +16,7 @@ from marchsim.reporting.front.page import Part, Picture
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
 from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
-from marchsim.reporting.trying.page import PageWords, TryPage, row_data
+from marchsim.reporting.trying.page import AnswerShown, PageWords, TryPage, row_data
 from marchsim.reporting.trying.terminal import MARKS, cell
 
 SCHEMA = "marchsim.try-values/1"
@@ -38,11 +38,19 @@ def page(found: Swept, told: PageWords) -> TryPage:
                   "found" if sure else "cannot tell yet", " ".join(sentences)),
         TryAnswer("sure", "How sure is this?", "How sure", BLUE, plural(found.games, "game"), size),
     ]  # fmt: skip
+    shown = [] if found.control is None else [_change(found, found.control)]
+    lines = [one for one in told.lines if not (shown and one.startswith(f"{shown[0].what}: "))]
     return TryPage(
-        f"try {told.name}", f"try {told.name}", told.game, plural(found.games, "game"), headline, (),
-        [*told.lines, *told.notes], answers, told.commands[:1], [part],
+        f"try {told.name}", f"try {told.name}", told.game, plural(found.games, "game"), headline, shown,
+        [*lines, *told.notes], answers, told.commands[:1], [part],
         f"Run {told.name} \N{MIDDLE DOT} its data: try.json", {}, told.commands,
     )  # fmt: skip
+
+
+def _change(found: Swept, now: int) -> AnswerShown:
+    """Return today's value and the others, for the head of the page."""
+    others = [value for at, value in enumerate(found.values) if at != now]
+    return AnswerShown(found.parameter.removeprefix("rules."), "", found.values[now], ", ".join(others))
 
 
 def _curve(fair: FairValue, found: Swept) -> Picture:
@@ -77,7 +85,10 @@ def _table(found: Swept, players: int) -> Table:
     for name, value in zip(found.rulesets, found.values, strict=True):
         if name in by:
             columns = columns.column(name, value, partial(_cell, by[name]))
-    note = "! clearly changed; + changed; = no change that matters; no mark: cannot tell yet."
+    note = (
+        "Wins are counted where 100 are fair. "
+        "! clearly changed; + changed; = no change that matters; no mark: cannot tell yet."
+    )
     return columns.table(f"try-values-{players}", f"{players} players", range(len(first)), note)
 
 

@@ -159,7 +159,7 @@
   const across = (n) => EDGE + (last ? n / last : 0) * (width - 2 * EDGE);
   function chart() {
     const whole = $("chart").clientWidth || 800, narrow = whole < 500, high = narrow ? 64 : HEIGHT;
-    width = whole - (narrow ? 84 : MARGIN);
+    width = whole - (narrow ? 108 : MARGIN);
     $("slider").style.width = `${width}px`;
     const curves = seats.map((seat) => "s" + seat).concat(G.opponent ? ["o"] : []);
     const names = G.players.concat(G.opponent ? [G.opponent] : []);
@@ -196,7 +196,7 @@
     const rows = ends.map(([value]) => (y = Math.max(up(value) + 4, y + gap, 10)));
     for (let k = rows.length - 1, most = bottom; k >= 0; k--, most -= gap) rows[k] = Math.min(rows[k], most);
     ends.forEach(([value, k], row) => {
-      const letters = narrow ? 6 : 13, name = [...names[k]];
+      const letters = narrow ? 9 : 13, name = [...names[k]];
       const cut = name.length > letters ? name.slice(0, letters - 1).join("") + "\u2026" : names[k];
       const words = narrow && k < seats.length ? `${G.letters[k]} ${cut}` : cut;
       const label = draw("text", { class: k < seats.length ? `end name${k}` : "end", x: width, y: rows[row] }, `${value} ${words}`);
