@@ -154,12 +154,12 @@ def test_runs_in_which_nothing_varies_are_told_in_words() -> None:
 
 @pytest.mark.parametrize(
     ("high", "expected"),
-    [(0.034, "95 % interval 0.0 to 3.4,"), (1.05, "95 % interval from 0.0, no upper end: too few games,")],
+    [(0.034, "95 % interval 0 to 10,"), (1.05, "95 % interval from 0, no upper end: too few games,")],
 )
 def test_no_share_is_said_to_differ_by_more_than_it_can(high: float, expected: str) -> None:
     """A standard deviation of 105 points of a share of wins says that the games say nothing."""
     family = Deviations("seat", 3, [], 0.0, 0.0, high, 0.6, 0.2)
-    told = EffectWords(SectionBuilder("x"), "X", "card", "worth", "what it is worth")
+    told = EffectWords(SectionBuilder("x"), "X", "card", "worth", "what it is worth", 3)
     assert expected in summary_words(told, Interactions([family], {}))
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.cards.interactions import DEALINGS, SEAT, STRATEGY, Deviation, Deviations, Interactions
+from marchsim.analysis.judging.verdict import figure
 from marchsim.reporting.cards.items import EffectWords
 from marchsim.reporting.figures.items import effects, shown_effect
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Figure, Section, Table
-from marchsim.reporting.pages.format import count, name, size
-from marchsim.reporting.pages.format import points as in_points
+from marchsim.reporting.pages.format import count, name
 
 TITLE = "For whom it is worth more"
 MOST = 20  # rows of the table
@@ -49,19 +49,21 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
     if not found.families:
         return ""
     parts = [
-        f"by {family.kind}, typically by {size(family.tau)} points ({_interval(family)}, "
+        f"by {family.kind}, typically by {told.wins(family.tau, figure)} ({_interval(told, family)}, "
         f"{words.p_words(family.p)})"
         for family in found.families
     ]
     listed = _listed_words(told, found)
-    return f"The effect of a {told.kind} differs {words.listed(parts)}. {listed} Exploratory."
+    return (
+        f"Extra wins where 100 are fair of a {told.kind} differ {words.listed(parts)}. {listed} Exploratory."
+    )
 
 
-def _interval(family: Deviations) -> str:
-    """The interval of the standard deviation of true deviations. That of a share is at most 1."""
+def _interval(told: EffectWords, family: Deviations) -> str:
+    """Return the interval of how far true deviations go; none of a share is above 1."""
     if family.high >= 1:
-        return f"95 % interval from {size(family.low)}, no upper end: too few games"
-    return f"95 % interval {size(family.low)} to {size(family.high)}"
+        return f"95 % interval from {told.wins(family.low, figure)}, no upper end: too few games"
+    return f"95 % interval {told.wins(family.low, figure)} to {told.wins(family.high, figure)}"
 
 
 def _family_words(told: EffectWords, family: Deviations) -> str:
@@ -72,10 +74,11 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
         else f"a {told.kind} that is not worth the same to {every} is not shown at 5 % "
         f"({words.p_words(family.p)}), which is no proof that none is"
     )
+    far, least = told.wins(family.tau, figure), told.wins(family.found_first, figure)
     return (
-        f"By {family.kind}, {family.groups} of them: true deviations have an SD of {size(family.tau)} "
-        f"points ({_interval(family)}); {test}. A single deviation of {size(family.found_first)} points is "
-        "listed in 80 % of such runs. Most smaller ones are missed."
+        f"By {family.kind}, {family.groups} of them: true deviations have an SD of {far} extra wins where 100 "
+        f"are fair ({_interval(told, family)}); {test}. A single deviation of {least} is listed in 80 % of such "
+        "runs; most smaller ones are missed."
     )
 
 
@@ -85,7 +88,7 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
     rule = "at a false discovery rate of 10 %"
     if not listed:
         return f"None of {count(tested)} such differences stands out {rule}."
-    named = "; ".join(f"{_called(row)} {in_points(row.shrunk)}" for row in listed[:NAMED])
+    named = "; ".join(f"{_called(row)} {told.wins(row.shrunk)}" for row in listed[:NAMED])
     stands = "stands" if len(listed) == 1 else "stand"
     return (
         f"{count(len(listed))} of {count(tested)} such differences {stands} out {rule}. The largest, after "

@@ -6,18 +6,19 @@ shows how often each item was drawn and played.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
 from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
+from marchsim.analysis.judging.verdict import figure, signed
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.items import CloudPoint, cloud, effects, shown_effect
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
-from marchsim.reporting.pages.format import name, number, percent, show, size
+from marchsim.reporting.pages.format import name, number, percent, size
 from marchsim.reporting.pages.format import points as in_points
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import detectable
@@ -40,12 +41,21 @@ class EffectWords:
     kind: str
     effect: str  # as the label of an axis
     meaning: str
+    players: int
     over: str = ""  # over what p values were adjusted, where it is more than these effects
 
     @property
     def kinds(self) -> str:
         """The plural of the kind of items."""
         return f"{self.kind}s"
+
+    def wins(self, share: float, write: Callable[[float], str] = signed) -> str:
+        """A difference of shares in a sentence: as wins where 100 are fair. Tables have the points."""
+        return write(100 * self.players * share)
+
+    def range(self, ends: tuple[float, float]) -> str:
+        """An interval of such differences."""
+        return " to ".join(map(self.wins, ends))
 
 
 def spread_words(told: EffectWords, found: Values) -> str:
@@ -61,9 +71,10 @@ def spread_words(told: EffectWords, found: Values) -> str:
         else f"That the {which} differ in worth is not shown ({words.p_words(spread.p)}, tested at 5 %), "
         "which is no proof that they do not."
     )
+    low, tau, high = (told.wins(one, figure) for one in (spread.low, spread.tau, spread.high))
     return (
-        f"{verdict} They typically lie {size(spread.tau)} points of win share from their mean (95 % interval "
-        f"{size(spread.low)} to {size(spread.high)}; the standard deviation of true effects, tau)."
+        f"{verdict} They typically lie {tau} wins where 100 are fair from their mean (95 % interval {low} to "
+        f"{high}; the standard deviation of true effects, tau)."
     )
 
 
@@ -80,7 +91,7 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
     above = [row for row in found.found if (row.raw.value or 0) > 0]
     below = [row for row in found.found if (row.raw.value or 0) < 0]
     parts = [
-        f"{f'{len(rows)} ' if above and below else ''}{way} ({_names(rows, unplayed)})"
+        f"{f'{len(rows)} ' if above and below else ''}{way} ({_names(told, rows, unplayed)})"
         for way, rows in (("helping", above), ("hurting", below))
         if rows
     ]
@@ -89,9 +100,9 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
     return f"{many} {stands} out, {', '.join(parts)}, at {rule}."
 
 
-def _names(rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
+def _names(told: EffectWords, rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
     shown = [
-        f"{name(row.item.name)} {in_points(row.raw.value or 0.0)}{_unplayed(row, unplayed)}"
+        f"{name(row.item.name)} {told.wins(row.raw.value or 0.0)}{_unplayed(row, unplayed)}"
         for row in rows[:MOST_TOLD]
     ]
     more = len(rows) - len(shown)
@@ -108,8 +119,8 @@ def size_words(told: EffectWords, found: Values) -> str:
         return spread_words(told, found)
     row = found.rows[0]
     ends = words.interval(row.raw)
-    around = f" (95 % interval {show(ends, 'pointses')})" if ends else ""
-    return f"{name(row.item.name)} {in_points(row.raw.value or 0.0)} points of win share{around}."
+    around = f" (95 % interval {told.range(ends)})" if ends else ""
+    return f"{name(row.item.name)} {told.wins(row.raw.value or 0.0)} extra wins where 100 are fair{around}."
 
 
 def idle_mark(kind: str) -> str:
@@ -136,13 +147,13 @@ def price_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
     if price is None:
         return f"Worth is not held against cost: {found.why_no_price}."
     slope = (
-        f"Each unit of cost goes with {in_points(price.slope)} points of worth (95 % interval "
-        f"{show((price.low, price.high), 'pointses')}); {told.kinds} typically lie {size(price.tau)} points "
-        "off that line (standard deviation of true effects)."
+        f"Each unit of cost goes with {told.wins(price.slope)} extra wins where 100 are fair (95 % interval "
+        f"{told.range((price.low, price.high))}); {told.kinds} typically lie {told.wins(price.tau, figure)} "
+        "wins off that line (standard deviation of true effects)."
     )
     above, below = _off(found, 1), _off(found, -1)
-    parts = [f"above: {_listed(above, unplayed)}"] if above else []
-    parts += [f"below: {_listed(below, unplayed)}"] if below else []
+    parts = [f"above: {_listed(told, above, unplayed)}"] if above else []
+    parts += [f"below: {_listed(told, below, unplayed)}"] if below else []
     if not parts:
         return f"{slope} No {told.kind} is clearly off it (95 % intervals, each by itself). Exploratory."
     return f"{slope} Clearly off it (95 % intervals, each by itself), {'; '.join(parts)}. Exploratory."
@@ -156,9 +167,9 @@ def _off(found: Values, sign: int) -> list[ItemValue]:
     return sorted(held, key=lambda row: (-abs(row.off or 0.0), row.item.id))
 
 
-def _listed(rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
+def _listed(told: EffectWords, rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
     shown = [
-        f"{name(row.item.name)} ({in_points(row.off or 0.0)}{_unplayed(row, unplayed)})"
+        f"{name(row.item.name)} ({told.wins(row.off or 0.0)}{_unplayed(row, unplayed)})"
         for row in rows[:MOST_TOLD]
     ]
     more = len(rows) - len(shown)

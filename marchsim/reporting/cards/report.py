@@ -150,10 +150,10 @@ def _told(one: Screening, ident: str) -> EffectWords:
         SectionBuilder(ident), f"Effect of being dealt a {one.kind}", one.kind,
         "dealt minus not dealt",
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
-        "same seat and strategy. Hands are dealt at random, so this is causal. It is a screening: a study "
-        f"on fresh deals (marchsim cards-study) confirms the {one.kind}s that stand out. The verdict on "
-        "top is over all numbers of players and asks whether an effect is large enough to matter. Here "
-        "each is separate.",
+        "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
+        "study on fresh deals (marchsim cards-study) confirms what stands out. The verdict on top is over "
+        "all numbers of players and asks whether an effect is large enough to matter; here each is apart.",
+        one.layout.players,
     )  # fmt: skip
 
 

@@ -73,14 +73,14 @@ def study(found: Confirmation) -> Document:
         f"the {kind} instead of a random one",
         f"Effect: the share of wins of a seat with the {kind} in its opening hand less that with the {kind} "
         "it was dealt there, in the same game otherwise.",
-        over,
+        found.players, over,
     )  # fmt: skip
     allowed = EffectWords(
         SectionBuilder(f"p1-k{found.players}-allowed"), "Restricted play", kind, "may play it minus may not",
-        f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat if it may not "
-        f"play it. Near 0, the {kind} helps as much held as played, or is not played. Below 0, the "
-        "strategies lose by playing it.",
-        over,
+        f"Effect: the share of wins of a seat dealt the {kind} less that of the same seat where it may not "
+        f"play it. Near 0: the {kind} is worth as much held as played, or is not played; below 0: the "
+        "strategies play it to their loss.",
+        found.players, over,
     )  # fmt: skip
     variants = entry(found.manifest, "variants")
     variant = str(entry(variants[0], "name") if isinstance(variants, list) and variants else "")
