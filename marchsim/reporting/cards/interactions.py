@@ -76,9 +76,9 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
     )
     far, least = told.wins(family.tau, figure), told.wins(family.found_first, figure)
     return (
-        f"By {family.kind}, {family.groups} of them: true deviations have an SD of {far} extra wins where 100 "
-        f"are fair ({_interval(told, family)}); {test}. A single deviation of {least} is listed in 80 % of such "
-        "runs; most smaller ones are missed."
+        f"By {family.kind}, {family.groups} of them: true deviations have an SD of {far} extra wins where "
+        f"100 are fair ({_interval(told, family)}); {test}. A single deviation of {least} is listed in 80 % "
+        "of such runs; most smaller ones are missed."
     )
 
 
