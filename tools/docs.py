@@ -32,7 +32,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/reference/rules.md": rules_page.text,
     "docs/reference/rules-antwars.md": rules_page.antwars,
     "docs/reference/stats.md": stats_page.text,
-    "docs/howto/strategies.md": strategies_page.page,
+    "docs/reference/strategies.md": strategies_page.text,
 }
 
 

@@ -1,4 +1,4 @@
-"""The reference of decisions and views in `docs/howto/strategies.md`, made from the code of both games."""
+"""Makes the reference of strategies, `docs/reference/strategies.md`, from the code."""
 
 from __future__ import annotations
 
@@ -14,12 +14,16 @@ from marchsim.games.march.engine import view as views
 from marchsim.games.march.engine.view import View
 from marchsim.games.march.naming.questions import contexts, subject
 from marchsim.games.march.players import desk, pieces
+from marchsim.games.march.players.heuristic.weights import TABLE
 from marchsim.games.march.words import QUESTIONS
 from marchsim.tabletop.players import minds, scripts
 
-PAGE = Path(__file__).resolve().parents[1] / "docs/howto/strategies.md"
-BEGIN = "<!-- made by `make docs` from here -->"
-END = "<!-- to here -->"
+ROOT = Path(__file__).resolve().parents[1]
+GUIDE, PAGE = ROOT / "docs/howto/strategies.md", ROOT / "docs/reference/strategies.md"
+HEAD = """# What strategies see and answer
+
+`make docs` makes this page from the code of March of the Ants. [Strategies](../howto/strategies.md) shows how
+you write one."""
 # what the view's vectors hold and how they are indexed; properties and methods say it themselves
 VECTORS = {
     "kit": "numbers of all cards and tiles (`kit.cost[card]`, `kit.ferocity[card]`, `kit.sites[tile]`, ...)",
@@ -89,33 +93,26 @@ def _sources() -> tuple[str, str]:
 
 
 def text() -> str:
-    """Return the reference."""
-    lines = [BEGIN, "", "### Every decision", "", "| hook | asks | context | options (`words.O_...`) |"]
+    """Return the page."""
+    lines = [HEAD, "", "## Weights", "", "Defaults are those of a `Heuristic` that sets none.", ""]
+    lines += ["| weight | default | meaning |", "|---|---|---|"]
+    lines += [f"| `{name}` | {value} | {meaning} |" for name, value, meaning in TABLE]
+    lines += ["", "## Every decision", "", "| hook | asks | context | options (`words.O_...`) |"]
     lines.append("|---|---|---|---|")
     for number, (hook, _, options) in enumerate(QUESTIONS):
-        about = "; ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
+        about = ", ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
         lines.append(f"| `{hook}` | {subject(number)} | {about} | {options} |")
-    lines += ["", "### What a script is shown", "", "| member | meaning |", "|---|---|"]
-    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(desk, pieces)]
-    lines += [
-        "",
-        "### Every decision of Ant Wars",
-        "",
-        "| hook | asks | options (`words.O_...`) |",
-        "|---|---|---|",
-    ]
-    lines += [f"| `{hook}` | {asked} | {options} |" for hook, asked, options in ANT_QUESTIONS]
-    lines += ["", "### What a script of Ant Wars is shown", "", "| member | meaning |", "|---|---|"]
-    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(ant_desk, ant_pieces)]
-    lines += ["", "### What a view shows", "", "| member | meaning |", "|---|---|"]
+    lines += ["", "## What a script is shown", "", "| member | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown()]
+    lines += ["", "## What a view shows", "", "| member | meaning |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
-    lines += ["", "### What follows from a position", ""]
+    lines += ["", "## What follows from a position", ""]
     lines += ["| member of `view.figures` | meaning |", "|---|---|"]
     whole = Path(str(views.__file__)).with_name("figures.py").read_text(encoding="utf-8")
     for name in re.findall(r"    def ([a-z]\w*)\(self", whole):
         lines.append(f"| `{name}{_arguments(whole, name)}` | {_told(whole, name)} |")
-    return "\n".join([*lines, "", END])
+    return "\n".join([*lines, ""])
 
 
 SHOWN = {
@@ -156,7 +153,8 @@ def described(name: str) -> str:
 
 def _told(whole: str, name: str) -> str:
     """Return the docstring of a method in a source."""
-    return whole.partition(f"def {name}(")[2].partition('"""')[2].partition('"""')[0].removesuffix(".")
+    told = whole.partition(f"def {name}(")[2].partition('"""')[2].partition('"""')[0]
+    return " ".join(told.split()).removesuffix(".")
 
 
 def signature(name: str) -> str:
@@ -172,10 +170,3 @@ def _arguments(whole: str, name: str) -> str:
     """Return the arguments of a method in a source."""
     inner = whole.partition(f"def {name}(self")[2].partition(")")[0].removeprefix(", ")
     return f"({', '.join(part.split(':')[0].strip() for part in inner.split(',') if part.strip())})"
-
-
-def page() -> str:
-    """Return docs/howto/strategies.md with the reference as it should be."""
-    whole = PAGE.read_text(encoding="utf-8")
-    before, _, rest = whole.partition(BEGIN)
-    return before + text() + rest.partition(END)[2]

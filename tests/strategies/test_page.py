@@ -62,12 +62,12 @@ def test_every_member_of_a_view_is_listed() -> None:
 
 def test_the_page_is_up_to_date() -> None:
     page = strategies_page.PAGE.read_text(encoding="utf-8")
-    assert page == strategies_page.page(), "run `make docs`"
+    assert page == strategies_page.text(), "run `make docs`"
 
 
 def examples() -> list[str]:
     """Return the Python of the page."""
-    return re.findall(r"```python\n(.*?)```", strategies_page.PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return re.findall(r"```python\n(.*?)```", strategies_page.GUIDE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.mark.parametrize("number", range(len(examples())))
@@ -84,6 +84,6 @@ def test_a_recipe_of_the_page_is_what_it_says(tmp_path: Path) -> None:
     """The folder of the page exists for readers: its links and commands name verbs that there are."""
     from marchsim.cli.main import VERBS
 
-    page = strategies_page.PAGE.read_text(encoding="utf-8")
+    page = strategies_page.GUIDE.read_text(encoding="utf-8")
     for verb in re.findall(r"\bmarchsim ([a-z]+)\b", page):
         assert verb in VERBS, verb

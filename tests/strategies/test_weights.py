@@ -110,7 +110,7 @@ def minds_source(name: str) -> StrategySource:
 
 
 def test_the_page_on_strategies_lists_every_weight() -> None:
-    """docs/howto/strategies.md shows each weight with its default and its meaning."""
-    page = (Path(__file__).parents[2] / "docs/howto/strategies.md").read_text(encoding="utf-8")
+    """docs/reference/strategies.md shows each weight with its default and its meaning."""
+    page = (Path(__file__).parents[2] / "docs/reference/strategies.md").read_text(encoding="utf-8")
     for name, value, meaning in TABLE:
         assert f"| `{name}` | {value} | {meaning} |" in page
