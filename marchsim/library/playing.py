@@ -67,9 +67,9 @@ def run(
     `blocks` and `seed` replace those of the configuration. `rules` are overlay files, or a dictionary such as
     {"march_steps": 4}. `population` plays the same names by other players. `record="events"` also records
     every event, for `run.events` (`"rounds"`: none). Results are the same for any number of `workers` (by
-    default one a processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress` shows a line on standard error. Raises MarchsimError with one line, like
-    `marchsim run`. After Ctrl-C (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a
-    UserWarning.
+    default one a processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress` shows a
+    line on standard error. Raises MarchsimError with one line, like `marchsim run`. After Ctrl-C
+    (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a UserWarning.
     """
     with interrupt.noted():
         asked = configs.load(str(config), population)
