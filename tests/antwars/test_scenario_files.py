@@ -47,7 +47,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-PAGE = (Path(__file__).parents[2] / "docs/howto/scenarios.md").read_text(encoding="utf-8")
+PAGE = "".join(path.read_text("utf-8") for path in (Path(__file__).parents[2] / "docs").glob("*/scenarios.md"))
 OF_THE_PAGE = [text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL) if "antwars" in text]
 
 
