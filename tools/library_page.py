@@ -38,7 +38,7 @@ signatures. The tables below come from the frames' own descriptions (`make docs`
   (you need pandas and pyarrow), `.write_csv(FILE)` files. `run.scan("cards")` gives you the same
   lazily, for runs larger than memory, and `run.scan("timings")` another [recorded table](data.md).
 - **The scale.** `wins` are a [wins index](../explain/glossary.md#wins-index): credit (1 for a win, divided
-  among joint winners) x players x 100. Where players win or lose together it is null.
+  among joint winners) x players x 100. If players win or lose together it is null.
   Always group by `players`, too. A mean over all games, of food or scores as of wins, would weigh numbers
   of players by their numbers of games (`run.strategies` pools them evenly).
 - **Games.** Frames hold all games. Reports leave out those with `counted` false (void ones, and blocks that

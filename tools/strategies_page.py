@@ -20,7 +20,7 @@ from marchsim.tabletop.players import minds, scripts
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE, PAGE = ROOT / "docs/howto/strategies.md", ROOT / "docs/reference/strategies.md"
-HEAD = """# What strategies see and answer
+HEAD = """# The questions and views of strategies
 
 `make docs` makes this page from the code of March of the Ants. [Strategies](../howto/strategies.md) shows how
 you write one."""
@@ -102,12 +102,12 @@ def text() -> str:
     for number, (hook, _, options) in enumerate(QUESTIONS):
         about = ", ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
         lines.append(f"| `{hook}` | {subject(number)} | {about} | {options} |")
-    lines += ["", "## What a script is shown", "", "| member | meaning |", "|---|---|"]
+    lines += ["", "## Members of a script's table", "", "| member | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {meaning} |" for name, meaning in shown()]
-    lines += ["", "## What a view shows", "", "| member | meaning |", "|---|---|"]
+    lines += ["", "## Members of a view", "", "| member | meaning |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
-    lines += ["", "## What follows from a position", ""]
+    lines += ["", "## Figures of a position", ""]
     lines += ["| member of `view.figures` | meaning |", "|---|---|"]
     whole = Path(str(views.__file__)).with_name("figures.py").read_text(encoding="utf-8")
     for name in re.findall(r"    def ([a-z]\w*)\(self", whole):
