@@ -47,7 +47,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-PAGE = "".join(path.read_text("utf-8") for path in (Path(__file__).parents[2] / "docs").glob("*/scenarios.md"))
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = "".join(path.read_text("utf-8") for path in sorted(DOCS.glob("*/scenarios.md")))
 OF_THE_PAGE = [text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL) if "antwars" in text]
 
 

@@ -48,7 +48,8 @@ def test_every_worked_example_of_the_rulebook_is_a_scenario() -> None:
     assert held >= EXAMPLES
 
 
-PAGE = "".join(path.read_text("utf-8") for path in (Path(__file__).parents[2] / "docs").glob("*/scenarios.md"))
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = "".join(path.read_text("utf-8") for path in sorted(DOCS.glob("*/scenarios.md")))
 EXAMPLES_OF_THE_PAGE = [
     text for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL) if "game =" not in text
 ]
