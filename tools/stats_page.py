@@ -108,7 +108,7 @@ SECTIONS = [
         A ladder of strategies from a table of results, ours or anybody's: columns `game`, `seat`, `strategy`,
         and `score` (more is better) or `rank` (1 is best), and `deal`, if games share one. `--top1` uses
         winners only, `--seat` allows for seats. If a strategy is undefeated or winless it is named, and
-        nothing is estimated. Plackett (1975) and Luce (1959), ties by Davidson (1970) and Firth et al. (2019).
+        nothing is estimated. Plackett (1975) and Luce (1959), ties by Davidson (1970) and Firth et al. 2019.
         The best is not known beforehand, so differences to it have intervals that hold for any (Hsu 1984,
         Edwards and Hsu 1983).
         """,

@@ -9,7 +9,7 @@ from marchsim.runner.configuration import sources
 
 PLAYERS = 4
 CONFIG = """\
-# What `marchsim gate` plays. The rules under design are in rules.toml. docs/reference/gate.md explains each key.
+# What `marchsim gate` plays. The rules under design are in rules.toml. docs/reference/gate.md has each key.
 name = "gate"
 game = "{game}"
 seed = 1
