@@ -22,8 +22,8 @@ ROOT = Path(__file__).resolve().parents[1]
 GUIDE, PAGE = ROOT / "docs/howto/strategies.md", ROOT / "docs/reference/strategies.md"
 HEAD = """# The questions and views of strategies
 
-`make docs` makes this page from the code of March of the Ants. [Strategies](../howto/strategies.md) shows how
-you write one."""
+`make docs` makes this page from the code of both games. [Strategies](../howto/strategies.md) shows how you
+write one."""
 # what the view's vectors hold and how they are indexed; properties and methods say it themselves
 VECTORS = {
     "kit": "numbers of all cards and tiles (`kit.cost[card]`, `kit.ferocity[card]`, `kit.sites[tile]`, ...)",
@@ -103,7 +103,17 @@ def text() -> str:
         about = ", ".join(f"{at}: {meaning}" for at, meaning in enumerate(contexts(number)))
         lines.append(f"| `{hook}` | {subject(number)} | {about} | {options} |")
     lines += ["", "## Members of a script's table", "", "| member | meaning |", "|---|---|"]
-    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown()]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(desk, pieces)]
+    lines += [
+        "",
+        "## Every decision of Ant Wars",
+        "",
+        "| hook | asks | options (`words.O_...`) |",
+        "|---|---|---|",
+    ]
+    lines += [f"| `{hook}` | {asked} | {options} |" for hook, asked, options in ANT_QUESTIONS]
+    lines += ["", "## What a script of Ant Wars is shown", "", "| member | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {meaning} |" for name, meaning in shown(ant_desk, ant_pieces)]
     lines += ["", "## Members of a view", "", "| member | meaning |", "|---|---|"]
     for name in members():
         lines.append(f"| `{name}{signature(name)}` | {VECTORS.get(name) or described(name)} |")
