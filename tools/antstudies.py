@@ -292,7 +292,8 @@ def _survive(boxes: Sensitivity) -> str:
     rest = f" Not tried, as they are not clear of chance here: {'; '.join(left)}." if left else ""
     return (
         f"With the {len(boxes.prepared.priors.drawn)} assumed numbers of species and traits drawn anew "
-        f"({boxes.draws} possible boxes, {PLAYERS} players): {'; '.join(said) or 'nothing was tried'}."
+        f"({boxes.draws} plausible component sets, {PLAYERS} players): "
+        f"{'; '.join(said) or 'nothing was tried'}."
         f"{rest}{look}"
     )
 
@@ -391,7 +392,7 @@ def _boxes(found: Sensitivity | None) -> list[Section]:
         "(docs/howto/sensitivity.md). Costs, life, ants and leaves at the start, and the strength of traits "
         "are drawn one or so more or less; traits, diets, boards and printed numbers stay."
     )
-    table = Table("boxes", "What species win in possible boxes", columns, rows, note)
+    table = Table("boxes", "What species win in plausible component sets", columns, rows, note)
     return [Section("boxes", "Does it hold if the guesses are wrong?", 2, [Text(_survive(found)), table])]
 
 

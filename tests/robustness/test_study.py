@@ -177,7 +177,7 @@ def test_a_change_is_told_by_the_claims_that_hold() -> None:
     ]
     assert answered._does("x", texts) == ["hardly changes the turns and the wins of a and b"]
     lead = answered._lead({key: [] for key in answered.VERBS})
-    assert lead == "nothing that it does, or does not do, is settled in the possible boxes."
+    assert lead == "nothing that it does, or does not do, is settled in the plausible component sets."
     stated = SimpleNamespace(tried=SimpleNamespace(
         text="x hardly changes the turns", claim=SimpleNamespace(variant="x"),
         stated=SimpleNamespace(way="within"),
@@ -187,7 +187,8 @@ def test_a_change_is_told_by_the_claims_that_hold() -> None:
     )
     assert (
         held
-        == "1 of 2 claims hold; the rest is open: in the possible boxes, too, it hardly changes the turns."
+        == "1 of 2 claims hold; the rest is open: in the plausible component sets, too, it hardly changes "
+        "the turns."
     )
 
 

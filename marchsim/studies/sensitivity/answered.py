@@ -28,7 +28,7 @@ def answer(found: Sensitivity) -> list[str]:
         for word, count in many.items()
         if count or word in (HOLDS, FLIPS)
     ]
-    head = f"Of {plural(len(found.rows), 'claim')} {', '.join(parts)} in the possible boxes."
+    head = f"Of {plural(len(found.rows), 'claim')} {', '.join(parts)} in the plausible component sets."
     variants = dict.fromkeys(row.tried.claim.variant for row in found.rows)
     told = [one for variant in variants for one in _told(found, variant)]
     seen = words([one for one in found.looks if one.draws <= found.draws], found.calls)
@@ -56,14 +56,14 @@ def _lead(own: Mapping[str, Sequence[Row]]) -> str:
     """A sentence on the claims about a change that hold in all plausible component sets, and their number."""
     holding, wrong = own[HOLDS], [*own[FLIPS], *own[CHANGES]]
     if not holding and not wrong:
-        return "nothing that it does, or does not do, is settled in the possible boxes."
+        return "nothing that it does, or does not do, is settled in the plausible component sets."
     what = "; ".join(_does("", [_effect(row) for row in holding]))
     many = plural(sum(map(len, own.values())), "claim")
     if wrong:
-        held = f" In the possible boxes, too, it {what}." if holding else ""
+        held = f" In the plausible component sets, too, it {what}." if holding else ""
         return f"not to be trusted in {len(wrong)} of {many}, which other numbers or players change.{held}"
     rest = "" if len(holding) == sum(map(len, own.values())) else "; the rest is open"
-    return f"{len(holding)} of {many} hold{rest}: in the possible boxes, too, it {what}."
+    return f"{len(holding)} of {many} hold{rest}: in the plausible component sets, too, it {what}."
 
 
 def _effect(row: Row) -> str:
@@ -112,9 +112,10 @@ def sentence(row: Row) -> str:
     who = f" ({name})" if len(row.cells) > 1 else ""
     text = headed(tried.text)
     now, then = value(tried, cell.model.mean), value(tried, tried.assumed)
-    true = f"true in {percent(cell.right)} of the possible boxes"
+    true = f"true in {percent(cell.right)} of the plausible component sets"
     if row.verdict == FLIPS:
-        return f"{text}{who}: in {percent(cell.against)} of the possible boxes it is the other way round."
+        reverse = percent(cell.against)
+        return f"{text}{who}: in {reverse} of the plausible component sets it is the other way round."
     if row.verdict == CHANGES:
         return f"{text}{who}: seldom reversed, but not of this size: {now} instead of {then}."
     return f"{text}{who}: {true}; {now} on average, {then} under the assumed numbers."

@@ -164,7 +164,7 @@ def prepare(
     name = base.population.name if base.population else LISTED
     cast = {one: read(one) for one in populations} or {name: base}
     plan = plans.make(base, strategy_paths, MAIN)
-    game = games.able(base.game, Assuming, "it does not say what its assumed numbers could be")
+    game = games.able(base.game, Assuming, "it gives no plausible ranges for its assumed numbers")
     at = next(place for place, recipe in enumerate(plan.job.variants) if recipe.base)
     found = priors.read(priors_file, game.component_numbers(plan.variants[at]), game.priors)
     claims = _about(_claims(base, plan, at, list(cast)), metrics)
