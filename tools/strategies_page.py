@@ -126,8 +126,8 @@ def text() -> str:
 
 
 SHOWN = {
-    "Table": "table", "Player": "player", "Colony": "colony", "Me": "me", "Hex": "hex", "Area": "area",
-    "Card": "card", "Offer": "option", "Choice": "option",
+    "Table": "table", "Seated": "player", "Player": "player", "Colony": "colony", "Me": "me", "Hex": "hex",
+    "Area": "area", "Card": "card", "Offer": "option", "Choice": "option",
 }  # fmt: skip
 
 

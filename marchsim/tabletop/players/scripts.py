@@ -16,6 +16,7 @@ from marchsim.errors import nearest
 from marchsim.kernel.compat import i64, mypyc_attr
 from marchsim.kernel.table import Fault
 from marchsim.tabletop.naming import fit, words
+from marchsim.tabletop.options import code_of, part
 from marchsim.tabletop.players.minds import Seen, Thinker
 
 REMEMBERED: Final = 10_000  # wordings whose meaning is kept
@@ -26,6 +27,30 @@ def named(word: str, known: tuple[str, ...], what: str) -> str:
     if word not in known:
         raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
     return word
+
+
+class Thing:
+    """A piece of a game as scripts are shown it, by its number among its kind."""
+
+    def __init__(self, number: i64) -> None:
+        self._number = number
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """Its name among the options."""
+        raise NotImplementedError
+
+
+class Seated(Thing):
+    """A player as everybody sees it."""
+
+    @property
+    def seat(self) -> int:
+        """Its seat, from 0."""
+        return self._number
 
 
 class Offer:
@@ -43,6 +68,11 @@ class Offer:
     def words(self) -> str:
         """The option in words."""
         return self._whole.lexicon.texts(self._whole.view, self._code)[0]
+
+    def value(self, places: tuple[int, ...]) -> int:
+        """Return the value of the option at its place among those of each code (`places_of`), or -1."""
+        at = places[code_of(self._code)]
+        return part(self._code, at) if at >= 0 else -1
 
     @property
     def index(self) -> int:
@@ -137,12 +167,10 @@ class Desk:
     `traits` are what options may be asked for by name, attributes of the game's offers.
     """
 
-    def __init__(
-        self, view: Seen, me: object, table: object, lexicon: Lexicon, traits: tuple[str, ...]
-    ) -> None:
+    def __init__(self, view: Seen, me: object, lexicon: Lexicon, traits: tuple[str, ...]) -> None:
         self.view = view
         self.me = me
-        self.table = table
+        self.table: object = None  # a game's own, which shows the offers
         self.lexicon = lexicon
         self.traits = traits
 

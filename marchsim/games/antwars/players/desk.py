@@ -11,8 +11,7 @@ from marchsim.games.antwars.naming.options import ANIMALS, GROUP_OF
 from marchsim.games.antwars.players.lexicon import SHELF, VALUES
 from marchsim.games.antwars.players.pieces import Area, Colony, Pieces
 from marchsim.tabletop.options import places_of
-from marchsim.tabletop.players.minds import Seen
-from marchsim.tabletop.players.scripts import Desk, Offer, Offers
+from marchsim.tabletop.players.scripts import Offer, Offers
 
 AREA: Final = places_of(VALUES, "area")
 TO: Final = places_of(VALUES, "to")
@@ -30,11 +29,6 @@ class Choice(Offer):
     def __init__(self, desk: Pieces, index: int, code: int) -> None:
         super().__init__(desk, index, code)
         self._desk = desk
-
-    def value(self, places: tuple[int, ...]) -> int:
-        """Return the value of the option at its place among some, or -1."""
-        at = places[w.code_of(self._code)]
-        return w.part(self._code, at) if at >= 0 else -1
 
     @property
     def area(self) -> Area | None:
@@ -168,7 +162,13 @@ class Table:
         return self._desk.offers(wanted, where, traits)
 
 
-def desk_of(view: Seen) -> Desk:
-    """Return what a script is shown of a view."""
-    assert isinstance(view, View)
-    return Pieces(view, SHELF.of(view), Table, Choice)
+class Shown(Pieces):
+    """All that a script is shown of a view: the pieces, `me`, `table` and its offers."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view, SHELF.of(view))
+        self.table = Table(self)
+
+    def offer(self, index: int, code: int) -> Offer:
+        """Return an option on offer."""
+        return Choice(self, index, code)

@@ -6,7 +6,6 @@ write to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from marchsim.games.antwars import words as w
@@ -16,20 +15,17 @@ from marchsim.games.antwars.players.lexicon import Words
 from marchsim.games.antwars.players.ways import Steps
 from marchsim.kernel.compat import i64
 from marchsim.tabletop.naming import Unknown, find
-from marchsim.tabletop.players.scripts import Desk, Offer, named
+from marchsim.tabletop.players.scripts import Desk, Seated, Thing, named
 
 TRAITS: Final = ("area", "to", "tile", "piece", "player", "target", "species")
 
 
-class Area:
+class Area(Thing):
     """A hex of a foraging board or a place of an anthill."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
+        super().__init__(number)
         self._desk = desk
-        self._number = number
-
-    def __repr__(self) -> str:
-        return self.name
 
     @property
     def number(self) -> int:
@@ -101,104 +97,96 @@ class Area:
         return self._desk.steps_to(self._desk.area_number(to)).n[self._number]
 
 
-class Colony:
+class Colony(Seated):
     """A colony as everybody sees it."""
 
     def __init__(self, desk: Pieces, seat: i64) -> None:
+        super().__init__(seat)
         self._desk = desk
-        self._seat = seat
-
-    def __repr__(self) -> str:
-        return self.name
-
-    @property
-    def seat(self) -> int:
-        """Its seat, from 0."""
-        return self._seat
 
     @property
     def name(self) -> str:
         """Its colour, which is its name among the options."""
-        return self._desk.words.names.who(self._seat)
+        return self._desk.words.names.who(self._number)
 
     @property
     def species(self) -> str:
         """Its species, '' before it is chosen."""
-        species = self._desk.ants.species[self._seat]
+        species = self._desk.ants.species[self._number]
         return self._desk.words.names.titles[species] if species >= 0 else ""
 
     @property
     def minors(self) -> int:
         """Its Minors."""
-        return self._desk.ants.minor_n[self._seat]
+        return self._desk.ants.minor_n[self._number]
 
     @property
     def majors(self) -> int:
         """Its Majors."""
-        return self._desk.ants.major_n[self._seat]
+        return self._desk.ants.major_n[self._number]
 
     @property
     def queens(self) -> int:
         """Its Queens."""
-        return self._desk.ants.queen_n[self._seat]
+        return self._desk.ants.queen_n[self._number]
 
     @property
     def pupae(self) -> int:
         """Its pupae."""
-        return self._desk.ants.pupae_n[self._seat]
+        return self._desk.ants.pupae_n[self._number]
 
     @property
     def tiles(self) -> int:
         """Tiles of its anthill, the Entrance apart."""
-        return self._desk.ants.tile_n[self._seat]
+        return self._desk.ants.tile_n[self._number]
 
     @property
     def life(self) -> int:
         """Life of its Queens together."""
-        return self._desk.ants.figures.queens_life(self._seat)
+        return self._desk.ants.figures.queens_life(self._number)
 
     @property
     def strength(self) -> int:
         """Its strength (ATE-05)."""
-        return self._desk.ants.figures.strength(self._seat)
+        return self._desk.ants.figures.strength(self._number)
 
     @property
     def funds(self) -> int:
         """What it can pay in all."""
-        return self._desk.ants.figures.funds(self._seat)
+        return self._desk.ants.figures.funds(self._number)
 
     @property
     def food(self) -> int:
         """Pieces of its diet in store."""
-        return self._desk.ants.figures.food(self._seat)
+        return self._desk.ants.figures.food(self._number)
 
     @property
     def fallen(self) -> bool:
         """Whether its last Queen has fallen."""
-        return self._desk.ants.fell[self._seat] > 0
+        return self._desk.ants.fell[self._number] > 0
 
     @property
     def open(self) -> bool:
         """Whether its gate is open."""
-        return self._desk.ants.open[self._seat] > 0
+        return self._desk.ants.open[self._number] > 0
 
     @property
     def gate(self) -> Area:
         """The Entrance of its anthill."""
-        return self._desk.area(self._desk.ants.board.gate[self._seat])
+        return self._desk.area(self._desk.ants.board.gate[self._number])
 
     @property
     def exit(self) -> Area:
         """The hex before its gate."""
-        return self._desk.area(self._desk.ants.board.exit[self._seat])
+        return self._desk.area(self._desk.ants.board.exit[self._number])
 
     @property
     def nest(self) -> Area | None:
         """The area of its first Queen that lives, None without one."""
         view = self._desk.ants
         for number in range(w.QUEENS):
-            at = view.queen_at[self._seat * w.QUEENS + number]
-            if at >= 0 and view.queen_life[self._seat * w.QUEENS + number] > 0:
+            at = view.queen_at[self._number * w.QUEENS + number]
+            if at >= 0 and view.queen_life[self._number * w.QUEENS + number] > 0:
                 return self._desk.area(at)
         return None
 
@@ -206,49 +194,38 @@ class Colony:
     def areas(self) -> tuple[Area, ...]:
         """The areas in which it has ants, by number."""
         view = self._desk.ants
-        first = self._seat * w.AREAS
+        first = self._number * w.AREAS
         return tuple([self._desk.area(at) for at in range(view.board.areas) if view.here[first + at] > 0])
 
     def ants(self, where: Area | str) -> int:
         """Its ants in an area."""
-        return self._desk.ants.here[self._seat * w.AREAS + self._desk.area_number(where)]
+        return self._desk.ants.here[self._number * w.AREAS + self._desk.area_number(where)]
 
     def dice(self, where: Area | str) -> int:
         """Dice that its ants in an area roll in a battle."""
-        return self._desk.ants.figures.dice_in(self._seat, self._desk.area_number(where))
+        return self._desk.ants.figures.dice_in(self._number, self._desk.area_number(where))
 
     def loads(self, where: Area | str) -> int:
         """Pieces that its ants in an area carry."""
-        return self._desk.ants.loaded[self._seat * w.AREAS + self._desk.area_number(where)]
+        return self._desk.ants.loaded[self._number * w.AREAS + self._desk.area_number(where)]
 
     def savings(self, what: str) -> int:
         """Pieces of a kind with which it can pay: protein, sugar, seed, leaf or mushroom."""
         piece = w.PIECES.index(named(what, w.PIECES, "piece"))
-        return self._desk.ants.figures.savings(self._seat, piece)
+        return self._desk.ants.figures.savings(self._number, piece)
 
 
 class Pieces(Desk):
     """The objects over a view: areas and colonies, each made once, when it is first looked at."""
 
-    def __init__(
-        self,
-        view: View,
-        lexicon: Words,
-        table: Callable[[Pieces], object],
-        choice: Callable[[Pieces, int, int], Offer],
-    ) -> None:
+    def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view
         self.words = lexicon
-        self.choice = choice
         self.board: dict[int, Area] = {}
         self.ways: dict[int, Steps] = {}
         self.players = [Colony(self, seat) for seat in range(view.players)]
         self.rivals = [self.players[(view.seat + step) % view.players] for step in range(1, view.players)]
-        super().__init__(view, self.players[view.seat], table(self), lexicon, TRAITS)
-
-    def offer(self, index: int, code: int) -> Offer:
-        """Return an option on offer."""
-        return self.choice(self, index, code)
+        super().__init__(view, self.players[view.seat], lexicon, TRAITS)
 
     def area(self, number: i64) -> Area:
         """Return an area."""
@@ -291,7 +268,7 @@ class Pieces(Desk):
             if trait == "species":
                 return names.titles[find(wanted, {title: at for at, title in enumerate(names.titles)}, trait)]
             if trait == "player":
-                known = {player.name: player._seat for player in self.players}
+                known = {player.name: player._number for player in self.players}
                 return self.players[find(wanted, known, "colony")]
             return self.area(self.area_number(wanted))
         except (Unknown, KeyError) as error:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from marchsim.games.antwars.players.desk import desk_of
+from marchsim.games.antwars.engine.view import View
+from marchsim.games.antwars.players.desk import Shown
 from marchsim.games.antwars.words import QUESTIONS
 from marchsim.kernel.compat import mypyc_attr
 from marchsim.tabletop.players.minds import Seen
@@ -22,4 +23,5 @@ class Strategy(Scripted):
 
     def desk_at(self, view: Seen) -> Desk:
         """Return `me` and `table` over a view."""
-        return desk_of(view)
+        assert isinstance(view, View)
+        return Shown(view)

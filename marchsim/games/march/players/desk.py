@@ -10,8 +10,7 @@ from marchsim.games.march.engine.view import View
 from marchsim.games.march.players.lexicon import HEX, SHELF, VALUES
 from marchsim.games.march.players.pieces import Card, Hex, Pieces, Player
 from marchsim.tabletop.options import places_of
-from marchsim.tabletop.players.minds import Seen
-from marchsim.tabletop.players.scripts import Desk, Offer, Offers
+from marchsim.tabletop.players.scripts import Offer, Offers
 
 CARD: Final = places_of(VALUES, "card")
 FROM: Final = places_of(VALUES, *HEX)
@@ -25,11 +24,6 @@ class Choice(Offer):
     def __init__(self, desk: Pieces, index: int, code: int) -> None:
         super().__init__(desk, index, code)
         self._desk = desk
-
-    def value(self, places: tuple[int, ...]) -> int:
-        """Return the value of the option at its place among some, or -1."""
-        at = places[w.code_of(self._code)]
-        return w.part(self._code, at) if at >= 0 else -1
 
     @property
     def card(self) -> Card | None:
@@ -127,16 +121,16 @@ class Table:
         most = -1
         score = self._desk.march.score
         for rival in self._desk.rivals:
-            if score[rival._seat] > most:
-                most = score[rival._seat]
+            if score[rival._number] > most:
+                most = score[rival._number]
                 best = rival
         own = self._desk.players[self._desk.march.seat]
-        return own if score[own._seat] > most else best
+        return own if score[own._number] > most else best
 
     @property
     def resting(self) -> int:
         """How many players rest."""
-        return len([player for player in self._desk.players if self._desk.march.rested[player._seat] > 0])
+        return len([player for player in self._desk.players if self._desk.march.rested[player._number] > 0])
 
     @property
     def hexes(self) -> Hexes:
@@ -182,9 +176,15 @@ class Table:
         return self._desk.offers(wanted, where, traits)
 
 
-def desk_of(view: Seen) -> Desk:
-    """Return what a script is shown of a view."""
-    assert isinstance(view, View)
-    components = view.kit.components
-    assert components is not None
-    return Pieces(view, SHELF.of(components), Table, Choice)
+class Shown(Pieces):
+    """All that a script is shown of a view: the pieces, `me`, `table` and its offers."""
+
+    def __init__(self, view: View) -> None:
+        components = view.kit.components
+        assert components is not None
+        super().__init__(view, SHELF.of(components))
+        self.table = Table(self)
+
+    def offer(self, index: int, code: int) -> Offer:
+        """Return an option on offer."""
+        return Choice(self, index, code)

@@ -6,7 +6,6 @@ to them. They bear the short names of scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from marchsim.games.march import words as w
@@ -15,7 +14,7 @@ from marchsim.games.march.naming.names import COLOURS, SITE_WORDS
 from marchsim.games.march.players.lexicon import Words
 from marchsim.kernel.compat import i64
 from marchsim.tabletop.naming import Unknown, find
-from marchsim.tabletop.players.scripts import Desk, Offer, named
+from marchsim.tabletop.players.scripts import Desk, Seated, Thing, named
 
 KINDS: Final = ("event", "evolution", "goal")
 KINDS_OF_CARDS: Final = ("event", "goal", *w.SECTIONS)
@@ -23,15 +22,12 @@ YIELDS: Final = tuple(SITE_WORDS.values())
 TRAITS: Final = ("kind", "card", "hex", "to", "player")
 
 
-class Card:
+class Card(Thing):
     """A card: its numbers. Two cards are the same if they are one object."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
+        super().__init__(number)
         self._desk = desk
-        self._number = number
-
-    def __repr__(self) -> str:
-        return self.name
 
     @property
     def number(self) -> int:
@@ -61,15 +57,12 @@ class Card:
         return self._desk.march.kit.ferocity[self._number]
 
 
-class Hex:
+class Hex(Thing):
     """A hex, whether it lies in the Meadow or not."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
+        super().__init__(number)
         self._desk = desk
-        self._number = number
-
-    def __repr__(self) -> str:
-        return self.name
 
     @property
     def number(self) -> int:
@@ -151,116 +144,110 @@ class Hex:
         return len([site for site in sites if site.partition("-")[0] == what])
 
 
-class Player:
+class Player(Seated):
     """A player as everybody sees it."""
 
     def __init__(self, desk: Pieces, seat: i64) -> None:
+        super().__init__(seat)
         self._desk = desk
-        self._seat = seat
-
-    def __repr__(self) -> str:
-        return self.name
-
-    @property
-    def seat(self) -> int:
-        """Its seat, from 0."""
-        return self._seat
 
     @property
     def name(self) -> str:
         """Its colour, which is its name among the options."""
-        return COLOURS[self._seat]
+        return COLOURS[self._number]
 
     @property
     def food(self) -> int:
         """Food in the store."""
-        return self._desk.march.food[self._seat]
+        return self._desk.march.food[self._number]
 
     @property
     def larvae(self) -> int:
         """Larvae in the chamber."""
-        return self._desk.march.larvae[self._seat]
+        return self._desk.march.larvae[self._number]
 
     @property
     def supply(self) -> int:
         """Cubes in the supply."""
-        return self._desk.march.supply[self._seat]
+        return self._desk.march.supply[self._number]
 
     @property
     def points(self) -> int:
         """Colony points."""
-        return self._desk.march.score[self._seat]
+        return self._desk.march.score[self._number]
 
     @property
     def resting(self) -> bool:
         """Whether it rests."""
-        return self._desk.march.rested[self._seat] > 0
+        return self._desk.march.rested[self._number] > 0
 
     @property
     def acted(self) -> int:
         """Actions taken in this Worker Phase."""
-        return self._desk.march.acted[self._seat]
+        return self._desk.march.acted[self._number]
 
     @property
     def army(self) -> int:
         """Ants in the Meadow."""
-        return self._desk.march.army[self._seat]
+        return self._desk.march.army[self._number]
 
     @property
     def bodies(self) -> int:
         """Complete ant bodies."""
-        return self._desk.march.bodies[self._seat]
+        return self._desk.march.bodies[self._number]
 
     @property
     def wins(self) -> int:
         """Battles won in this round."""
-        return self._desk.march.wins[self._seat]
+        return self._desk.march.wins[self._number]
 
     @property
     def cards(self) -> int:
         """Cards in hand."""
-        return self._desk.march.hand_n[self._seat]
+        return self._desk.march.hand_n[self._number]
 
     @property
     def species(self) -> str:
         """Its species."""
-        return w.SPECIES_IDS[self._desk.march.species[self._seat]]
+        return w.SPECIES_IDS[self._desk.march.species[self._number]]
 
     @property
     def goals(self) -> tuple[Card, ...]:
         """Colony Goals in play."""
         view = self._desk.march
-        return tuple([self._desk.card(view.goal(self._seat, at)) for at in range(view.goal_n[self._seat])])
+        return tuple(
+            [self._desk.card(view.goal(self._number, at)) for at in range(view.goal_n[self._number])]
+        )
 
     @property
     def evolutions(self) -> int:
         """Evolutions in play."""
-        return self._desk.march.evolutions(self._seat)
+        return self._desk.march.evolutions(self._number)
 
     @property
     def inner(self) -> int:
         """Hexes of the Inner Meadow that it controls."""
-        return self._desk.march.figures.inner_controlled(self._seat)
+        return self._desk.march.figures.inner_controlled(self._number)
 
     @property
     def mouths(self) -> int:
         """Ants that it has to feed."""
-        return self._desk.march.figures.mouths(self._seat, True)
+        return self._desk.march.figures.mouths(self._number, True)
 
     @property
     def food_due(self) -> int:
         """Food that feeds all its ants."""
-        return self._desk.march.figures.food_due(self._seat, True)
+        return self._desk.march.figures.food_due(self._number, True)
 
     @property
     def hungry(self) -> bool:
         """Whether its food would not feed all its ants."""
-        return self._desk.march.food[self._seat] < self.food_due
+        return self._desk.march.food[self._number] < self.food_due
 
     @property
     def march_steps(self) -> int:
         """Steps of its March."""
-        return self._desk.march.figures.march_steps(self._seat, True)
+        return self._desk.march.figures.march_steps(self._number, True)
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
@@ -269,16 +256,16 @@ class Player:
 
     def ants(self, where: Hex | str) -> int:
         """Its ants in a hex."""
-        return self._desk.march.ants[self._seat * w.HEXES + self._desk.hex_number(where)]
+        return self._desk.march.ants[self._number * w.HEXES + self._desk.hex_number(where)]
 
     def holds(self, where: Hex | str) -> int:
         """The collection sites of a hex that it inhabits."""
-        return self._desk.march.holds(self._seat, self._desk.hex_number(where))
+        return self._desk.march.holds(self._number, self._desk.hex_number(where))
 
     def evolved(self, section: str) -> int:
         """Its evolutions of a section: head, thorax or abdomen."""
         at = w.SECTIONS.index(named(section, w.SECTIONS, "section"))
-        return self._desk.march.evolution_n[self._seat * 3 + at]
+        return self._desk.march.evolution_n[self._number * 3 + at]
 
 
 class Me(Player):
@@ -288,7 +275,7 @@ class Me(Player):
     def hand(self) -> tuple[Card, ...]:
         """The cards in hand."""
         view = self._desk.march
-        return tuple([self._desk.card(view.card(at)) for at in range(view.hand_n[self._seat])])
+        return tuple([self._desk.card(view.card(at)) for at in range(view.hand_n[self._number])])
 
     def has(self, kind: str) -> bool:
         """Whether a card of a kind is in hand."""
@@ -298,13 +285,7 @@ class Me(Player):
 class Pieces(Desk):
     """The objects over a view: hexes, cards and players, each made once, when it is first looked at."""
 
-    def __init__(
-        self,
-        view: View,
-        lexicon: Words,
-        table: Callable[[Pieces], object],
-        choice: Callable[[Pieces, int, int], Offer],
-    ) -> None:
+    def __init__(self, view: View, lexicon: Words) -> None:
         self.march = view
         self.words = lexicon
         self.board: dict[int, Hex] = {}
@@ -314,12 +295,7 @@ class Pieces(Desk):
         for seat in range(view.players):
             self.players.append(me if seat == view.seat else Player(self, seat))
         self.rivals = [self.players[(view.seat + step) % view.players] for step in range(1, view.players)]
-        self.choice = choice
-        super().__init__(view, me, table(self), lexicon, TRAITS)
-
-    def offer(self, index: int, code: int) -> Offer:
-        """Return an option on offer."""
-        return self.choice(self, index, code)
+        super().__init__(view, me, lexicon, TRAITS)
 
     def card(self, number: i64) -> Card:
         """Return a card."""
