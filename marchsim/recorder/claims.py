@@ -47,7 +47,7 @@ class Claim:
         return {key: value for key, value in told.items() if value not in ("", None, [])}
 
     def fair(self, players: int) -> float | None:
-        """The line of the claim with so many players, or None if none is known."""
+        """The line of the claim with this number of players, or None if none is known."""
         if self.line is not None:
             return self.line
         if self.variant:

@@ -115,7 +115,7 @@ def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
 
 
 def expanded(names: Iterable[str], players: int) -> tuple[str, ...]:
-    """The names, with ALL_SEATS replaced by a metric for each of so many seats."""
+    """The names, with ALL_SEATS replaced by a metric for each seat."""
     seats = [f"{SEAT}{seat + 1}" for seat in range(players)]
     return tuple(dict.fromkeys(one for name in names for one in (seats if name == ALL_SEATS else [name])))
 

@@ -29,7 +29,7 @@ def worth(units: Floats | Units, further: Floats | float = 1.0) -> Floats:
 
 
 def units_of(worths: Floats, further: Floats | float = 1.0) -> Floats:
-    """Units equivalent to so many first units, the inverse of `worth`. Infinite if no number suffices."""
+    """The number of units with the effect of `worths` first units, the inverse of `worth`, or infinity."""
     part = np.broadcast_to(np.asarray(further, np.float64), np.shape(worths))
     found = np.array(worths, np.float64)
     bent = part != 1.0
@@ -96,9 +96,8 @@ class Option:
 def options(surface: Surface, levers: Sequence[int], most_each: int, most: int, changes: int) -> list[Option]:
     """Combinations of these levers that come near the target, best first.
 
-    Beam search: the best combinations of n units add a unit to a good one of n - 1. No lever has more than
-    `most_each` units in either direction, all together have at most `most`, and at most `changes` levers
-    move.
+    Beam search: the best combinations of n units add a unit to a good one of n - 1. Each lever has at most
+    `most_each` units either way, all together at most `most`, and at most `changes` levers move.
     """
     beam = np.zeros((1, len(surface.slopes)), np.int64)
     found: list[Option] = []

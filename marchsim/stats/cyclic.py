@@ -28,7 +28,7 @@ class Cyclic:
 
 
 def log_odds(ahead: Floats) -> Floats:
-    """The antisymmetric log odds (..., k, k) from counts of row finishing ahead of column."""
+    """The antisymmetric log odds (..., k, k), from counts of games with the row ahead of the column."""
     return np.log(ahead + ADDED) - np.log(np.swapaxes(ahead, -1, -2) + ADDED)
 
 

@@ -81,7 +81,7 @@ def games_for_share(share: float, difference: float, power: float = 0.8, alpha: 
 
 
 def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The games with which a chi-square test on df = kinds - 1 detects an effect of Cohen's w.
+    """The number of games in which a chi-square test on kinds - 1 degrees of freedom detects Cohen's w.
 
     By the noncentral chi-square with noncentrality n w^2 (Cohen 1988, ch. 7).
     """
@@ -99,7 +99,7 @@ def games_for_counts(w: float, df: int, power: float = 0.8, alpha: float = 0.05)
 
 
 def pairs_for_mcnemar(discordant: float, difference: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The pairs with which McNemar's test detects a difference, 0 < |difference| <= discordant.
+    """The number of pairs for McNemar's test of a difference, 0 < |difference| <= discordant.
 
     `discordant` is the share of pairs that differ (Connor 1987, Biometrics 43, 207-211).
     """
@@ -125,7 +125,7 @@ def tost_power(
 
 
 def deals_for_tost(sd: float, margin: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The deals with which paired differences with this SD and mean 0 are shown to be within the margin."""
+    """The number of deals that shows equivalence, for paired differences with this SD and mean 0."""
     return _smallest(lambda n: tost_power(sd, n, n - 1, margin, alpha) >= power, 2)
 
 
@@ -166,7 +166,7 @@ def power_of_h(h: float, n: int, m: int | None = None, alpha: float = 0.05) -> f
 
 
 def games_for_difference(first: float, second: float, power: float = 0.8, alpha: float = 0.05) -> int:
-    """The games of each of two sides that distinguish two true shares, two-sided."""
+    """The number of games of each of two sides that distinguish two true shares, two-sided."""
     middle = (first + second) / 2
     reach = -float(special.ndtri(alpha / 2)) * math.sqrt(2 * middle * (1 - middle))
     reach += float(special.ndtri(power)) * math.sqrt(first * (1 - first) + second * (1 - second))

@@ -78,10 +78,7 @@ class Redealt:
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
 
     def correlation(self, among: NDArray[np.bool_]) -> float:
-        """The mean correlation between the studentised sums of items among (groups, items).
-
-        0 for fewer than two items.
-        """
+        """The mean correlation between the sums of items among (groups, items), 0 for fewer than two."""
         drawn = self.t[:, among]
         k = drawn.shape[1]
         if k < 2 or not np.all(np.isfinite(drawn)) or np.any(np.ptp(drawn, axis=0) == 0):
@@ -128,10 +125,10 @@ def dealings(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool
 
 
 def joint_error(t: Floats, df: Floats, error: float) -> float:
-    """The error of each of k t intervals, so that all hold at once but for `error`.
+    """The error level of each of k t intervals, so that the chance of any error is at most `error`.
 
     `t` (repeats, k) are those of dealings, `df` (k,) their degrees of freedom. It is the quantile of the
-    smallest of k p values (Westfall and Young 1993, Resampling-Based Multiple Testing, min-P), but at most
+    smallest of k p values (min-P: Westfall and Young 1993, Resampling-Based Multiple Testing), but at most
     Bonferroni's error, since t is too narrow for items in few deals.
     """
     smallest = np.sort((2 * special.stdtr(df, -np.abs(t))).min(axis=1))

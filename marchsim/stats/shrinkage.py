@@ -246,8 +246,8 @@ def with_outliers(
 ) -> Posterior:
     """The posterior of k independent estimates of effects, some of which may be outliers.
 
-    Like `posterior`, but a tenth of the effects may be `FAR` times as widely spread, with prior probability
-    one half. The data decide. Coefficients are normal around their maximum at each node (Laplace).
+    The prior is an even mixture of `posterior`'s and of one in which a tenth of the effects spread `FAR`
+    times as wide. Coefficients are normal around their maximum at each node (Laplace).
     """
     design = np.ones((len(effects), 1)) if design is None else design
 

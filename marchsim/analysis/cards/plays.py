@@ -1,4 +1,4 @@
-"""How often each strategy draws and plays each item (card), and which items are played too seldom."""
+"""Counts of each strategy's draws and plays of each item (card), and the items played too seldom to judge."""
 
 from __future__ import annotations
 

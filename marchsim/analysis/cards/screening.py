@@ -161,7 +161,7 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
 
 
 def counting_seats(run: Run, games: pl.DataFrame) -> pl.LazyFrame:
-    """The seats of valid, won games with panel and deal. Credits are whole CREDITths."""
+    """The seats of valid, won games, with panel and deal. Credits are in units of 1 / CREDIT."""
     kept = games.lazy().filter(pl.col("state") == "kept").select("game", *PANEL, "deal")
     seats = scan(run, "seats", GENERIC_SEATS)
     credit = (pl.col("credit") * CREDIT).round().cast(pl.Int64)

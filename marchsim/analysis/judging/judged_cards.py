@@ -192,7 +192,7 @@ def _asks(kind: str) -> str:
 
 
 def error_of_each(held: Sequence[CardPanel], judged: Sequence[CardStrength], error: float) -> float:
-    """The error level of each card's interval, so that all of them hold at once but for `error`."""
+    """The error level of each card's interval, so that the chance of any error is at most `error`."""
     if min(one.df for one in judged) + 1 >= MANY:
         return error / len(judged)
     repeats = max(DEALINGS, math.ceil(EXPECTED / error))

@@ -130,9 +130,10 @@ def rows(run: Run, panel: Panel, table: str) -> KeptRows:
 
 @dataclass(frozen=True)
 class Places:
-    """The group of each entry, by strategy and deal: `place` (cells,) from 1, or 0 without an entry.
+    """The number of the group of each entry in `place` (cells,), from 1, or 0 without an entry.
 
-    `ends` has the last group of each strategy. Its groups follow those of the strategy before.
+    A group is a strategy on a deal. Groups are numbered strategy by strategy, and `ends` has the last one of
+    each.
     """
 
     place: Whole

@@ -1,4 +1,4 @@
-"""Which assumed numbers matter: groups of them for each claim, and which components to look up first."""
+"""Finds the assumed numbers that matter: groups of them for each claim, and components to look up first."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Answers to a designer's questions about a change: fairer, longer, closer, who gains, how sure.
 
-An answer summarises rows (`analysis.trying.rows`). Its chip is the strongest of theirs, and it claims no more
+An answer summarises rows (`analysis.trying.rows`). It has the strongest of their chips, and claims no more
 than they do.
 """
 

@@ -107,7 +107,7 @@ def swept(run: Run, label: str = "run") -> Swept:
 
 
 def _fair(whole: Study, players: int, rulesets: Sequence[str], places: Sequence[float]) -> FairValue:
-    """The zero of the measure with so many players, for the first changed item or for the seats."""
+    """The zero of the measure with `players` players, for the first changed item or for the seats."""
     item = next(iter(whole.components), "")
     values = joined(whole, rulesets, players, item or TREND)
     found = np.zeros((0, len(places))) if values is None else 100.0 * players * values

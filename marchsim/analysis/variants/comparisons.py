@@ -125,7 +125,7 @@ def study(rulesets: Rulesets) -> Study:
 
 
 def part_of(rulesets: Rulesets) -> float:
-    """The part of the error at this look at the compared runs: the smallest of theirs."""
+    """The part of the error at this look at the compared runs, the smallest of all runs."""
     return min(part_at(one.run.manifest) for one in rulesets.all)
 
 

@@ -63,7 +63,7 @@ class Factorial:
 
     @property
     def saved(self) -> float:
-        """How many times the games one change at a time would need for the same precision.
+        """The factor of games that one change at a time would need for the same precision.
 
         With k changes that needs k + 1 variants, and an effect is the difference of two of them. Here it is
         the difference between two halves of all variants.

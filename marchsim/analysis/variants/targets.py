@@ -30,7 +30,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Score:
-    """How many of `of` targets a rule set meets, and how many of these with certainty."""
+    """The number of targets that a rule set meets, of those the certain ones, and of all."""
 
     ruleset: str
     met: int

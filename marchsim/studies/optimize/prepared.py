@@ -165,7 +165,7 @@ def _margin(quantity: Quantity, declared: Mapping[str, Any]) -> Margin:
 
 
 def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
-    """All metrics, seats and strategies of a configuration with so many players."""
+    """All metrics, seats and strategies of a configuration with this number of players."""
     base = games.load(own.game).variant("base", own.preset, own.overlays)
     found = [Quantity(METRIC, name, players) for name in metrics.known(bool(base.opponent), ())]
     if not base.opponent:
@@ -186,7 +186,7 @@ def component_quantities(game: Game, base: Variant, table: str, players: int) ->
 def _quantities(
     file: TargetsFile, own: Configuration, base: Variant, name: str, players: int
 ) -> list[Quantity]:
-    """The quantities behind a name with so many players."""
+    """The quantities behind a name with this number of players."""
     table, _, rest = name.partition(".")
     known = usual_quantities(own, players)
     game = games.load(own.game)

@@ -143,10 +143,10 @@ class Search:
 
     # what to play ----------------------------------------------------------------
     def go(self, measure: Measure, start: int, batches: int, deals: int) -> None:
-        """Play a start of so many rule sets, then batches until no rule set promises an improvement.
+        """Play a start of `start` rule sets, then batches until no rule set promises an improvement.
 
         `measure` gets the number of a stage (0: the start) and its rule sets, the base game first. It returns
-        the measurements by target, of so many deals each.
+        the measurements by target, from `deals` deals each.
         """
         for at in range(batches + 1):
             wanted = self.ask() if at else self.start(start)

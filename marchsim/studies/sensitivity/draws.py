@@ -33,7 +33,7 @@ SIDES = 6
 
 @dataclass(frozen=True)
 class Draws:
-    """The draws of a stage over `numbers`."""
+    """All draws of a stage, of the assumed `numbers`."""
 
     numbers: tuple[DrawnNumber, ...]
     seed: int

@@ -127,14 +127,14 @@ class PreparedSensitivity:
         return tuple(dict.fromkeys((claim.metric, claim.variant) for claim in self.claims))
 
     def plan(self, population: str, stage: str, draws: int, blocks: int) -> Plan:
-        """The plan of so many draws of a stage, `blocks` blocks each."""
+        """The plan of `draws` draws of a stage, `blocks` blocks each."""
         own = self.cast[population]
         whole = min(MOST_BLOCKS, draws * blocks)
         plan = plans.make(own.changed(blocks=whole), self.folders, stage)
         return drawing.drawn(plan, self.priors.drawn, blocks)
 
     def blocks(self, deals: int) -> int:
-        """The number of blocks with at least so many deals."""
+        """The smallest number of blocks with at least `deals` deals."""
         plan = plans.make(self.configuration.changed(blocks=1), self.folders, DRAWS)
         return max(1, -(-deals // plan.schedule.deals()))
 
