@@ -40,7 +40,7 @@ def test_a_folder_keeps_the_calls_that_were_shown(tmp_path: Path) -> None:
     assert calls(tmp_path, 100) == calls(tmp_path, 400) == (100, 400)
     for wrong in ('{"calls": 3}', '{"calls": [0]}', "[]"):
         file.write_text(wrong)
-        with pytest.raises(StateMismatch, match="for how many draws"):
+        with pytest.raises(StateMismatch, match="number of draws"):
             calls(tmp_path, 100)
 
 
