@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
@@ -164,7 +165,8 @@ class _Asked:
             file = next((one for one in named if str(error).startswith(f"{one}:")), "")
             told = forms.refused(error, self.config, file)
             page = forms.refused_markdown(told)
-            note = forms.annotation("error", f"gate {self.config}", str(error), file)
+            line = _line(file, str(error)) if file else 0
+            note = forms.annotation("error", f"gate {self.config}", str(error), file, line)
             if self.json_file == STDOUT:
                 show.write_json(told)
             forms_of = (
@@ -174,6 +176,16 @@ class _Asked:
             )
             _put(*forms_of, [note], self.json_file, self.junit, self.markdown)
             raise
+
+
+def _line(file: str, said: str) -> int:
+    """The line of a file that an error names, or that of the first key among the words of the error, or 1."""
+    named = re.search(r"\bline (\d+)", said)
+    if named:
+        return int(named[1])
+    lines = enumerate(Path(file).read_text("utf-8", "replace").splitlines(), 1)
+    keys = {line.partition("=")[0].strip(" \"'"): at for at, line in lines if "=" in line}
+    return next((keys[word] for word in re.findall(r"[\w-]+", said[len(file) :]) if word in keys), 1)
 
 
 def _write(found: Gated, json_file: str, junit: Path | None, markdown: Path | None) -> None:

@@ -229,7 +229,7 @@ def test_a_gate_that_cannot_judge_says_so_where_people_look(
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary.md")
     capsys.readouterr()
     assert gate("--rules", "bad.toml", "--junit", "g.xml", "--json", "g.json", "--markdown", "g.md") == 2
-    assert "::error file=bad.toml,line=1,title=gate race.toml::bad.toml: " in capsys.readouterr().out
+    assert "::error file=bad.toml,line=2,title=gate race.toml::bad.toml: " in capsys.readouterr().out
     told = json.loads(Path("g.json").read_text())
     assert (told["verdict"], told["exit_code"], told["file"]) == ("error", 2, "bad.toml")
     assert '<error type="exit code 2"' in Path("g.xml").read_text()
