@@ -388,7 +388,7 @@ def _sizes(one: Verdict) -> str:
 
 
 def _with(one: Verdict) -> str:
-    """A phrase on differences between numbers of players."""
+    """The unit of a number, and the numbers of players if there are several."""
     unit = " turns" if one.unit == TURNS else ""
     if len(one.players) < 2:
         return unit

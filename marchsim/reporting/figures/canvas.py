@@ -150,7 +150,7 @@ def svg(figure: Figure, ident: str, title: str, alt: str) -> str:
 
 
 def slim(text: str, ident: str) -> str:
-    """The SVG at 70 % of its size with the same look: short ids, two decimals, no white space."""
+    """The SVG with 70 % of the bytes and the same look: short ids, two decimals, no white space."""
     known = {
         name: f"{ident}-{at:x}"
         for at, name in enumerate(dict.fromkeys(one[2] for one in REFERENCE.finditer(text)))

@@ -61,7 +61,7 @@ class Dice:
         if self.taken < len(self.given):
             return True
         if self.fixed:
-            raise Fault("error", "a die falls that is not given; give one more", -1)
+            raise Fault("error", "the scenario has run out of dice; add a value to `dice`", -1)
         return False
 
     def _next(self) -> i64:
