@@ -1,4 +1,4 @@
-"""Looks on at the games of a session (kernel.inspecting): what came up, and whether laws hold all along."""
+"""Observes the games of a session (kernel.inspecting): their coverage, and a check of the laws."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def part(choice: i64, index: i64) -> i64:
 def codes_in(
     told: Sequence[str], names: Mapping[str, object]
 ) -> tuple[list[list[int]], dict[int, list[str]]]:
-    """Return the codes of the options of each question, and what the values of a code are.
+    """The codes of the options of each question, and the meaning of a code's values.
 
     `told` lists the options of each question with their values, as in PLAY(card), REST. `names` are those of
     the game's words, as in O_PLAY.

@@ -74,20 +74,20 @@ class March(Door):
         return tuning.weights_of(source, parameters, rules["rounds"], rules["horde"] > 0, players)
 
     def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
-        """Return what the values of events are (kernel.telling.EventsExplained)."""
+        """The meaning of event values (kernel.telling.EventsExplained)."""
         from marchsim.games.march.telling.happenings import event_values
 
         return event_values(items)
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """Return what tells the games of a session (kernel.telling.Told)."""
+        """The teller of a session's games (kernel.telling.Told)."""
         from marchsim.games.march.telling.story import Story
 
         assert isinstance(session, MarchSession)
         return Story(session, strategies, audience)
 
     def inspector(self, session: Session, laws: bool) -> Inspector:
-        """Return what looks on at the games of a session (kernel.inspecting.Inspected)."""
+        """The inspector of a session's games (kernel.inspecting.Inspected)."""
         from marchsim.games.march.table.inspection import Inspection
 
         assert isinstance(session, MarchSession)

@@ -1,4 +1,4 @@
-"""From a strategy's source to players: which class a file defines, its parameters, and its hook mask.
+"""From a strategy's source to players: the class in a file, its parameters, and its hook mask.
 
 A player's questions go to the user's object where its class overrides the hook, and to a native core with
 the same parameters otherwise (`strategy`). Every complaint names the strategy and the remedy.

@@ -162,7 +162,7 @@ class Lexicon:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Desk:
-    """All that a script of a seat is shown of a game: `me`, `table`, and the words of the options.
+    """The objects that a script receives for its seat: `me`, `table`, and the words of the options.
 
     `traits` are what options may be asked for by name, attributes of the game's offers.
     """
@@ -179,7 +179,7 @@ class Desk:
         raise NotImplementedError
 
     def trait(self, trait: str, wanted: object) -> object:
-        """Return what a trait of an option is to be; raises ValueError for a name that nothing has."""
+        """The requested trait of an option. Raises ValueError for an unknown name."""
         raise NotImplementedError
 
     def offers(
@@ -223,11 +223,11 @@ class Scripted(Thinker):
         self.said: Said | None = None  # by the hook last called, None where it had no opinion
 
     def desk_at(self, view: Any) -> Desk:
-        """Return what scripts of this game are shown of a view."""
+        """The objects that scripts of this game receive for a view."""
         raise NotImplementedError
 
     def shown(self, view: Seen) -> Desk:
-        """Return what this script is shown."""
+        """The objects that this script receives."""
         desk = self.desk
         if desk is None or desk.view is not view:
             desk = self.desk_at(view)

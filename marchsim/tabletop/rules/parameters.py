@@ -184,7 +184,7 @@ def refuse_gaps(
     parameters: Mapping[str, Parameter],
     names: Iterable[str],
 ) -> None:
-    """Raise TypeError unless what is made of the parameters has a field for each of some names, and no other.
+    """Raise TypeError unless a parameter class has exactly the fields of some names.
 
     Compiled code wants typed fields, so a game writes the names of its parameters a second time; called where
     these fields are defined, this keeps both lists one.

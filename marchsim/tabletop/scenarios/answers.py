@@ -1,4 +1,4 @@
-"""Answers from a list: who is asked takes the next one, and all of them must be used up.
+"""Answers from a list: each question takes the next one, and all of them must be used.
 
 An answer names its option by words (`naming.pick`). It may also name the seat to be asked and the options
 that must, or must not, be on offer. A mismatch raises Unmet, with the expected and the found value.

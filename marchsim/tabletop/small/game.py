@@ -139,7 +139,7 @@ class SmallGame(Door):
         return SmallSession(deal, self.kind, self.events, players, record)
 
     def strategy_factory(self, cls: type, parameters: Mapping[str, Any]) -> Callable[[], object]:
-        """Return what makes a fresh strategy for each game."""
+        """A function that makes a fresh strategy for each game."""
 
         def make() -> Player:
             user: Any = cls()
@@ -151,7 +151,7 @@ class SmallGame(Door):
 
     # abilities ----------------------------------------------------------------
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """Return what tells the games of a session."""
+        """The teller of a session's games."""
         return SmallStory(session, strategies, audience)
 
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:

@@ -108,7 +108,7 @@ class Play:
         raise NotImplementedError
 
     def shown(self, seat: int) -> Mapping[str, object]:
-        """Return what a seat sees at every question, by name: its hand, the board. Never what is hidden."""
+        """The view of a seat at every question, by name: its hand, the board, nothing hidden."""
         return {}
 
     def winners(self) -> Collection[int]:
@@ -149,7 +149,7 @@ class Play:
         self._events.add(number, seat, a, b, c, d)
 
     def roll(self, sides: int = 6) -> int:
-        """Return what a die shows: 1 to `sides`."""
+        """The points of a die, 1 to `sides`."""
         return int(self._chance.below(sides)) + 1
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:

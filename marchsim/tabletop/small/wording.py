@@ -18,7 +18,7 @@ from marchsim.tabletop.telling.story import Story
 
 
 def narrator(kinds: Mapping[str, EventKind], players: Sequence[str]) -> Narrator:
-    """Return what words the events of a game between these players."""
+    """The wording of the events of a game between these players."""
     by_number = {kind.number: kind for kind in kinds.values()}
     values = [(kind, value) for kind in kinds.values() for value in kind.values]
     letters = {chr(ord("A") + at): one for at, one in enumerate(values)}  # one for each value of each kind
@@ -55,7 +55,7 @@ class SmallStory(Story):
         super().__init__(session, names, audience)
 
     def fresh(self) -> Chronicle:
-        """Return what dates and words the events of one game."""
+        """The chronicle that dates and words the events of one game."""
         return Chronicle(narrator(self.session.kinds, self.players), ("",), ROUND)
 
     def summary(self) -> list[str]:
@@ -78,14 +78,14 @@ class SmallStory(Story):
 
 
 class Person(Strategy):
-    """Answers every question by what a person types."""
+    """Answers every question with the input of a person."""
 
     def __init__(self, asker: Asker) -> None:
         super().__init__()
         self.asker = asker
 
     def otherwise(self, view: View) -> Any:
-        """Show the question with what the view has, and return the option that the person takes."""
+        """Show the question with the view. Returns the option that the person chooses."""
         fixed = ("seat", "round", "options", "question")
         shown = [f"  {name}: {value}" for name, value in vars(view).items() if name not in fixed]
         choices = [(str(option),) for option in view.options]

@@ -118,7 +118,7 @@ class Explainer(Listener):
 
 
 def heard(mind: Mind, question: int) -> tuple[Said | None, bool]:
-    """Return what a script's hook answered to the question just answered, and whether that was on offer."""
+    """The last answer of a script's hook, and whether it was among the options."""
     caller = mind.caller
     if not isinstance(caller, Scripted) or caller.said is None:
         return None, False

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class About:
-    """What is watched: `name` of the game played, `game` by its title, a line about it, its last words."""
+    """The watched game: `name` of the game played, `game` by its title, a line about it, its last words."""
 
     name: str
     game: str

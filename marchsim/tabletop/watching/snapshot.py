@@ -65,7 +65,7 @@ def _edges(scenery: Scenery, areas: Sequence[Area]) -> tuple[float, float, float
 
 
 def _panel(scenery: Scenery, look: Look, players: Sequence[str], at: Point) -> tuple[list[Shape], float]:
-    """Return what stands beside the board with its left upper corner at a point, and its height."""
+    """The panel beside the board with its left upper corner at a point, and its height."""
     x, y = at
     shapes: list[Shape] = []
     for tone, name, held in zip(scenery.tones, players, look.seats, strict=False):
@@ -82,7 +82,7 @@ def _panel(scenery: Scenery, look: Look, players: Sequence[str], at: Point) -> t
 
 
 def _seat(scenery: Scenery, tone: Tone, name: str, held: Holding, at: Point) -> tuple[list[Shape], float]:
-    """Return what a player has, and where the next begins."""
+    """The possessions of a player, and the position of the next."""
     x, y = at
     middle = (x + 15, y + 15)
     shapes: list[Shape] = [Circle(middle, 15, Paint(tone.disc, tone.edge, 1.2))]
@@ -105,7 +105,7 @@ def _seat(scenery: Scenery, tone: Tone, name: str, held: Holding, at: Point) -> 
 
 
 def _key(scenery: Scenery, at: Point) -> tuple[list[Shape], float]:
-    """Return what the signs mean, and where that ends."""
+    """The legend of the signs, and its end."""
     x, y = at
     shapes: list[Shape] = []
     for sign, words in scenery.key:

@@ -39,7 +39,7 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 
 
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
-    """Return whom the centipede battles next: who controls the hex, else who has most ants there (CEN-07).
+    """The next opponent of the centipede: the player who controls the hex, else has most ants (CEN-07).
 
     Ties go clockwise from the marker. A head that befriends centipedes spares its player on its own tiles.
     """

@@ -45,7 +45,7 @@ ANT_VERBS = {w.Q_LOSE: "lose", w.Q_PAY: "pay", w.Q_MOVE_IN: "move", w.Q_GATHER: 
 
 
 class Ground(NamedTuple):
-    """What the words of an option depend on beside the option: the grid, and the tile that is turned."""
+    """The context of an option's words: the grid, and the tile that is turned."""
 
     kit: Kit
     grid: vec[i64]

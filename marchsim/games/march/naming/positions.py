@@ -22,7 +22,7 @@ assert PHASES[OVER] == "end"
 
 @dataclass(frozen=True)
 class SeatLook:
-    """What a player has: numbers, cards by id (evolutions from bottom to top), ants by hex (short forms)."""
+    """A player: numbers, cards by id (evolutions from bottom to top), ants by hex (short forms)."""
 
     name: str
     species: str
@@ -48,7 +48,7 @@ class SeatLook:
 
 @dataclass(frozen=True)
 class HexLook:
-    """What a hex holds: `sites` maps each site to a player or '', `out` and `ants` count ants by player."""
+    """A hex: `sites` maps each site to a player or '', `out` and `ants` count ants by player."""
 
     name: str
     at: tuple[int, int]

@@ -1,4 +1,4 @@
-"""Who plays: the heuristic of weights, imagined games for those who search, and how a strategy is loaded.
+"""Players: the weighted heuristic, rollouts for players that search, and the loading of strategies.
 
 A strategy's file takes what it needs from here. Players see a `View` and answer with the index of an option;
 nothing here reads what is hidden, and no rule of the game is decided here.

@@ -1,4 +1,4 @@
-"""What a script of March is shown: `me` and `table`, over the view of its seat, with the options on offer."""
+"""The objects that a script of March receives: `me` and `table`, over its seat's view, with the options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imagined games: the position that a seat sees, with a guess at all that it may not, played on by minds.
+"""Rollouts: the position that a seat sees, with a guess at the hidden part, played on by given players.
 
 Nothing is read but a View. Who holds which of the cards not in sight, the order of decks and pile and all
 later chance come from one key: the same view and key make the same game, whatever is hidden in truth.
@@ -63,7 +63,7 @@ class World(Imagined):
 
     # laying out ------------------------------------------------------------
     def imagine(self, key: i64) -> None:
-        """Lay out the position as it is seen, and by a key (0 to 2**62) what is not."""
+        """Set up the visible position, and the hidden part at random by a key (0 to 2**62)."""
         self.key = key
         self.lay_out(True)
 
@@ -72,7 +72,7 @@ class World(Imagined):
         self.lay_out(False)
 
     def lay_out(self, guess: bool) -> None:
-        """Lay out the position; guess at what is not in sight, or do so as the last time."""
+        """Set up the position with a new guess at the hidden part, or with the last one."""
         g = self.g
         g.chance.low = self.key & LANE
         g.chance.high = (self.key >> 32) & LANE
@@ -191,7 +191,7 @@ class World(Imagined):
 
     # guessing ----------------------------------------------------------------
     def guess(self) -> None:
-        """Guess at what is not in sight: the order of cards and tiles, by the chance of the imagined game."""
+        """Guess the hidden part: the order of cards and tiles, by the random stream of the rollout."""
         self.cards = self.shuffled(self.unseen(False))
         self.pile = self.guessed_pile()
         if self.g.rules.horde > 0:
@@ -345,7 +345,7 @@ class World(Imagined):
         return g.s.score[self.view.seat] - best
 
     def judged(self) -> i64:
-        """Return what the game came to: the chance to win; together, the margin over the Horde.
+        """The result of the game: the chance to win or, together, the margin over the Horde.
 
         A lead of a point counts as a chance of SLIGHT more: it decides where all chances are alike.
         """

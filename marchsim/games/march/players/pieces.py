@@ -328,7 +328,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def trait(self, trait: str, wanted: object) -> object:
-        """Return what a trait of an option is to be; raises ValueError for a name that nothing has."""
+        """The requested trait of an option. Raises ValueError for an unknown name."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "kind":

@@ -1,4 +1,4 @@
-"""What a player's position promises at the end of a round: its points, what it has, and its chance to win.
+"""A player's prospects at the end of a round: its points, its possessions, and its chance to win.
 
 All numbers are hundredths of a colony point. What each thing is worth by how many rounds are still to come
 was fitted to who won games of strong heuristics (conditional logit: chances go with the exponentials of what
@@ -67,7 +67,7 @@ def exponentials() -> list[int]:
 
 
 def worths() -> list[int]:
-    """Return what n of each thing are worth, by `(row * things + thing) * (MOST + 1) + n`."""
+    """The value of n of each thing, by `(row * things + thing) * (MOST + 1) + n`."""
     found: list[int] = []
     for row in range(ROWS):
         for _, knots, slopes in THINGS:
@@ -92,7 +92,7 @@ class Prospects:
 
     # what there is ------------------------------------------------------------
     def take_stock(self, view: View) -> None:
-        """Count what each player has of each of THINGS; `view` may be that of any seat."""
+        """Count each of THINGS for each player. `view` may be that of any seat."""
         stock = self.stock
         n: i64 = len(THINGS)
         for seat in range(view.players):
@@ -126,7 +126,7 @@ class Prospects:
         return lead + FAR if lead > -FAR else i64(0)
 
     def count_ants(self, view: View, hexno: i64) -> None:
-        """Add what players hold in a hex: sites, control of one that scores, ants in the outskirts."""
+        """Add the holdings of players in a hex: sites, control of one that scores, ants in the outskirts."""
         stock = self.stock
         kit = view.kit
         n: i64 = len(THINGS)
@@ -147,7 +147,7 @@ class Prospects:
 
     # what it promises -----------------------------------------------------------
     def judge(self, view: View) -> None:
-        """Work out what each seat's position promises; after the last round points count, and then ants."""
+        """Compute each seat's prospects. After the last round points count, then ants."""
         left = view.rules.rounds - view.round
         for seat in range(view.players):
             self.value[seat] = 100 * view.score[seat]
@@ -166,7 +166,7 @@ class Prospects:
                 at += MOST + 1
 
     def lead(self, view: View) -> i64:
-        """Return by how much the view's seat leads the best other one; alone, what its own promises."""
+        """The lead of the view's seat over the best other one or, alone, its own prospects."""
         self.judge(view)
         return self.lead_judged(view)
 

@@ -1,4 +1,4 @@
-"""A player that searches: it tries what it may answer in imagined games, and takes what comes out best.
+"""A player that searches: it tries its options in rollouts, and takes the best.
 
 What it cannot see it deals at random: the others' cards, decks, pile, all later chance. Each candidate is
 then played on to the end of the round, all seats answering as a heuristic of its own weights would, and

@@ -1,4 +1,4 @@
-"""What a scenario of March of the Ants can play: a turn, an action, a phase or part of one, a battle.
+"""The steps of a scenario of March of the Ants: a turn, an action, a phase or part of one, a battle.
 
 `tabletop.scenarios.file` reads the files and compares; docs/howto/scenarios.md describes them.
 """

@@ -1,4 +1,4 @@
-"""What comes up in a game, read from its events, and whether its laws of conservation hold at every turn.
+"""Coverage of a game from its events, and a check of its conservation laws at every turn.
 
 A card's moment has come when it is in force while something happens that it may answer: an event when it is
 played, a head when its player fights, a thorax when its player acts or reacts, an abdomen when the Queen

@@ -1,4 +1,4 @@
-"""What an action is worth to a player: Explore, March, Forage, Play a Card, Rest.
+"""The value of an action to a player: Explore, March, Forage, Play a Card, Rest.
 
 All numbers are hundredths of a colony point.
 """
@@ -32,7 +32,7 @@ NONE_YET: Final = -100000
 
 
 def spent(e: Judgement, food: i64) -> i64:
-    """Return (below 0) what the food is worth that an action costs: more where it will be missing soon."""
+    """The value (below 0) of the food that an action costs: more where it will be missing soon."""
     each = e.food_price
     if e.bread == 0:
         each += (e.w[W_HUNGER] * 45) // 100
@@ -41,7 +41,7 @@ def spent(e: Judgement, food: i64) -> i64:
 
 # Explore -----------------------------------------------------------------
 def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
-    """Return what exploring a tile with an ant is worth."""
+    """The value of exploring a tile with an ant."""
     best: i64 = 0
     rest: i64 = 0
     more: i64 = 0
@@ -64,7 +64,7 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
 
 
 def unknown_tile(e: Judgement) -> i64:
-    """Return what a tile from the pile is worth on average: starting tiles lie on top (SET-06)."""
+    """The value of a tile from the pile on average: starting tiles lie on top (SET-06)."""
     mark = e.priced * (w.HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
         e.unknown_mark = mark
@@ -73,7 +73,7 @@ def unknown_tile(e: Judgement) -> i64:
 
 
 def average_tile(e: Judgement) -> i64:
-    """Return what a tile that may be drawn next is worth on average."""
+    """The average value of a tile that may be drawn next."""
     v = e.view
     kit = e.kit
     group_only = v.laid_n <= e.figures.starting_tiles()
@@ -93,7 +93,7 @@ def average_tile(e: Judgement) -> i64:
 
 
 def mover(e: Judgement, hexno: i64) -> i64:
-    """Return what is lost when the least useful own ant leaves a hex."""
+    """The loss when the least useful own ant leaves a hex."""
     at = e.seat * w.HEXES + hexno
     if e.out[at] > 0:
         return e.leave(hexno, w.OUT)
@@ -109,7 +109,7 @@ def mover(e: Judgement, hexno: i64) -> i64:
 
 
 def explore_worth(e: Judgement) -> i64:
-    """Return what Explore is worth."""
+    """The value of Explore."""
     tile = e.term("a tile as they come", unknown_tile(e))
     way = e.term("from the best place", way_out(e))
     room = e.term("room that the Horde takes", e.room)
@@ -118,7 +118,7 @@ def explore_worth(e: Judgement) -> i64:
 
 
 def way_out(e: Judgement) -> i64:
-    """Return what the best place to explore from is worth: where control scores, less what the ant leaves."""
+    """The value of the best place to explore from: where control scores, less what the ant leaves."""
     e.connect()
     v = e.view
     laid = v.laid
@@ -140,7 +140,7 @@ def way_out(e: Judgement) -> i64:
 
 
 def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
-    """Return what the hex on one side of a place adds to it: own ants may help, others may come."""
+    """The value that the hex on one side adds to a place: own ants may help, others may come."""
     v = e.view
     other = v.grid[(row + e.kit.edge_r[side]) * w.GRID + column + e.kit.edge_q[side]]
     if other < 0:
@@ -151,7 +151,7 @@ def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
 
 
 def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
-    """Return what a way to turn a tile is worth: tunnels to own hexes and into the open, none to others.
+    """The value of a way to turn a tile: tunnels to own hexes and into the open, none to others.
 
     Where tunnels decide whether control of a hex scores, that is worth as much as control.
     """
@@ -176,7 +176,7 @@ def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) ->
 
 
 def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64:
-    """Return what a place is worth for a tile: own tiles as neighbours, few of others.
+    """The value of a place for a tile: own tiles as neighbours, few of others.
 
     It is turned with a tunnel across `edge`, or at will with NONE.
     """
@@ -189,7 +189,7 @@ def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64
 
 # March --------------------------------------------------------------------
 def march_worth(e: Judgement) -> i64:
-    """Return what a March is worth: its best steps and, against the Horde, a hunt."""
+    """The value of a March: its best steps and, against the Horde, a hunt."""
     steps = e.figures.march_steps(e.seat, top=True)
     value = e.term("the steps planned", plan_whole(e, steps))
     if e.wary:
@@ -199,13 +199,13 @@ def march_worth(e: Judgement) -> i64:
 
 # Forage, Play, Rest ----------------------------------------------------------
 def forage_worth(e: Judgement) -> i64:
-    """Return what Forage is worth: unknown cards, which the others answer with a larva each."""
+    """The value of Forage: unknown cards, which the others answer with a larva each."""
     value = e.term("new cards", forage_cards(e)) + larvae_for_others(e, e.rules.forage_reaction_larvae)
     return value + e.term("weight forage", e.w[W_FORAGE]) + spent(e, e.rules.forage_cost)
 
 
 def forage_cards(e: Judgement) -> i64:
-    """Return what the cards of a Forage are worth."""
+    """The value of the cards of a Forage."""
     cards = e.figures.forage_cards(e.seat, top=True)
     if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
         return e.card_price + (cards - 1) * e.card_price // 3
@@ -213,13 +213,13 @@ def forage_cards(e: Judgement) -> i64:
 
 
 def larvae_for_others(e: Judgement, each: i64) -> i64:
-    """Return (below 0) what the larvae are worth that each of the others may gain in reaction."""
+    """The value (below 0) of the larvae that each of the others may gain in reaction."""
     gift = (GIFT * each * (e.view.players - 1) * e.w[W_HARM]) // 100
     return e.term("larvae for the others", -gift)
 
 
 def play_worth(e: Judgement, card: i64) -> i64:
-    """Return what playing a card from the hand is worth."""
+    """The value of playing a card from the hand."""
     value = worth(e, card) + e.term("what pays for it", -price(e, card))
     value += e.term("weight play", e.w[W_PLAY])
     if e.left <= 1:
@@ -228,7 +228,7 @@ def play_worth(e: Judgement, card: i64) -> i64:
 
 
 def rest_worth(e: Judgement) -> i64:
-    """Return what Rest is worth: a larva, and a food for each turn until the others have had enough."""
+    """The value of Rest: a larva, and a food for each turn until the others have had enough."""
     larvae = e.term("larvae", e.rules.rest_larvae * e.larva_price)
     horde = e.term("the card of the Horde that follows", e.omen)
     waiting = e.term("food while others take turns", rest_food(e))
@@ -238,7 +238,7 @@ def rest_worth(e: Judgement) -> i64:
 
 
 def rest_food(e: Judgement) -> i64:
-    """Return what the food is worth that may come while the others take their turns."""
+    """The value of the food that may come while the others take their turns."""
     v = e.view
     resting: i64 = 0
     least: i64 = 100
@@ -254,7 +254,7 @@ def rest_food(e: Judgement) -> i64:
 
 
 def rest_last(e: Judgement) -> i64:
-    """Return what it is worth that this Rest ends the phase: its player begins the next one."""
+    """The value of ending the phase by this Rest: its player begins the next one."""
     if e.wary:
         return 0
     v = e.view
@@ -267,7 +267,7 @@ def rest_last(e: Judgement) -> i64:
 
 
 def turns_cut(e: Judgement) -> i64:
-    """Return what the others could still do: two for a food, one for a card, at most six for each player."""
+    """The remaining options of the others: two for a food, one for a card, at most six for each player."""
     v = e.view
     total: i64 = 0
     for seat in range(v.players):

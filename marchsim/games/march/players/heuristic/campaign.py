@@ -1,4 +1,4 @@
-"""A March as a whole: which larvae and ants go where, what that gains, and which step comes first.
+"""A March as a whole: the moves of larvae and ants, their gain, and the first step.
 
 All numbers are hundredths of a colony point. A plan is made of groups: the ants that together win a site or a
 battle. What gains most per step is planned first; when a step of a group has been taken the rest of the group
@@ -19,14 +19,14 @@ MOST: Final = 6  # ants that are brought to a battle together
 
 
 def plan_whole(e: Judgement, steps: i64) -> i64:
-    """Plan a March that has not begun; return what it gains."""
+    """Plan a March that has not begun. Returns its gain."""
     e.march.left = 0
     e.march.before = 0
     return plan_march(e, steps, e.view.larvae[e.seat])
 
 
 def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Plan a number of steps, of which larvae of the chamber may take `brood`; return what they gain."""
+    """Plan a number of steps, of which larvae of the chamber may take `brood`. Returns their gain."""
     m = e.march
     m.steps = steps
     m.brood = brood
@@ -72,7 +72,7 @@ def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def consider(e: Judgement, hexno: i64) -> i64:
-    """Work out the next group of ants for a hex; return what it gains per step, 0 if there is none."""
+    """Compute the next group of ants for a hex. Returns its gain per step, 0 if there is none."""
     if hexno == TUNNEL:
         return 0
     m = e.march
@@ -125,7 +125,7 @@ def enough(e: Judgement) -> i64:
 
 
 def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
-    """Work out who comes and what that costs; return what the group gains per step, 0 if it cannot come."""
+    """Compute a group's ants and their cost. Returns its gain per step, 0 if it cannot come."""
     m = e.march
     walk = min(m.walkers, m.group)
     if e.hatching < 0 and m.larvae > 0:  # an ant more is worth more than the larva
@@ -144,7 +144,7 @@ def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
 
 
 def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
-    """Return what the best empty site of a tile is worth once the best `taken` of them are filled, or 0."""
+    """The value of a tile's best empty site after the best `taken` of them are filled, or 0."""
     first = hexno * SITES
     ceiling: i64 = 1000000
     while True:
@@ -165,7 +165,7 @@ def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
 
 
 def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
-    """Return what n idle ants beside a hex leave; `take`: plan their steps."""
+    """The loss when n idle ants beside a hex leave. `take` also plans their steps."""
     m = e.march
     total: i64 = 0
     k = hexno * 6

@@ -1,4 +1,4 @@
-"""What each card is good for, worked out once per variant from its amounts and its class (cards.ratings).
+"""The uses of each card, computed once for each variant from its amounts and class (cards.ratings).
 
 `gain[card * GAINS + g]` is what a card brings in hundredths of a unit: an event or a goal's bonus once, an
 evolution in each round that it is in play. Also the odds of ferocity, from the cards in force.
@@ -46,7 +46,7 @@ class CardFacts:
         self.count_horde()
 
     def read(self, card: i64, own: Card, amounts: Mapping[str, int]) -> None:
-        """Work out what a card is good for."""
+        """Compute the uses of a card."""
         kind = self.kit.kind[card]
         table = EVENT_GAINS if kind == EVENT else EVOLUTION_GAINS if kind == EVOLUTION else GOAL_GAINS
         for amount, number in amounts.items():
@@ -92,7 +92,7 @@ class CardFacts:
             self.pair_at_most[most] = (100 * pairs) // (cards * cards) if cards > 0 else 100
 
     def count_horde(self) -> None:
-        """Work out what the cards with the centipede icon do and how fierce one or two are (HOR-01)."""
+        """Compute the effects of cards with the centipede icon, and the strength of one or two (HOR-01)."""
         kit = self.kit
         cards = [card for card in range(kit.cards) if kit.enabled[card] > 0 and kit.centipede[card] > 0]
         if len(cards) < 2:

@@ -1,4 +1,4 @@
-"""What a card is worth to a player: played now, paid for, or kept in the hand.
+"""The value of a card to a player: played now, paid for, or kept in the hand.
 
 All numbers are hundredths of a colony point.
 """
@@ -67,7 +67,7 @@ HELD: Final = 330  # what it costs to pay with an ant that there is not
 
 
 def gains_worth(e: Judgement, card: i64) -> i64:
-    """Return what the gains of a card are worth, once."""
+    """The value of the gains of a card, once."""
     a = e.facts
     at = card * GAINS
     end = at + a.gains[card]
@@ -103,7 +103,7 @@ def inner_points(e: Judgement, card: i64, share: i64) -> i64:
 
 
 def worth(e: Judgement, card: i64) -> i64:
-    """Return what playing a card now brings, before its cost."""
+    """The value of playing a card now, before its cost."""
     kind = e.kit.kind[card]
     if kind == w.EVOLUTION:
         use = e.term("in play to the end", use_worth(e, card))
@@ -118,7 +118,7 @@ def worth(e: Judgement, card: i64) -> i64:
 
 
 def special_worth(e: Judgement, card: i64, special: i64) -> i64:
-    """Return what the effect of a coded event is worth, where it depends on the position."""
+    """The value of the effect of a coded event, where it depends on the position."""
     if special == X_SWARM:
         return best_swarm(e, e.facts.main[card]) // 2
     if special == X_OUTBREAK:
@@ -153,7 +153,7 @@ def special_worth(e: Judgement, card: i64, special: i64) -> i64:
 
 
 def frenzy_worth(e: Judgement) -> i64:
-    """Return what two actions in a row are worth: more where the phase may end before the next turn."""
+    """The value of two actions in a row: more where the phase may end before the next turn."""
     v = e.view
     if v.food[e.seat] == 0:
         return 0
@@ -167,7 +167,7 @@ def frenzy_worth(e: Judgement) -> i64:
 
 
 def appetite_worth(e: Judgement, card: i64) -> i64:
-    """Return what it is worth that all others lose food, or larvae (Strange Appetite)."""
+    """The value of a loss of food or larvae by all others (Strange Appetite)."""
     v = e.view
     most = e.facts.main[card]
     total: i64 = 0
@@ -185,7 +185,7 @@ def appetite_worth(e: Judgement, card: i64) -> i64:
 
 
 def gifts_worth(e: Judgement, card: i64) -> i64:
-    """Return what the best two of three gifts are worth (Royal Jelly)."""
+    """The value of the best two of three gifts (Royal Jelly)."""
     food = gift_worth(e, card, w.O_FOOD)
     larvae = gift_worth(e, card, w.O_LARVAE)
     cards = gift_worth(e, card, w.O_DRAW)
@@ -194,7 +194,7 @@ def gifts_worth(e: Judgement, card: i64) -> i64:
 
 
 def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
-    """Return what one of the gifts of a card is worth (an option code)."""
+    """The value of one of the gifts of a card (an option code)."""
     g = e.facts.gifts
     if gift == w.O_FOOD:
         return g[card * 3] * e.food_price
@@ -205,12 +205,12 @@ def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
 
 # evolutions ---------------------------------------------------------------
 def evolution_worth(e: Judgement, card: i64) -> i64:
-    """Return what an evolution is worth on top of its section: its use, and for a body."""
+    """The value of an evolution on top of its section: its use, and for a body."""
     return use_worth(e, card) + body_worth(e, e.kit.section[card])
 
 
 def use_worth(e: Judgement, card: i64) -> i64:
-    """Return what the use of an evolution in play is worth in the rounds to come, against what it covers."""
+    """The value of the use of an evolution in play in future rounds, less that of the evolution it covers."""
     v = e.view
     section = e.kit.section[card]
     use = gains_worth(e, card)
@@ -226,14 +226,14 @@ def use_worth(e: Judgement, card: i64) -> i64:
 
 
 def traitor_worth(e: Judgement, card: i64) -> i64:
-    """Return what the centipedes that leave an evolution's owner alone are worth (0 for all others)."""
+    """The value of the centipedes that spare an evolution's owner (0 for all others)."""
     if e.facts.special[card] != X_TRAITOR:
         return 0
     return centipedes(e) * e.w[W_POINT] * e.left // 2
 
 
 def body_worth(e: Judgement, section: i64) -> i64:
-    """Return what one more evolution of a section is worth for complete bodies (PLY-07)."""
+    """The value of one more evolution of a section for complete bodies (PLY-07)."""
     v = e.view
     bodies = v.bodies[e.seat]
     first = e.seat * 3
@@ -275,7 +275,7 @@ def centipedes(e: Judgement) -> i64:
 
 # goals --------------------------------------------------------------------
 def new_goal_worth(e: Judgement, goal: i64) -> i64:
-    """Return what one more Colony Goal is worth; a full house gives up the worst."""
+    """The value of one more Colony Goal. With a full house it replaces the worst."""
     v = e.view
     value = goal_worth(e, goal)
     if v.goal_n[e.seat] < e.rules.goals_most:
@@ -287,7 +287,7 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def goal_worth(e: Judgement, goal: i64) -> i64:
-    """Return what a Colony Goal is worth in the Slumbers to come: the nearer its condition, the more."""
+    """The value of a Colony Goal in the Slumbers to come: the nearer its condition, the more."""
     points = e.figures.goal_points(e.seat, goal)
     if points == 0 and e.kit.book[goal].points_per_wormhole > 0:
         if e.view.tokens > 0 and e.view.army[e.seat] > 0:
@@ -297,7 +297,7 @@ def goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def slumbers(e: Judgement, goal: i64, gap: i64) -> i64:
-    """Return in how many Slumbers to come a goal will be met, in hundredths, by what is missing now."""
+    """The number of future Slumbers in which a goal is met, in hundredths, by its present distance."""
     gap = min(gap, 3)
     later = e.left - 1
     if e.kit.book[goal].need_hand > 0:
@@ -316,7 +316,7 @@ def slumbers(e: Judgement, goal: i64, gap: i64) -> i64:
 
 
 def goal_gap(e: Judgement, goal: i64) -> i64:
-    """Return how far a player is from meeting a goal: 0 where it is met, the sum of what is missing."""
+    """The distance of a player from a goal: the sum of missing parts, 0 if it is met."""
     card = e.kit.book[goal]
     figures = e.figures
     v = e.view
@@ -358,7 +358,7 @@ def short(need: i64, have: i64) -> i64:
 
 # paying and keeping --------------------------------------------------------
 def price(e: Judgement, card: i64) -> i64:
-    """Return what paying for a card costs: the least useful larvae and ants, as `Pay` takes them."""
+    """The cost of paying for a card: the least useful larvae and ants, as `Pay` takes them."""
     payment = e.kit.payment[card]
     due = e.kit.cost[card]
     larvae = e.view.larvae[e.seat]
@@ -391,7 +391,7 @@ def price(e: Judgement, card: i64) -> i64:
 
 
 def unknown_worth(e: Judgement) -> i64:
-    """Return what an unknown card is worth in the hand: as `keep` values those of the deck on average."""
+    """The value of an unknown card in the hand: as `keep` values those of the deck on average."""
     value = (e.facts.ferocity * e.w[W_FEROCITY] + e.horizon * PROMISE) // 100
     if e.left <= 1:
         value += e.card_price
@@ -399,7 +399,7 @@ def unknown_worth(e: Judgement) -> i64:
 
 
 def keep(e: Judgement, card: i64) -> i64:
-    """Return what a card is worth in the hand."""
+    """The value of a card in the hand."""
     value = keep_at_least(e, card)
     if e.left <= 1 and e.phase >= w.SOLDIER:
         return value
@@ -411,7 +411,7 @@ def keep(e: Judgement, card: i64) -> i64:
 
 
 def keep_at_least(e: Judgement, card: i64) -> i64:
-    """Return what a card is worth in the hand if it is never played: never more than `keep`."""
+    """The value of a card in the hand if it is never played: never more than `keep`."""
     value = e.kit.ferocity[card] * e.w[W_FEROCITY]
     if e.left > 1:
         return value

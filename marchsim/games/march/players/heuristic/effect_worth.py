@@ -17,7 +17,7 @@ NOTHING: Final = -100000
 
 
 def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
-    """Return what it is worth that others lose a number of ants of a hex (to somebody who is there: more)."""
+    """The value of a loss of ants by others in a hex (higher for a player who is there)."""
     value = (ants * OTHERS * e.w[W_HARM]) // 100
     if e.scoring[hexno] > 0:
         value += value // 2
@@ -26,7 +26,7 @@ def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
 
 # losses ------------------------------------------------------------------
 def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
-    """Return what it is worth that each player loses ants in a tile: up to `most`, or a part if that is 0."""
+    """The value of a loss of ants by each player in a tile: up to `most`, or a part if that is 0."""
     v = e.view
     total: i64 = 0
     mine = v.ants[e.seat * HEXES + hexno]
@@ -51,7 +51,7 @@ def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
 
 
 def best_outbreak(e: Judgement, divisor: i64) -> i64:
-    """Return what the best tile for Fungal Outbreak is worth."""
+    """The value of the best tile for Fungal Outbreak."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -61,7 +61,7 @@ def best_outbreak(e: Judgement, divisor: i64) -> i64:
 
 
 def best_sparrow(e: Judgement, ants: i64) -> i64:
-    """Return what the best tile for Sparrow Attack is worth."""
+    """The value of the best tile for Sparrow Attack."""
     best: i64 = NOTHING
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -71,7 +71,7 @@ def best_sparrow(e: Judgement, ants: i64) -> i64:
 
 
 def rate_sneak(e: Judgement, hexno: i64) -> i64:
-    """Return what it is worth that the battles of a tile are fought now."""
+    """The value of fighting the battles of a tile now."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     if mine == 0:
@@ -81,7 +81,7 @@ def rate_sneak(e: Judgement, hexno: i64) -> i64:
 
 
 def best_sneak(e: Judgement) -> i64:
-    """Return what the best tile for Sneak Attack is worth."""
+    """The value of the best tile for Sneak Attack."""
     v = e.view
     best: i64 = NOTHING
     for i in range(v.laid_n):
@@ -96,7 +96,7 @@ def best_sneak(e: Judgement) -> i64:
 
 # centipedes --------------------------------------------------------------
 def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
-    """Return what it is worth that a centipede moves from one tile to another and battles there."""
+    """The value of moving a centipede from one tile to another and battling there."""
     v = e.view
     value: i64 = 0
     for seat in range(v.players):
@@ -117,7 +117,7 @@ def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
 
 
 def best_hunt(e: Judgement) -> i64:
-    """Return what the best move of a centipede is worth."""
+    """The value of the best move of a centipede."""
     v = e.view
     best: i64 = NOTHING
     for i in range(v.laid_n):
@@ -132,7 +132,7 @@ def best_hunt(e: Judgement) -> i64:
 
 
 def rate_centipede(e: Judgement, hexno: i64) -> i64:
-    """Return what a new centipede in a tile is worth: it is to meet others, not oneself."""
+    """The value of a new centipede in a tile: it should meet others."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     value = harm(e, hexno, v.crowd[hexno] - mine)
@@ -142,7 +142,7 @@ def rate_centipede(e: Judgement, hexno: i64) -> i64:
 
 
 def rate_hole(e: Judgement, hexno: i64) -> i64:
-    """Return what a wormhole in a tile is worth: a larva may follow, and goals may count it."""
+    """The value of a wormhole in a tile: a larva may follow, and goals may count it."""
     value: i64 = 0
     if e.view.larvae[e.seat] > 0:
         value = max(e.more(hexno, 1) - e.hatching, 0)
@@ -150,7 +150,7 @@ def rate_hole(e: Judgement, hexno: i64) -> i64:
 
 
 def best_hole(e: Judgement) -> i64:
-    """Return what the best token of Mysterious Hole is worth."""
+    """The value of the best token of Mysterious Hole."""
     v = e.view
     best: i64 = 0
     if v.tokens == 0:
@@ -166,7 +166,7 @@ def best_hole(e: Judgement) -> i64:
 
 # moves --------------------------------------------------------------------
 def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
-    """Return what it is worth to bring the idle ants to a hex, up to a number of them."""
+    """The value of bringing the idle ants to a hex, up to a number of them."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     free = min(e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno], most)
@@ -182,7 +182,7 @@ def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
 
 
 def best_swarm(e: Judgement, most: i64) -> i64:
-    """Return what the best hex for Swarm is worth."""
+    """The value of the best hex for Swarm."""
     best: i64 = 0
     for i in range(1, e.view.laid_n):
         best = max(best, rate_swarm(e, e.view.laid[i], most))
@@ -190,7 +190,7 @@ def best_swarm(e: Judgement, most: i64) -> i64:
 
 
 def best_prize(e: Judgement) -> i64:
-    """Return what the best site that another player holds is worth."""
+    """The value of the best site that another player holds."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):
@@ -203,14 +203,14 @@ def best_prize(e: Judgement) -> i64:
 
 
 def best_swap(e: Judgement) -> i64:
-    """Return what exchanging an idle own ant for the best place of another player's is worth."""
+    """The value of exchanging an idle own ant for the best place of another player's."""
     if e.force - e.view.larvae[e.seat] == 0:
         return best_prize(e) - 100
     return best_prize(e)
 
 
 def best_harvest(e: Judgement, times: i64) -> i64:
-    """Return what the best own site yields, collected a number of times at once."""
+    """The yield of the best own site, collected a number of times at once."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):
@@ -223,7 +223,7 @@ def best_harvest(e: Judgement, times: i64) -> i64:
 
 # bodies --------------------------------------------------------------------
 def rate_radiation(e: Judgement, section: i64) -> i64:
-    """Return what it is worth that everybody passes the top evolution of a section to the left."""
+    """The value of passing all top evolutions of a section to the left."""
     v = e.view
     giver = (e.seat + v.players - 1) % v.players
     gain: i64 = 0
@@ -241,7 +241,7 @@ def rate_radiation(e: Judgement, section: i64) -> i64:
 
 
 def best_radiation(e: Judgement) -> i64:
-    """Return what the best section to pass is worth."""
+    """The value of the best section to pass."""
     best: i64 = NOTHING
     for section in range(3):
         best = max(best, rate_radiation(e, section))

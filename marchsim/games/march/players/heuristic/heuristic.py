@@ -1,4 +1,4 @@
-"""The heuristic player: one frame answers all questions, by what `questions` rate their options.
+"""The heuristic player, which answers all questions by the ratings of `questions`.
 
 A strategy built on it sets weights (`weigh`), and may define the rating of a question (`rate_step`) or the
 hook that answers it (`step`). What these have no opinion of is answered here, compiled. Ties are broken by
@@ -125,7 +125,7 @@ class Heuristic(Strategy):
         return self.weights if horde else self.among.get(players, self.weights)
 
     def join(self, other: Strategy) -> None:
-        """Let another heuristic share the judgement: what it knows depends on when it was looked at."""
+        """Let another heuristic share the judgement. Its content depends on the time of its last update."""
         if isinstance(other, Heuristic):
             other.scene = self.scene
 
@@ -199,7 +199,7 @@ class Heuristic(Strategy):
         return tied[0] if n == 1 else tied[self.rng.below(n)]
 
     def rerate(self, view: View, index: i64, value: i64) -> i64:
-        """Return what the strategy's own rating of the question makes of an option's value."""
+        """An option's value after the strategy's own rating of the question."""
         name = f"rate_{QUESTIONS[view.question][0]}"
         own: object = getattr(self, name)(view, view.option(index), value)
         if not isinstance(own, int):

@@ -1,4 +1,4 @@
-"""What the Centipede Horde threatens: each centipede, each card of it, and battles against it (HOR).
+"""The threat of the Centipede Horde: each centipede, each of its cards, and battles against it (HOR).
 
 All numbers are hundredths of a colony point. They are worked out once in each turn and phase of a game
 against the Horde, and never in another.
@@ -18,7 +18,7 @@ FURY: Final = 6  # what two cards of a centipede come to
 
 
 def fear(e: Prices) -> None:
-    """Work out what it is worth to destroy each centipede, to avoid a card, and that one more hex lies."""
+    """Compute the value of destroying each centipede, of avoiding a card, and of one more hex."""
     rules = e.rules
     point = e.w[W_HORDE]
     entry = point * rules.horde_tunnel_points * e.view.players
@@ -76,7 +76,7 @@ def entries(e: Prices, jumps: i64, without: i64) -> i64:
 
 
 def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
-    """Return what a card of the Horde costs on average: an invasion, an advance or a rampage."""
+    """The average cost of a card of the Horde: an invasion, an advance or a rampage."""
     a = e.facts
     free: i64 = 0
     below: i64 = -1  # free hexes below the lowest centipede
@@ -104,7 +104,7 @@ def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
 
 
 def rampage_cost(e: Prices, hexno: i64) -> i64:
-    """Return what it costs that the ants of a hex meet its centipede in a rampage and not in a hunt."""
+    """The cost of meeting a hex's centipede in a rampage instead of a hunt."""
     total: i64 = 0
     for seat in range(e.view.players):
         ants = e.ants[seat * HEXES + hexno]
@@ -128,7 +128,7 @@ def beaten(e: Prices, strength: i64) -> i64:
 
 
 def stand(e: Prices, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
-    """Return what n own ants may expect of a battle against the centipede of a tile.
+    """The expected gain of n own ants in a battle against the centipede of a tile.
 
     `free[at + n]` is what the best n sites are worth that they may hold there.
     """

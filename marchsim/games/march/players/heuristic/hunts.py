@@ -1,4 +1,4 @@
-"""How an army is brought together against a centipede of the Horde: where to, from where, and what it gains.
+"""Hunts: gathering an army against a centipede of the Horde, with its target, its sources and its gain.
 
 All numbers are hundredths of a colony point.
 """
@@ -54,7 +54,7 @@ def find_entry(e: Judgement) -> i64:
 
 
 def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
-    """Return what the best army within reach of a centipede gains, and keep who it takes in `e.hunt`.
+    """The gain of the best army within reach of a centipede. `e.hunt` receives its members.
 
     `brood` larvae may emerge. Who costs least comes first; each must be worth it together with the rest.
     """
@@ -119,7 +119,7 @@ def nearest(e: Judgement, steps: i64) -> i64:
 
 
 def walker_price(e: Judgement, hexno: i64) -> i64:
-    """Return what it costs that one more ant comes from a hex."""
+    """The cost of one more ant from a hex."""
     strides = STRIDE * e.hunt.way[hexno]
     left = e.ants[e.seat * HEXES + hexno] - e.hunt.take[hexno]
     if hexno == TUNNEL:
@@ -128,14 +128,14 @@ def walker_price(e: Judgement, hexno: i64) -> i64:
 
 
 def expected(e: Judgement, hexno: i64, n: i64) -> i64:
-    """Return what n own ants may expect of the centipede of a tile, or 0 without any."""
+    """The expected gain of n own ants against the centipede of a tile, or 0 without any."""
     if n <= 0:
         return 0
     return stand(e, hexno, n, e.free, e.free_of(hexno))
 
 
 def seek(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Find the best hunt that a number of steps allows; return what it gains, 0 if there is none."""
+    """Find the best hunt within a number of steps. Returns its gain, 0 if there is none."""
     best: i64 = 0
     target: i64 = NONE
     for i in range(e.view.laid_n):
@@ -151,7 +151,7 @@ def seek(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def rescue(e: Judgement, steps: i64) -> i64:
-    """Return what it is worth to lead own ants out of hopeless battles by a number of steps."""
+    """The value of leading own ants out of hopeless battles by a number of steps."""
     total: i64 = 0
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -165,7 +165,7 @@ def rescue(e: Judgement, steps: i64) -> i64:
 
 
 def hunting_worth(e: Judgement, steps: i64) -> i64:
-    """Return what a March gains against the Horde: the best hunt, or ants led out of hopeless battles."""
+    """The gain of a March against the Horde: the best hunt, or ants led out of hopeless battles."""
     gain = seek(e, steps, e.view.larvae[e.seat])
     saved = rescue(e, steps)
     return max(gain, saved)

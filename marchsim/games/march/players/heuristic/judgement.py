@@ -29,7 +29,7 @@ FAR: Final = 6  # how many ants at once are thought of in a battle
 
 
 class Judgement(SiteWorth):
-    """What a seat sees and what it is worth to it. Vectors by hex, or `hex * 6 + number` for neighbours."""
+    """A seat's valuation of its view. Vectors are by hex, or `hex * 6 + number` for neighbours."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         super().__init__(view, facts, weights)
@@ -98,7 +98,7 @@ class Judgement(SiteWorth):
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
-        """Return what n own ants in a tile are worth: sites held, battles expected."""
+        """The value of n own ants in a tile: sites held, battles expected."""
         if n <= 0 or hexno == TUNNEL:
             return 0
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
@@ -114,7 +114,7 @@ class Judgement(SiteWorth):
         return self.fight(n)
 
     def last_of(self, hexno: i64, n: i64) -> i64:
-        """Return what the last of n own ants in a tile adds to what the others are worth."""
+        """The value that the last of n own ants in a tile adds to the others."""
         value = self.ants_worth(hexno, n)
         if n < 2:
             return value
@@ -129,7 +129,7 @@ class Judgement(SiteWorth):
         return value - self.fight(n)
 
     def main_rival(self, hexno: i64) -> i64:
-        """Return whom a battle in a hex would be with: who is on the control site, else who has most ants.
+        """The opponent of a battle in a hex: the holder of the control site, else the player with most ants.
 
         Of equals it is the next in turn order, whatever number its seat has.
         """
@@ -188,7 +188,7 @@ class Judgement(SiteWorth):
         self.facing = self.armed[rival] > 0
 
     def fight(self, n: i64) -> i64:
-        """Return what n own ants may expect of the battle last met."""
+        """The expected gain of n own ants in the battle last met."""
         ant = self.an_ant
         against = self.against
         own = n + self.extra
@@ -220,7 +220,7 @@ class Judgement(SiteWorth):
         fear(self)
 
     def hunted(self, hexno: i64, n: i64) -> i64:
-        """Return what n own ants may expect of the battle against the centipede of a tile."""
+        """The expected gain of n own ants in the battle against the centipede of a tile."""
         at = self.free_of(hexno)
         if self.wary:
             return stand(self, hexno, n, self.free, at)
@@ -238,7 +238,7 @@ class Judgement(SiteWorth):
         return (p * win - (100 - p) * self.an_ant * n) // 100
 
     def more(self, hexno: i64, most: i64) -> i64:
-        """Return what one more own ant in a hex is worth: on average where it takes several, up to `most`."""
+        """The value of one more own ant in a hex: if only a group (up to `most`) wins, the value per ant."""
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -270,7 +270,7 @@ class Judgement(SiteWorth):
         return best
 
     def next_site(self, hexno: i64, mine: i64) -> i64:
-        """Return what the next best site of a tile is worth to who has a number of ants there, all alone."""
+        """The value of a tile's next best site to a player with a number of ants there and no rival."""
         if mine >= SITES:
             return 0
         at = self.every_of(hexno) + mine
@@ -281,7 +281,7 @@ class Judgement(SiteWorth):
         return best
 
     def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
-        """Return what one more own ant is worth where a battle is or may come, and note how many it wants.
+        """The value of one more own ant in a present or possible battle. Records the number of ants needed.
 
         What is known of more ants holds for fewer, until anything in the tile changes.
         """
@@ -296,7 +296,7 @@ class Judgement(SiteWorth):
         return self.battle_gains[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
-        """Write what one more own ant is worth if up to `first`, ... `most` may come; fewer are known."""
+        """Write the value of one more own ant if up to `first`, ... `most` may come. Fewer are known."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -337,7 +337,7 @@ class Judgement(SiteWorth):
         self.battle_far[hexno] = most
 
     def leave(self, hexno: i64, slot: i64) -> i64:
-        """Return what is lost when an own ant leaves its place (below 0: it is better off elsewhere)."""
+        """The loss when an own ant leaves its place (below 0: it is better off elsewhere)."""
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -357,7 +357,7 @@ class Judgement(SiteWorth):
         return self.worth(hexno, slot)
 
     def last_ant(self, hexno: i64, mine: i64, crowd: i64) -> i64:
-        """Return what the last of the own ants of a contested tile adds."""
+        """The value that the last of the own ants of a contested tile adds."""
         mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
         if self.last_mark[hexno] == mark:
             return self.last_gain[hexno]
@@ -369,7 +369,7 @@ class Judgement(SiteWorth):
         return self.last_gain[hexno]
 
     def stamp(self, hexno: i64) -> i64:
-        """Return a number that stays the same as long as nothing changes in a hex or in what it is worth."""
+        """A number that changes only with a hex or its value."""
         return (((self.priced + self.tides) << 24) + self.stirred[hexno]) * 2 + self.centipede[hexno]
 
     # ways ------------------------------------------------------------------
@@ -416,7 +416,7 @@ class Judgement(SiteWorth):
         return self.figures.place_scores(column, v.row[hexno] + self.kit.edge_r[edge])
 
     def spread(self, steps: i64) -> None:
-        """Work out what an ant in each hex may `reach` in a number of further steps, and where (`aim`)."""
+        """Compute the value that an ant in each hex may `reach` in further steps, and its target (`aim`)."""
         reach = self.reach
         aim = self.aim
         laid = self.view.laid
@@ -433,7 +433,7 @@ class Judgement(SiteWorth):
             self.sweep()
 
     def sweep(self) -> None:
-        """Let each hex reach what its neighbours reach, one step further."""
+        """Give each hex the best value of its neighbours, one step further."""
         reach = self.reach
         aim = self.aim
         later = self.next

@@ -1,4 +1,4 @@
-"""What is noted while a March is thought of: the most valuable steps, and the best hunt of a centipede."""
+"""Notes on planning a March: the most valuable steps, and the best hunt of a centipede."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AFAR: Final = 99  # no way leads there
 
 
 class MarchPlan:
-    """The March planned: what is on its way where, and its first step."""
+    """The planned March: the pieces on their way, their targets, and its first step."""
 
     def __init__(self) -> None:
         self.steps: i64 = 0  # that are left
@@ -40,7 +40,7 @@ class MarchPlan:
 
 
 class HuntPlan:
-    """The best hunt within reach: the hex of the centipede and what comes to it."""
+    """The best hunt within reach: the hex of the centipede and the army for it."""
 
     def __init__(self) -> None:
         self.target: i64 = NONE

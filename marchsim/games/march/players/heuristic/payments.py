@@ -1,4 +1,4 @@
-"""What own ants cost that pay for a card: what each adds where it stands, the least first.
+"""The cost of own ants that pay for a card: the value of each in its place, the least first.
 
 All numbers are hundredths of a colony point. The facts are those of `Judgement.leave`, which chooses the ant
 that pays, so that a card is not played for a price which its payment exceeds.
@@ -12,7 +12,7 @@ from marchsim.kernel.compat import i64
 
 
 def ant_costs(e: Judgement) -> None:
-    """Work out what is lost when own ants leave their places one after the other (`costs`)."""
+    """Compute the losses when own ants leave their places one after the other (`costs`)."""
     v = e.view
     stamp: i64 = 0
     for seat in range(v.players):
@@ -46,7 +46,7 @@ def ant_costs(e: Judgement) -> None:
 
 
 def add_deciding(e: Judgement, hexno: i64, mine: i64) -> None:
-    """Add what the own ants of a contested hex cost: those of the outskirts first, as `leave` has it."""
+    """Add the costs of the own ants of a contested hex, those of the outskirts first, as in `leave`."""
     waiting = e.out[e.seat * HEXES + hexno]
     most = e.last_ant(hexno, mine, e.crowd[hexno])
     k: i64 = 0
@@ -64,7 +64,7 @@ def add_deciding(e: Judgement, hexno: i64, mine: i64) -> None:
 
 
 def add_held(e: Judgement, hexno: i64, share: i64, more: i64) -> None:
-    """Add what the own ants on the sites of a hex cost: a share of each site in percent, and more."""
+    """Add the costs of the own ants on the sites of a hex: a share of each site in percent, and more."""
     k = hexno * SITES
     for site in range(e.sites[hexno]):
         if e.owner[k + site] == e.seat:
@@ -72,7 +72,7 @@ def add_held(e: Judgement, hexno: i64, share: i64, more: i64) -> None:
 
 
 def add_costs(e: Judgement, n: i64, value: i64) -> None:
-    """Put what each of n more ants costs in its place among the least ones."""
+    """Insert the cost of each of n more ants among the least costs."""
     costs = e.costs
     while n > 0:
         n -= 1

@@ -1,4 +1,4 @@
-"""What a player sees and what things are worth to it: food, larvae, cards, sites.
+"""A player's prices for its view: food, larvae, cards, sites.
 
 All numbers are hundredths of a colony point.
 
@@ -39,7 +39,7 @@ UNSURE: Final = 9  # percent of a battle, for each action that another player ma
 
 
 class Prices:
-    """What a seat sees, and its prices. Vectors by seat, or by resource."""
+    """A seat's view and its prices. Vectors are by seat, or by resource."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         self.view = view
@@ -200,7 +200,7 @@ class Prices:
         self.slain_share = weight[W_HARM] * 60
 
     def count_bread(self) -> None:
-        """Work out how much food is left over when the ants have been fed with what sites will yield."""
+        """Compute the food left after feeding the ants, with the future yield of sites."""
         v = self.view
         seat = self.seat
         if v.roamed[seat] != self.roamed:
@@ -215,7 +215,7 @@ class Prices:
         )
 
     def count_ants(self) -> None:
-        """Count the own ants that hold no site, and the others by what their sites yield."""
+        """Count the own ants without a site, and the others by the yield of their sites."""
         v = self.view
         seat = self.seat
         at = seat * w.HEXES
@@ -246,7 +246,7 @@ class Prices:
         self.idle = idle
 
     def set_prices(self) -> None:
-        """Work out what a food, a larva and a card are worth now: the less there is, the more."""
+        """Compute the values of a food, a larva and a card now: the less there is, the more."""
         v = self.view
         weight = self.w
         seat = self.seat
@@ -282,7 +282,7 @@ class Prices:
         self.hatching = larva + self.upkeep - self.an_ant
 
     def set_yields(self) -> None:
-        """Work out what a site of each resource is worth to the end, after prices have changed."""
+        """Compute the value of a site of each resource to the end, after a change of prices."""
         weight = self.w
         yields = self.yields
         food = self.food_price
@@ -306,7 +306,7 @@ class Prices:
         return 1 + BROOD * self.left
 
     def brood_worth(self, n: i64) -> i64:
-        """Return what n more larvae are worth: each less than the one before it."""
+        """The value of n more larvae: each less than the one before it."""
         total: i64 = 0
         stock = self.view.larvae[self.seat]
         for more in range(n):
@@ -314,7 +314,7 @@ class Prices:
         return total
 
     def bonus(self, stores: vec[i64], width: i64) -> i64:
-        """Return what one more of a store is worth for the bonuses of the end (END-01, END-02).
+        """The value of one more of a store for the bonuses of the end (END-01, END-02).
 
         What the others will end with is not known: the nearer the most of them, the more one counts.
         """
@@ -327,7 +327,7 @@ class Prices:
         return (NEAR[min(lead, len(NEAR) - 1)] * self.w[W_END] * self.rules.end_most) // (300 * width)
 
     def size_up(self) -> None:
-        """Take in what each player has for battles beside its ants, and the own best card."""
+        """Read each player's means for battles besides its ants, and the own best card."""
         v = self.view
         hand_n = v.hand_n
         armed = self.armed
@@ -370,7 +370,7 @@ class Prices:
             self.tides += 1
 
     def size_up_heads(self) -> None:
-        """Take in what the heads of each player do in battles."""
+        """Read the effects of each player's heads in battles."""
         for seat in range(self.view.players):
             self.invading[seat] = self.figures.head_strength(seat, invades=True, caste=True)
             self.defending[seat] = self.figures.head_strength(seat, invades=False, caste=True)
@@ -381,7 +381,7 @@ class Prices:
 
     # others ---------------------------------------------------------------
     def at_once(self, resource: i64) -> i64:
-        """Return what collecting a resource once is worth."""
+        """The value of collecting a resource once."""
         each = self.larva_price
         if resource == w.FOOD:
             each = self.food_price
@@ -428,7 +428,7 @@ def scarce(value: i64, stock: i64) -> i64:
 
 
 def useful(value: i64, stock: i64, enough: i64, each: i64) -> i64:
-    """Return the value of one more where there are `stock` already: little beyond what can still be spent.
+    """The value of one more on top of `stock`: little if no more can be spent.
 
     The first three are worth half as much again, less `each` percent for each that is there. Each beyond
     `enough` is worth a fifth less, down to a tenth.

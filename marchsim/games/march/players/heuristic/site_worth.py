@@ -19,7 +19,7 @@ CONTROL: Final = 10  # what holding the control site is worth in itself: it defe
 
 
 class SiteWorth(Prices):
-    """What a seat sees, and what sites are worth to it."""
+    """A seat's view, and the value of sites to it."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         super().__init__(view, facts, weights)
@@ -30,13 +30,13 @@ class SiteWorth(Prices):
         self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
 
     def control(self, hexno: i64) -> i64:
-        """Return what the control site of a hex is worth beside its resource."""
+        """The value of the control site of a hex beside its resource."""
         if self.scoring[hexno] > 0:
             return CONTROL + self.inner_price
         return CONTROL
 
     def worth(self, hexno: i64, site: i64) -> i64:
-        """Return what a site is worth to the end of the game."""
+        """The value of a site to the end of the game."""
         at = hexno * SITES + site
         at = self.resource[at]
         if site > 0:
@@ -44,7 +44,7 @@ class SiteWorth(Prices):
         return self.yields[at] + self.control(hexno)
 
     def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Write what the best n sites of a hex are worth together, for each n: own or empty ones, or all.
+        """Write the total value of the best n sites of a hex, for each n: own or empty ones, or all.
 
         The worth of n sites goes to `into[at + n]` (of none it stays 0); of more sites than there are, it is
         that of all.
@@ -89,7 +89,7 @@ class SiteWorth(Prices):
             self.rank_many(hexno, everything, into, at)
 
     def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Do what `rank` does for a hex with more than three sites that count, by insertion."""
+        """Rank the sites of a hex with more than three that count, by insertion."""
         n: i64 = 0
         for site in range(self.sites[hexno]):
             holder = self.owner[hexno * SITES + site]
@@ -124,7 +124,7 @@ class SiteWorth(Prices):
         return at
 
     def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
-        """Return what the best n sites of a tile are worth: of those own or empty, or of `everything`."""
+        """The value of the best n sites of a tile: of those own or empty, or of `everything`."""
         if n <= 0:
             return 0
         n = min(n, SITES)

@@ -1,4 +1,4 @@
-"""What a heuristic values: its weights with their defaults (`tabletop.players.weights` keeps them by round).
+"""The weights of a heuristic with their defaults (`tabletop.players.weights` keeps them by round).
 
 Values are in colony points (food = 0.9: a food is worth 0.9 points);
 factors multiply what the heuristic expects (battle = 2: victories count twice).

@@ -1,4 +1,4 @@
-"""Questions of battles and the Queen Phase: what is laid, lost and won, and the Royal Decree."""
+"""Questions of battles and the Queen Phase: cards laid, losses and rewards, and the Royal Decree."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def lying(e: Judgement) -> i64:
 
 
 def stake(e: Judgement, hexno: i64) -> i64:
-    """Return what a victory in a hex is worth against a defeat."""
+    """The value of a victory in a hex against a defeat."""
     mine = e.view.ants[e.seat * HEXES + hexno]
     value = 100 + e.hold(hexno, mine, True) + mine * e.an_ant
     if e.wary and e.centipede[hexno] > 0:

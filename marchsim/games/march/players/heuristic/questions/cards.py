@@ -55,7 +55,7 @@ class ExchangeCard(Rating):
 
 
 def given_away(e: Judgement, option: i64, limit: i64) -> i64:
-    """Return (below 0) what a card is worth that is given away; to keep all is worth -`limit`."""
+    """The value (below 0) of a card that is given away. Keeping all has the value -`limit`."""
     if w.code_of(option) == w.O_PASS:
         return -limit
     card = w.part(option, 0)
@@ -68,7 +68,7 @@ def given_away(e: Judgement, option: i64, limit: i64) -> i64:
 
 
 def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
-    """Name the terms of what a card is worth in the hand, each against giving it away."""
+    """Name the terms of a card's value in the hand, each against giving it away."""
     fierce = e.kit.ferocity[card] * e.w[W_FEROCITY]
     last: i64 = 0
     if e.left <= 1:
@@ -101,7 +101,7 @@ class DropGoal(Rating):
 
 
 class Evolve(Rating):
-    """The evolution that brings most after its cost, with what may follow it free; or none."""
+    """The evolution of highest value after its cost, with a free one that may follow, or none."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -261,7 +261,7 @@ class Victim(Rating):
 
 
 def blast_worth(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """Return what destroying an own ant, and others of the hex with it, is worth (Blast Head)."""
+    """The value of destroying an own antand others of the hex with it (Blast Head)."""
     mine = e.view.ants[e.seat * w.HEXES + hexno]
     others = e.view.crowd[hexno] - mine
     most = e.facts.main[e.view.context(0)]

@@ -1,4 +1,4 @@
-"""What a heuristic does with a question: it rates each of the options."""
+"""The answer of a heuristic to a question: it rates each of the options."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ NEVER: Final = -(1 << 40)  # of an option that is not chosen, whatever the other
 
 
 class Rating:
-    """The rating of one question's options. It keeps nothing: what it works out lies in the judgement."""
+    """The rating of one question's options. It is stateless: the judgement keeps its results."""
 
     def __init__(self) -> None:
         self.looks = True  # False: the answer does not hang on the position, which is not looked at
 
     def prepare(self, e: Judgement) -> None:
-        """Work out what is the same for all options (`e.view.option`, `e.view.context`)."""
+        """Compute the values common to all options (`e.view.option`, `e.view.context`)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        """Return what an option is worth in hundredths of a colony point.
+        """The value of an option in hundredths of a colony point.
 
         The terms of a sum go through `e.term`, which names them for `--explain`. What cannot reach
         `e.best` need not be worked out: NEVER will do.

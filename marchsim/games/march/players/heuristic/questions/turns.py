@@ -1,4 +1,4 @@
-"""Questions of the Worker Phase: the action, and what Explore, March and their reactions ask."""
+"""Questions of the Worker Phase: the action, and those of Explore, March and their reactions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Action(Rating):
 
 
 class Step(Rating):
-    """The next step of the March planned, or of a hunt; without a plan, what gains most, or to stop."""
+    """The next step of the planned March or hunt. Without a plan, the best step, or to stop."""
 
     def prepare(self, e: Judgement) -> None:
         note_step(e)
@@ -103,14 +103,14 @@ class Step(Rating):
 
 
 def planned_step(e: Judgement, option: i64) -> i64:
-    """Return what a step is worth while a hunt is planned: nothing but its own steps counts."""
+    """The value of a step while a hunt is planned: nothing but its own steps counts."""
     if not is_planned(e, option):
         return NEVER
     return i64(0) if w.code_of(option) == w.O_LARVA else -e.leave(w.part(option, 0), w.part(option, 1))
 
 
 def within(e: Judgement, hexno: i64, slot: i64, to: i64) -> i64:
-    """Return what a step to an empty site of the same hex gains."""
+    """The gain of a step to an empty site of the same hex."""
     gain = e.worth(hexno, to)
     if slot < w.OUT:
         gain -= e.worth(hexno, slot)
@@ -118,12 +118,12 @@ def within(e: Judgement, hexno: i64, slot: i64, to: i64) -> i64:
 
 
 def hatched(e: Judgement) -> i64:
-    """Return (below 0) what it costs that a larva becomes an ant."""
+    """The cost (below 0) of turning a larva into an ant."""
     return e.term("a larva for an ant to be fed", -e.hatching)
 
 
 def left(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """Return (below 0) what is lost when an own ant leaves its place."""
+    """The loss (below 0) when an own ant leaves its place."""
     return e.term("leaving its place", -e.leave(hexno, slot))
 
 
@@ -183,7 +183,7 @@ class Gather(Rating):
 
 
 def brought(e: Judgement, option: i64, to: i64) -> i64:
-    """Return what is gained by an ant that an effect moves to a hex."""
+    """The gain from an ant that an effect moves to a hex."""
     if w.code_of(option) == w.O_PASS:
         return 1
     return e.term("an ant there", e.more(to, AT_ONCE)) + left(e, w.part(option, 0), w.part(option, 1))
