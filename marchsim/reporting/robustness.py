@@ -117,9 +117,8 @@ def _notices(found: Sensitivity, cells: list[Cell]) -> Iterator[Text]:
         texts = list(dict.fromkeys(one.row.tried.text for one in odd))
         more = f"; and {len(texts) - MOST_NAMED} more" if len(texts) > MOST_NAMED else ""
         yield Text(
-            "The distribution over component sets is not normal for: "
-            f"{'; '.join(texts[:MOST_NAMED])}{more}. Their shares of component sets are rough. Their "
-            "labels hold: a count of draws gives the same.",
+            f"Not normal over component sets: {'; '.join(texts[:MOST_NAMED])}{more}. Their shares of "
+            "component sets are rough. A count of draws gives the same labels.",
             "warning",
         )
     if found.played.voids:
@@ -212,9 +211,8 @@ def _curves(found: Sensitivity) -> Section:
             )
         )  # fmt: skip
     told = (
-        "Each dot is a plausible component set: its effect, shrunk toward the mean until the dots vary as "
-        "much as true values. The solid line is the claim's reference, the dashed one the value with the "
-        "assumed numbers."
+        "Each dot is the effect in a plausible component set, shrunk until the dots vary as much as true "
+        "values. The line is the claim's reference, the dashed one the value with the assumed numbers."
     )
     return section("curves", "Specification curves", 2, told, *drawn)
 
@@ -232,9 +230,8 @@ def _fields(found: Sensitivity) -> list[Section]:
         .range("next", "For one more strategy (95 %)", lambda one: one[1].prediction, "points")
     )
     note = (
-        "In points of the share of wins, as a mean over plausible component sets, and for a further "
-        "strategy of the same kind (random effects over strategies, whose errors are those of independent "
-        "draws)."
+        "In points of the share of wins, as a mean over draws, and for a further strategy of the same kind "
+        "(random effects over strategies, whose errors are those of independent draws)."
     )
     title = "How the effect on shares varies over strategies"
     table = columns.table("strategies", title, found.fields.items(), note)
@@ -313,7 +310,7 @@ def _method(found: Sensitivity) -> Section:
         "draws. The looks of a study that is made again for more draws share 5 % once more. With several "
         "populations a claim holds if it holds for the two strongest, and flips if it flips for the "
         "strongest or for two. Where the sampling variance of a draw is over four times that between draws "
-        f"({noisy} cells here), limits are a little too narrow: of one-sided 95 % limits 93 % held in "
+        f"({noisy} cells here), limits are a little too narrow: 93 % of one-sided 95 % limits held in "
         "simulations."
     )
     prints = {

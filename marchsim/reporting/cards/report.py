@@ -51,10 +51,9 @@ ADJUSTED = (
     "each other's place in a hand.",
 )
 DESCRIBED = (
-    "The descriptive table has the definitions of 17lands: opening hand, drawn later, drawn (either of the "
-    "two), not seen (neither drawn nor played), improvement (the win rate when drawn less that when not "
-    "seen). Longer games show more cards, and winners play more of them, so the table does not measure "
-    "effects."
+    "The descriptive table has the definitions of 17lands: opening hand, drawn later, drawn (either), not "
+    "seen (neither drawn nor played), improvement (the win rate when drawn less that when not seen). "
+    "Longer games show more cards and winners play more, so the table does not measure effects."
 )
 BUDGET = (
     "Error budget: if no card mattered, one page in ten would have a card that stands out, and one in ten "

@@ -40,8 +40,7 @@ PLAIN = StrategyLook("var(--s-other)", "ring")
 EXACT = (
     DEALT,
     "The number compares seats dealt the card at the start with seats of the same strategy and place that "
-    "were not, in share of wins x 100 x players. Numbers of players are averaged. Standard errors are by "
-    "deal.",
+    "were not, in share of wins x 100 x players, averaged over numbers of players. Errors are by deal.",
     "The number over all is drawn towards the other cards, as the largest of many is too large. A verdict "
     "needs its 95 % interval, and one without the others that holds for all cards at once. Those by number "
     "of players and by strategy are not drawn together, each of 95 % by itself: exploratory.",

@@ -247,9 +247,7 @@ def _cards(front: Front, own: Mapping[str, Table]) -> Part | None:
         return None
     _, left = figures.extremes(front.cards)
     which = f"the five strongest and the five weakest of {count(len(front.cards))}" if left else "all of them"
-    note = (
-        "Best estimate of each card given the others. An open dot is inconclusive. Grey: too small to matter."
-    )
+    note = "Best estimate of each card given the others. Open dot: inconclusive. Grey: too small to matter."
     title = f"Extra wins when dealt the card, where 100 are fair: {which}."
     fold = Fold(
         f"All {count(len(front.cards))} cards", "search, sort", tables=[own["first-cards"]], find=True,

@@ -16,8 +16,7 @@ from marchsim.reporting.sections.seats import seat_name
 
 SHRUNK = (
     "Drawn together: the Bayesian estimate if kinds are draws around a common mean (for kind and seat: "
-    "around the sum of both effects), so that chance extremes move in. Intervals are not adjusted, and "
-    "exploratory."
+    "around the sum of both effects), so extremes move in. Intervals are exploratory."
 )
 NOBODY = "nobody's dice"
 
@@ -188,7 +187,7 @@ def _beside(found: Kinds, build: SectionBuilder) -> Table:
     note = "Ends ahead: the share of games with both in which it has the better rank. Ties count half."
     if exchanged:
         note += (
-            " In its place: they change places on the same deal, all else alike, in wins where 100 are fair."
+            " In its place: they change places on the same deal, all else alike (wins where 100 are fair)."
         )
     return build.table("kinds-pairs", "Beside whom", columns, found.beside, note)
 

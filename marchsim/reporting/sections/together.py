@@ -160,9 +160,7 @@ def _pair_words(panel: Together) -> str:
     family = words.plural(tests, "pair")
     text = f"Holm's p over {family} of strategies is under 5 % for {found} of them (exploratory)."
     if tests < len(panel.pairs):
-        text += (
-            f" {words.plural(len(panel.pairs) - tests, 'pair')} were not tested. The table has the reasons."
-        )
+        text += f" {words.plural(len(panel.pairs) - tests, 'pair')} were not tested (the table says why)."
     return text
 
 
