@@ -77,6 +77,16 @@ def test_the_readme_has_at_most_120_lines() -> None:
     assert README.count("\n") <= 120
 
 
+def test_the_guides_are_short() -> None:
+    """A page that grows past this moves details to the reference, or measured numbers to the reports."""
+    sizes = [
+        page.stat().st_size
+        for folder in ("tutorial", "howto", "explain")
+        for page in (ROOT / "docs" / folder).glob("*.md")
+    ]
+    assert max(sizes) < 12_000 and sum(sizes) < 136_000
+
+
 def test_every_page_that_a_source_or_a_message_names_exists() -> None:
     """Such as docs/howto/try.md; in sources, configurations, workflows and pages."""
     sources = [path for folder in MENTIONS for path in (ROOT / folder).rglob("*.*")]
