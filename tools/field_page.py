@@ -282,7 +282,7 @@ def _strength(found: Found) -> Section:
     told = (
         f"One searcher at a table of {SEATED} with plans of the field, three at a time (the limited ones "
         "left out), all settings on the same deals. How many games a second each setting plays is in "
-        "reports/bench.txt and docs/howto/strategies.md; “python -m tools.strength” measures both."
+        "reports/bench.txt and reports/lab/search.md; “python -m tools.strength” measures both."
     )
     table = Table("strength", "What thinking buys", columns, rows)
     return Section("strength", "What thinking buys", 2, [Text(told), table])

@@ -62,7 +62,7 @@ def most(name: str) -> list[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_heuristic_beats_a_table_of_random_play(kind: str) -> None:
-    """Nearly always; `docs/howto/strategies.md` has the shares over many games."""
+    """Nearly always; `reports/field.md` has the shares over many games."""
     session = games.table(players=4)
     credit = 0.0
     for deal in range(24):
