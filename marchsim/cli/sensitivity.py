@@ -166,7 +166,7 @@ def claims_sheet(found: Sensitivity) -> Sheet:
 
     many = len(found.prepared.cast) > 1
     columns = {"Claim": "wide", "Players": "left"} if many else {"Claim": "wide"}
-    columns |= {"Assumed": "right", "Mean of boxes": "right", "True in (95 %)": "right", "": "left"}
+    columns |= {"Assumed": "right", "Mean of draws": "right", "True in (95 %)": "right", "": "left"}
     rows = [
         [
             row.tried.text, *([name] if many else []), value(row.tried, row.tried.assumed),

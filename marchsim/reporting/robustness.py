@@ -164,7 +164,7 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
         2,
         verdicts.table("claims", "Claims over all draws", cells, note),
         more.table("sizes", "How large, and how often reversed", cells, of_size),
-        levels.table("spread", "How much boxes differ, and how much is noise", cells, beyond),
+        levels.table("spread", "Differences between draws, and their noise", cells, beyond),
         Text(f"Not tried, for they are not clear under the assumed numbers: {left}.", "note")
         if left
         else None,

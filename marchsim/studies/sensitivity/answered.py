@@ -12,7 +12,7 @@ from marchsim.recorder.claims import WITHIN
 from marchsim.studies.sensitivity.prepared import words
 from marchsim.studies.sensitivity.sensitivity import HOPELESS, SETTLED, Row, Sensitivity, Tried
 
-UNUSUAL = 2.0  # standard deviations between boxes
+UNUSUAL = 2.0  # standard deviations between draws
 
 
 def counted(found: Sensitivity) -> dict[str, int]:
@@ -131,7 +131,7 @@ def cause(cell: Judged) -> str:
     if cell.more is not None:
         return f"{cell.more:,.0f} draws like these would settle it"
     if cell.p <= ERROR < cell.counted:
-        return "a count of draws, which assumes no law between boxes, does not show it; more deals may"
+        return "a count of draws, which assumes no distribution, does not show it; more deals may"
     if cell.model.between2 <= 0 or cell.model.noise2 > cell.model.between2:
         return "more deals may settle it"
     return "more games will not settle it, but numbers from the box may"

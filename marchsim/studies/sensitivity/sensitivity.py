@@ -321,8 +321,8 @@ class _Study:
         plan = prepared.plan(population, stage, draws, blocks)
         if (begun := _begun(folder) // (blocks * plan.schedule.games_per_block)) > draws:
             plan = prepared.plan(population, stage, begun, blocks)
-        boxes = f"{plural(draws, 'box', 'boxes')} of {plural(blocks, 'block')}"
-        self._progress.note(f"{word}: {boxes}, played by {population}")
+        drawn = f"{plural(draws, 'draw')} of {plural(blocks, 'block')}"
+        self._progress.note(f"{word}: {drawn}, played by {population}")
         done = play(plan, folder, self._where, progress=self._progress)
         self._played.add(done)
         self._each = blocks * (plan.schedule.deals() // plan.job.design.blocks)
