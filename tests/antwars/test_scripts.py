@@ -107,6 +107,34 @@ def test_every_option_met_in_games_is_known_by_its_words() -> None:
     assert strange == [] and len(met) > 20
 
 
+@pytest.mark.parametrize(
+    ("answer", "target"), [("Queens", (2, w.QUEEN)), ("green's Majors", (2, w.MAJOR)), ("spider", (6, 1)),
+                           ("Gloomy", (6, 0))],
+)  # fmt: skip
+def test_dice_are_aimed_in_words(answer: str, target: tuple[int, int]) -> None:
+    """Colonies' groups and animals alike have their words."""
+    g = game()
+    g.table.question = w.Q_AIM
+    g.table.open(0, g.board.exit[0], 3, 1)
+    for seat, group in ((2, w.MINOR), (2, w.MAJOR), (2, w.QUEEN), (6, 0), (6, 1)):
+        g.table.offer(w.option(w.O_GROUP, seat, group, 0, 0))
+    player = type("Mine", (Plan,), {"aim": lambda self, me, table: answer})()
+    player.begin(View(g, 0))
+    found = int(g.table.options[ask(player, w.Q_AIM, View(g, 0))])
+    assert (w.part(found, 0), w.part(found, 1)) == target
+
+
+def test_every_question_has_its_words() -> None:
+    """Words that no option can have are a fault at every question, and nothing worse."""
+    g = game()
+    view = View(g, 0)
+    for number, _ in enumerate(w.QUESTIONS):
+        g.table.question = number
+        player = type("Mine", (Plan,), dict.fromkeys(loading.KIND.hooks, lambda self, me, table: "conquer"))()
+        with pytest.raises(Fault, match="answered 'conquer', which no option here can be"):
+            ask(player, number, view)
+
+
 def test_what_is_shown_is_what_lies_there() -> None:
     """Numbers of a colony and an area are those of the state; nobody can write to them."""
     g = game()

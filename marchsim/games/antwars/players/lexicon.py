@@ -8,7 +8,7 @@ from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.board import Board
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.naming.names import COLOURS, Names
-from marchsim.games.antwars.naming.options import called
+from marchsim.games.antwars.naming.options import ANIMALS, called
 from marchsim.kernel.compat import i64
 from marchsim.tabletop.naming import NO_SYNONYMS, words
 from marchsim.tabletop.options import codes_in
@@ -19,7 +19,7 @@ OPTIONS, VALUES = codes_in([told for _, _, told in w.QUESTIONS], vars(w))
 # how many values of each kind there are; areas and species are counted on the board and in the box
 COUNTS: Final[dict[str, int]] = {
     "tile": int(w.TILES), "number": int(w.CROWD), "queen": int(w.QUEENS), "piece": int(w.TYPES),
-    "rolled": int(w.CROWD), "seat": int(w.SEATS) + 1, "group": int(w.GROUPS),
+    "rolled": int(w.CROWD),
 }  # fmt: skip
 
 
@@ -46,13 +46,22 @@ class Words(Lexicon):
         return known
 
     def of_code(self, question: i64, code: int) -> set[str]:
-        """Return the words of all options of a code: each of its values with the first of the others."""
-        found = set(words(" ".join(called(self.names, question, w.option(code, w.ALL_AREAS, 0, 0, 0)))))
+        """Return the words of all options of a code."""
+        found: set[str] = set()
+        for option in self.samples(code):
+            for text in called(self.names, question, option):
+                found |= set(words(text))
+        return found
+
+    def samples(self, code: int) -> list[int]:
+        """Return options of a code: each of its values with the first of the others, and all targets."""
+        if code == w.O_GROUP:  # animals have no groups of their own
+            targets = int(w.GLOOMYS) + len(ANIMALS)
+            return [w.option(code, at // w.GROUPS, at % w.GROUPS, 0, 0) for at in range(targets)]
+        found = [w.option(code, w.ALL_AREAS, 0, 0, 0)]
         for at, kind in enumerate(VALUES[code]):
-            for value in range(self.count(kind)):
-                option = w.option(code, value, 0, 0, 0) if at == 0 else w.option(code, 0, value, 0, 0)
-                for text in called(self.names, question, option):
-                    found |= set(words(text))
+            values = range(self.count(kind))
+            found += [w.option(code, 0 if at else value, value if at else 0, 0, 0) for value in values]
         return found
 
     def count(self, kind: str) -> int:
