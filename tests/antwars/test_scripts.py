@@ -187,6 +187,24 @@ def test_round_begins_is_called_once_a_round_and_spares_the_configuration() -> N
         assert weights == {"guard": 3.0, "brood": 0.5}
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def round_begins(self, me, table):\n        self.weigh_among(2, forage=-100)",
+        "def otherwise(self, view):\n        self.weigh(forage=-100)\n        return super().otherwise(view)",
+    ],
+)
+def test_weights_first_set_in_a_game_count_in_it(body: str) -> None:
+    """Those of its number of players, and those of a class that sets none before."""
+    always = HEAD + "    def __init__(self):\n        super().__init__()\n        self.weigh(forage=-100)\n"
+    digests = []
+    for text in (always, f"{HEAD}    {body}\n", HEAD + "    pass\n"):
+        make = loading.factory(loading.strategy_class(StrategySource("mine.py", text, "0" * 64)), {})
+        session = antgames.table({"preset": "dealt", "rules": {"rounds": 3}}, 2)
+        digests.append(session.play(1, 1, [1, 2], [make() for _ in range(2)]).digest)
+    assert digests[0] == digests[1] != digests[2]
+
+
 def test_a_scripted_action_has_its_purpose() -> None:
     """The questions that follow an action that a script chose are answered for that action."""
     text = HEAD + "    def action(self, me, table):\n        return table.offers('mobilize')\n"

@@ -94,6 +94,7 @@ class Plan(Strategy):
         if question == w.Q_ACTION:
             now -= 1  # the questions that follow are asked when the action is counted
         if now != self.looked or question == w.Q_ACTION or question == w.Q_RAID or question == w.Q_APHIDS:
+            outlook.weights = self.weights_at(int(view.players))  # a script may have set its first ones
             outlook.look()
             self.looked = now
         return outlook
