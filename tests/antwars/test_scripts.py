@@ -85,6 +85,19 @@ def test_what_no_option_can_be_is_a_fault(answer: Any) -> None:
         answered(answer)
 
 
+def test_a_fault_has_no_address_of_memory() -> None:
+    """A method in place of its answer: the message is the same in every run."""
+    with pytest.raises(Fault, match="answered <b") as error:
+        answered(lambda me, table: table.offers)
+    assert " at 0x" not in error.value.message
+
+
+def test_part_of_the_offers_is_an_answer() -> None:
+    """A slice leaves the choice to the weights, too."""
+    assert answered(lambda me, table: table.offers()[:1]) == answered(lambda me, table: table.options[0])
+    assert answered(lambda me, table: table.offers("dig")[:]) == answered("dig")
+
+
 def test_every_option_met_in_games_is_known_by_its_words() -> None:
     """In every way of playing the words of each option are in its question's vocabulary, and mean it."""
     met: set[tuple[int, int]] = set()

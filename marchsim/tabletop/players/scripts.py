@@ -7,6 +7,7 @@ is no opinion. Words that no option of the question can have are a fault that na
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
@@ -19,6 +20,7 @@ from marchsim.tabletop.naming import fit, words
 from marchsim.tabletop.options import code_of, part
 from marchsim.tabletop.players.minds import Seen, Thinker
 
+ADDRESS: Final = re.compile(" at 0x[0-9a-fA-F]+")
 REMEMBERED: Final = 10_000  # wordings whose meaning is kept
 
 
@@ -100,7 +102,9 @@ class Offers:
     def __iter__(self) -> Iterator[Offer]:
         return iter(self._options)
 
-    def __getitem__(self, index: int) -> Offer:
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return Offers(self._options[index])
         return self._options[index]
 
 
@@ -292,7 +296,7 @@ def fitting(desk: Desk, answer: object) -> list[int]:
         return []
     raise Fault(
         "error",
-        f"answered {answer!r:.80}; answer in words, by options of the table, by a list of these in order of "
+        f"answered {plain(answer)}; answer in words, by options of the table, by a list of these in order of "
         "preference, or None",
         view.seat,
     )
@@ -308,7 +312,12 @@ def spoken(desk: Desk, answer: object) -> str:
         return ", else ".join([spoken(desk, each) for each in answer])
     if isinstance(answer, Offers):
         return " or ".join([spoken(desk, each) for each in answer])
-    return repr(answer)[:80]
+    return plain(answer)
+
+
+def plain(answer: object) -> str:
+    """Return Python's own words for an answer, without its address, which differs from run to run."""
+    return ADDRESS.sub("", repr(answer))[:80]
 
 
 def traced(hook: Callable[[object, object], object], me: object, table: object) -> tuple[object, int]:
