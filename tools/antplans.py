@@ -214,7 +214,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-# the yardstick ------------------------------------------------------------------
+# the baseline player ------------------------------------------------------------------
 @dataclass(frozen=True)
 class Table:
     """A deal to play in every rotation by plans drawn for it; in one of three deals one of them waits."""

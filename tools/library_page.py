@@ -42,7 +42,7 @@ signatures. The tables below come from the frames' own descriptions (`make docs`
   Always group by `players`, too. A mean over all games, of food or scores as of wins, would weigh numbers
   of players by their numbers of games (`run.strategies` pools them evenly).
 - **Games.** Frames hold all games. Reports leave out those with `counted` false (void ones, and blocks that
-  are not finished). Verdicts and effects of cards also leave out those with `yardstick` true: games with a
+  are not finished). Verdicts and effects of cards also leave out those with `baseline` true: games with a
   [baseline](../explain/glossary.md#baseline). Other estimates, such as `run.report.winrate()`, count them.
 - **Intervals** rest on deals, not on games: the games of a deal are one cluster. `NAME_low` and `NAME_high`
   are the 95 % interval of `NAME` by itself. A mean of a frame has no interval. Take it from `run.report`.
@@ -65,7 +65,7 @@ ADDED = {
     "events": ((), "`game`, `number`"),
 }
 COLUMNS: dict[str, Sequence[Column]] = {
-    "games": (joined.WINNER, joined.COUNTED, joined.YARDSTICK),
+    "games": (joined.WINNER, joined.COUNTED, joined.BASELINE),
     "seats": (joined.WON, joined.WINS),
     "rounds": (),
     "cards": (*joined.OF_CARDS, *joined.FATES.values(), joined.PLAYED_IN),

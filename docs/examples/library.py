@@ -11,8 +11,8 @@ import marchsim
 
 pl.Config(fmt_str_lengths=80, tbl_rows=15)
 run = marchsim.run("field-4", "runs/example", blocks=500)  # plays it, or loads what it has played before
-seats = run.seats.filter("counted", ~pl.col("yardstick"))  # as verdicts: whole blocks, without dummies
-print(run.columns("seats").filter(pl.col("column").is_in(["wins", "counted", "yardstick"])))
+seats = run.seats.filter("counted", ~pl.col("baseline"))  # as verdicts: whole blocks, without dummies
+print(run.columns("seats").filter(pl.col("column").is_in(["wins", "counted", "baseline"])))
 
 # %% [markdown]
 # **By strategy.** A row of `run.seats` is a seat of a game, joined with its game. The mean of `wins` is wins
@@ -41,7 +41,7 @@ print(run.verdicts.filter(question="seats")["sentence"].item())
 # adjusted for looking at all cards: from 0.1 on nothing is shown.
 
 # %% Does a card matter?
-cards = run.cards.filter("counted", ~pl.col("yardstick"))
+cards = run.cards.filter("counted", ~pl.col("baseline"))
 told = cards.filter("played").group_by("card", "name", "type").agg(pl.mean("wins"), played=pl.len())
 extra = run.report.cards()["card", "extra", "extra_low", "extra_high", "adjusted"]
 print(told.join(extra, on="card").sort("adjusted", nulls_last=True).drop("card").head(5))

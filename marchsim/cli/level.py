@@ -148,7 +148,7 @@ def _ending(found: Levelled, path: Path, config: str) -> Iterator[str]:
 
 def _left_out(names: tuple[str, ...]) -> Iterator[str]:
     if names:
-        yield f"yardsticks do not play: {', '.join(names)}"
+        yield f"baseline players do not play: {', '.join(names)}"
 
 
 def effects_sheet(found: Levelled) -> Sheet:

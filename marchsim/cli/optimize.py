@@ -193,7 +193,7 @@ def plan_data(prepared: PreparedOptimize, options: OptimizeOptions) -> dict[str,
     from marchsim.studies.optimize.optimize import FINALISTS, layout, usual_games
 
     laid = layout(prepared, options)
-    tuned = sum(not one.yardstick for one in prepared.configuration.strategies)
+    tuned = sum(not one.baseline for one in prepared.configuration.strategies)
     retune = FINALISTS * tuned * options.retune
     return {
         "schema": "marchsim.optimize-plan/1",

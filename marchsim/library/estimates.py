@@ -18,9 +18,9 @@ from marchsim.analysis.variants.comparisons import study
 from marchsim.analysis.variants.rulesets import labels_of, of_run, of_two
 from marchsim.library import course, field, worth
 from marchsim.library.described import reading
+from marchsim.recorder.baselines import baselines
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.manifest import called
-from marchsim.recorder.yardsticks import yardsticks
 
 TABLES = {
     table.name: table
@@ -62,7 +62,7 @@ class Estimates:
     @_read
     def winrate(self) -> pl.DataFrame:
         """Wins of strategies: a row for each panel and strategy, with share, wins, score and rank."""
-        return field.winrate(self._results, self._against, yardsticks(self._run.manifest))
+        return field.winrate(self._results, self._against, baselines(self._run.manifest))
 
     @_read
     def pairs(self) -> pl.DataFrame:

@@ -47,7 +47,7 @@ WINRATE = Table(
         *interval("score", "mean final score", POINTS),
         *interval("rank", "mean rank, 1 for the best, null against an opponent", "ranks"),
         *interval("margin", "mean margin over the opponent, null without one", POINTS),
-        OPPONENT, Column("yardstick", "bool", "whether it is a baseline player, in no verdict"),
+        OPPONENT, Column("baseline", "bool", "whether it is a baseline player, in no verdict"),
         METHOD, NOTE,
     ),
     ("variant", "players", "strategy"),
@@ -107,11 +107,11 @@ TOGETHER = Table(
 
 
 def winrate(
-    results: Iterable[PanelResult], against: Iterable[Together], yardsticks: Collection[str]
+    results: Iterable[PanelResult], against: Iterable[Together], baselines: Collection[str]
 ) -> pl.DataFrame:
     """Wins of strategies, as the frame `WINRATE`."""
-    rows = [row for one in results for row in _shares(one, yardsticks)]
-    return frame(WINRATE, [*rows, *(row for one in against for row in _members(one, yardsticks))])
+    rows = [row for one in results for row in _shares(one, baselines)]
+    return frame(WINRATE, [*rows, *(row for one in against for row in _members(one, baselines))])
 
 
 def _basis(found: Any) -> dict[str, Any]:
@@ -119,22 +119,22 @@ def _basis(found: Any) -> dict[str, Any]:
     return {"deals": found.deals, "method": found.method, "note": found.note}
 
 
-def _shares(one: PanelResult, yardsticks: Collection[str]) -> Rows:
+def _shares(one: PanelResult, baselines: Collection[str]) -> Rows:
     played = [row.strategy for row in one.shares if row.share.value is not None]
     wide = dict(zip(played, one.largest.found.together, strict=True)) if one.largest else {}
     for row in _ranked(one.shares):
         yield {
-            **panel(one), **_entry(row, yardsticks), "opponent": "", "entries": row.share.entries,
+            **panel(one), **_entry(row, baselines), "opponent": "", "entries": row.share.entries,
             **bounds("together_", wide.get(row.strategy)),
             **scaled("wins", valued("share", row.share), 100.0 * one.players),
             **valued("rank", row.rank), **valued("margin", None),
         }  # fmt: skip
 
 
-def _members(one: Together, yardsticks: Collection[str]) -> Rows:
+def _members(one: Together, baselines: Collection[str]) -> Rows:
     for row in _ranked(one.members):
         yield {
-            **panel(one), **_entry(row, yardsticks), "opponent": one.opponent, "entries": row.score.entries,
+            **panel(one), **_entry(row, baselines), "opponent": one.opponent, "entries": row.score.entries,
             **bounds("together_", None), **valued("wins", None), **valued("rank", None),
             **valued("margin", row.margin),
         }  # fmt: skip
@@ -145,9 +145,9 @@ def _ranked(rows: Iterable[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: (-(row.share.value or 0.0), row.strategy))
 
 
-def _entry(row: Share | TeamShare, yardsticks: Collection[str]) -> dict[str, Any]:
+def _entry(row: Share | TeamShare, baselines: Collection[str]) -> dict[str, Any]:
     return {
-        "strategy": row.strategy, "yardstick": row.strategy in yardsticks, "games": row.games,
+        "strategy": row.strategy, "baseline": row.strategy in baselines, "games": row.games,
         **_basis(row.share), **valued("share", row.share), **valued("score", row.score),
     }  # fmt: skip
 

@@ -18,13 +18,13 @@ from marchsim.analysis.reading.source import GENERIC_SEATS, described, entry, op
 from marchsim.kernel.game import Column, Table
 from marchsim.kernel.telling import EventsExplained
 from marchsim.recorder import parquet
+from marchsim.recorder.baselines import baselines
 from marchsim.recorder.folder import EVENTS, RunFolder
-from marchsim.recorder.yardsticks import yardsticks
 
 COUNTED = Column(
     "counted", "bool", "whether reports count the game: all of its block was played, nothing void"
 )
-YARDSTICK = Column("yardstick", "bool", "whether a yardstick (a strategy that does not plan) sat in the game")
+BASELINE = Column("baseline", "bool", "whether a baseline player (without a plan) sat in the game")
 WINNER = Column("winner", "str", "strategy that won alone, null if several or none did")
 WON = Column("won", "bool", "whether the seat won, alone or with others, null in void games")
 WINS = Column(
@@ -34,9 +34,9 @@ WINS = Column(
 )  # fmt: skip
 OF_GAMES = (
     "deal", "block", "line_up", "rotation", "variant", "players", "turns", "decided_by", "void", "counted",
-    "yardstick",
+    "baseline",
 )  # fmt: skip
-OF_SEATS = ("strategy", "variant", "players", "deal", "credit", "won", "wins", "counted", "yardstick")
+OF_SEATS = ("strategy", "variant", "players", "deal", "credit", "won", "wins", "counted", "baseline")
 OF_CARDS = (
     Column("name", "str", "name of the card"),
     Column("type", "str", "its type, null where the game has none"),
@@ -114,10 +114,10 @@ def of_games(run: RunFolder) -> Joined:
     """The recorded games, with their winner and a flag for those that reports count."""
     base, seats = plain(run, "games"), scan(run, "seats", GENERIC_SEATS)
     counted = classify(run).lazy().select("game", counted=pl.col("state") == "kept")
-    barred = seats.filter(pl.col("strategy").is_in(sorted(yardsticks(run.manifest))))
+    barred = seats.filter(pl.col("strategy").is_in(sorted(baselines(run.manifest))))
     sat = barred.select(pl.col("game").unique()).collect()["game"]
     base = base.joined(counted, [COUNTED], ["game"])
-    base = base.made([YARDSTICK], yardstick=pl.col("game").is_in(sat.implode()))
+    base = base.made([BASELINE], baseline=pl.col("game").is_in(sat.implode()))
     alone = pl.col("credit") == 1
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     won = seats.join(base.rows.select("game", "variant"), on="game").filter(alone & ~together)

@@ -18,9 +18,9 @@ from marchsim.errors import RecordError, nearest
 from marchsim.library import joined, worth
 from marchsim.library.described import reading, shown
 from marchsim.library.estimates import TABLES, Estimates
+from marchsim.recorder.baselines import baselines
 from marchsim.recorder.folder import EVENTS, UNRECORDED, RunFolder
 from marchsim.recorder.manifest import called
-from marchsim.recorder.yardsticks import yardsticks
 
 REPORT = "report."
 FRAMES = ("games", "seats", "rounds", "cards", "items", "strategies", "verdicts")
@@ -52,13 +52,13 @@ class LoadedRun:
     - `events`: a row for each event, with `record = "events"`. `event`, `seat`, its values `a` to `d`, each
       with its meaning (`a_is`) and name (`a_name`).
     - `items`: a row for each card and tile in force, as recorded.
-    - `strategies`: a row for each strategy. `use`, `yardstick`, `wins` over all numbers of players.
+    - `strategies`: a row for each strategy. `use`, `baseline`, `wins` over all numbers of players.
     - `verdicts`: a row for each question about the game. `chip`, `sentence`, `estimate`, `margin`.
 
     `columns("seats")` describes each column, with unit and type. Seats count from 0, rounds as in the game.
     `wins` is the wins index: credit (1 for a win, divided among joint winners) x players x 100. `counted` is
     false in games that reports leave out: void ones (whose results are null) and those of unfinished blocks.
-    `yardstick` is true for games with a baseline player, which verdicts leave out.
+    `baseline` is true for games with a baseline player, which verdicts leave out.
 
     `report` has the estimates of reports with their intervals. Every frame has `.to_pandas()` (with pandas
     and pyarrow installed) and the rest of polars. `scan(name)` gives a lazy frame, for large runs.
@@ -102,7 +102,7 @@ class LoadedRun:
     # frames ---------------------------------------------------------------------------
     @cached_property
     def games(self) -> pl.DataFrame:
-        """A row for each game: the table `games`, with `winner`, `counted` and `yardstick`."""
+        """A row for each game: the table `games`, with `winner`, `counted` and `baseline`."""
         return self._joined("games")
 
     @cached_property
@@ -148,7 +148,7 @@ class LoadedRun:
         found, listed = self.judgements, entry(self.manifest, "variants")
         named = [str(entry(one, "name")) for one in (listed if isinstance(listed, list) else [])]
         rules = named or list(dict.fromkeys(one.rules for one in found if one.question != VARIANTS))
-        return worth.strategies(listed_in(self.folder), rules, found, yardsticks(self.manifest))
+        return worth.strategies(listed_in(self.folder), rules, found, baselines(self.manifest))
 
     @cached_property
     def verdicts(self) -> pl.DataFrame:

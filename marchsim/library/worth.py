@@ -108,7 +108,7 @@ VERDICTS = Table(
         Column("margin", "f64", "smallest difference that matters", "see unit"),
         Column("detectable", "f64", "true size that such a run finds in 80 % of cases", "see unit"),
         Column("needed", "i64", "approximate number of games that would decide the question", "games"),
-        Column("games", "i64", "games without a yardstick that it rests on", "games"), DEALS,
+        Column("games", "i64", "games without a baseline player that it rests on", "games"), DEALS,
         Column("tests", "i64", "questions that share the error, null for facts"),
         Column("total", "f64", "error of all of them together, null for facts", "probability"),
     ),
@@ -120,7 +120,7 @@ STANDINGS = Table(
     (
         VARIANT, STRATEGY,
         Column("use", "str", "name or file that it was loaded by"),
-        Column("yardstick", "bool", "whether it is a baseline player, in no verdict"),
+        Column("baseline", "bool", "whether it is a baseline player, in no verdict"),
         Column("players", "str", "numbers of players that are pooled, as in `3, 4`, null without a verdict"),
         *interval("wins", "pooled over numbers of players, without baseline players, null without a verdict. "
                   "The intervals of a field hold together", WINS),
@@ -224,7 +224,7 @@ def strategies(
             ahead = [behind for front, behind in one.apart if front == strategy] if one else []
             rows.append({
                 "variant": name, "strategy": strategy, "use": str(listed.get(strategy, {}).get("use", "")),
-                "yardstick": strategy in known, "players": _counts(one) if one else None,
+                "baseline": strategy in known, "players": _counts(one) if one else None,
                 "wins": row.estimate if row else None, **bounds("wins_", row),
                 "deals": row.deals if row else None, "ahead_of": ", ".join(ahead) if one else None,
             })  # fmt: skip

@@ -48,7 +48,7 @@ def summary(
     parts: Sequence[str],
     found: Sequence[Verdict],
     budget: ErrorBudget,
-    yardsticks: Collection[str],
+    baselines: Collection[str],
     limited: Collection[str],
 ) -> list[str]:
     """The sentences at the top of a report. `names` are the panels' names, `parts` the requested parts.
@@ -58,29 +58,31 @@ def summary(
     """
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
-    said = [*verdicts.lines(found), budget_line(budget), measured(held, yardsticks)]
+    said = [*verdicts.lines(found), budget_line(budget), measured(held, baselines)]
     said += [_narrow(held, limited)] if WINS in parts else []
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
         if isinstance(panel, Together) and any(panel in one.panels for one in told):
             continue
-        sentences = " ".join(part for part in _in_short(panel, parts, yardsticks) if part)
-        told_of = words.capital(title) + (", games with yardsticks too" if mixed(panel, yardsticks) else "")
+        sentences = " ".join(part for part in _in_short(panel, parts, baselines) if part)
+        told_of = words.capital(title) + (
+            ", games with baseline players too" if mixed(panel, baselines) else ""
+        )
         said.append(f"{told_of}: {sentences or words.capital(design_line(panel.layout))}")
     said += [sentence for one in told for sentence in facing.in_short(one)]
     return [*(sentence for sentence in said if sentence), void_words([panel.layout for panel in held])]
 
 
-def mixed(panel: PanelResult | Together, yardsticks: Collection[str]) -> bool:
+def mixed(panel: PanelResult | Together, baselines: Collection[str]) -> bool:
     """Return whether a baseline player sat in a panel's games."""
     rows = panel.shares if isinstance(panel, PanelResult) else panel.members
-    return any(row.strategy in yardsticks for row in rows)
+    return any(row.strategy in baselines for row in rows)
 
 
-def measured(held: Sequence[PanelResult | Together], yardsticks: Collection[str]) -> str:
+def measured(held: Sequence[PanelResult | Together], baselines: Collection[str]) -> str:
     """A sentence on wins of baseline players ('' without one). They show that skill wins, nothing more."""
     told = []
-    for name in sorted(yardsticks):
+    for name in sorted(baselines):
         won = {
             players: shares
             for players in sorted({panel.players for panel in held})
@@ -93,7 +95,7 @@ def measured(held: Sequence[PanelResult | Together], yardsticks: Collection[str]
     if not told:
         return ""
     them = "games with it are" if len(told) == 1 else "games with them are"
-    return f"Yardsticks: {words.listed(told)}; {them} in no verdict."
+    return f"Baseline players: {words.listed(told)}; {them} in no verdict."
 
 
 def _narrow(held: Sequence[PanelResult | Together], limited: Collection[str]) -> str:
@@ -126,7 +128,7 @@ def _range(shares: Sequence[tuple[float, int]]) -> str:
     return least if least == most else f"{least} to {most}"
 
 
-def _in_short(panel: PanelResult | Together, parts: Sequence[str], yardsticks: Collection[str]) -> list[str]:
+def _in_short(panel: PanelResult | Together, parts: Sequence[str], baselines: Collection[str]) -> list[str]:
     """The main sentences on a panel.
 
     In games with baseline players they omit the best strategy, as it may differ without them.
@@ -135,7 +137,7 @@ def _in_short(panel: PanelResult | Together, parts: Sequence[str], yardsticks: C
     if WINS in parts and isinstance(panel, Together):
         said += [together.won_words(panel), together.member_words(panel)]
     elif isinstance(panel, PanelResult):
-        sound = not mixed(panel, yardsticks)
+        sound = not mixed(panel, baselines)
         said += [best_and_worst(panel), _certain(panel)] if WINS in parts and sound else []
         said += [first_seat(panel)] if SEATS in parts and sound else []
         said += [kinds.told(panel.kinds)] if SEATS in parts and panel.kinds else []

@@ -78,7 +78,7 @@ class Found:
 
     verdicts: list[Verdict]
     standings: list[Standings]
-    yardsticks: list[Measured]
+    baselines: list[Measured]
     decided: str = ""  # how many games somebody won, unless all
     unread: str = ""  # what of so many games is in the report alone
     look: str = ""  # which look at the run it is, if not the first
@@ -89,7 +89,7 @@ class Found:
         return {
             "verdicts": judged,
             "standings": [asdict(one) for one in self.standings],
-            "yardsticks": [asdict(one) for one in self.yardsticks],
+            "baselines": [asdict(one) for one in self.baselines],
             "unread": self.unread,
             **({"decided": self.decided} if self.decided else {}),
             **({"look": self.look} if self.look else {}),
@@ -195,7 +195,7 @@ def table_lines(what: Found, main: str) -> list[str]:
         said += [*_table(one, many=len({other.rules for other in what.standings}) > 1), *_certain(one), ""]
     if len(here) > MOST_TABLES:
         said += [f"  {len(here) - MOST_TABLES} more fields of strategies are in the report", ""]
-    notes = [_yardstick(one) for one in what.yardsticks]
+    notes = [_baseline(one) for one in what.baselines]
     notes += ["Narrow: limited on purpose, so not judged."] if limited else []
     notes += [_unmeasured(one) for one in here[:1] if one.unmeasured]
     return [*said, *(line for note in notes for line in _wrapped(note)), *([""] if notes else [])]
@@ -294,10 +294,10 @@ def _players(count: int) -> str:
     return plural(count, "player")
 
 
-def _yardstick(one: Measured) -> str:
+def _baseline(one: Measured) -> str:
     won = f"{one.won:,.0f}" if one.won == round(one.won) else f"{one.won:,.1f}"
     name = _name(one.strategy, WIDEST)
-    return f"{name}, a yardstick, won {won} of {one.seats:,} seats; its games count nowhere else."
+    return f"{name}, a baseline player, won {won} of {one.seats:,} seats; its games count nowhere else."
 
 
 def _unmeasured(one: Standings) -> str:

@@ -23,7 +23,7 @@ from marchsim.analysis.reading.source import Run, entry, meanings
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.recorder import RunFolder
-from marchsim.recorder.yardsticks import narrow, yardsticks
+from marchsim.recorder.baselines import baselines, narrow
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
@@ -63,14 +63,14 @@ NO_SCORES = "The table has no scores: finishing places alone are reported."
 class Known:
     """The common inputs of sections: parts, meanings of columns of seats and rounds, profiles.
 
-    `yardsticks` are baseline players, which no verdict counts.
+    `baselines` are baseline players, which no verdict counts.
     """
 
     parts: Sequence[str]
     meanings: Mapping[str, str]
     rounds: Mapping[str, str]
     profiles: Mapping[tuple[str, int], StyleProfile]
-    yardsticks: Collection[str]
+    baselines: Collection[str]
 
 
 def report_part(
@@ -144,7 +144,7 @@ def tournament(
     every, sources = known.panels, provenance(run)
     found = [panel for panel in every if only in (None, (panel.variant, panel.players))]
     results, against = known.estimated(found, PROFILE in parts)
-    judged, barred = asked(known.verdicts, parts), yardsticks(run.manifest)
+    judged, barred = asked(known.verdicts, parts), baselines(run.manifest)
     budget = ErrorBudget(family_of(judged), changes, part_at(run.manifest))
     if isinstance(run, OutsideRun) and not run.has_scores:
         results = [_without_scores(result) for result in results]
@@ -223,7 +223,7 @@ def _of_panel(panel: PanelResult | Together, build: SectionBuilder, known: Known
     """Yield the sections of one panel for the requested parts."""
     told = words.capital(design_line(panel.layout))
     rows = panel.shares if isinstance(panel, PanelResult) else panel.members
-    barred = words.listed([words.quoted(row.strategy) for row in rows if row.strategy in known.yardsticks])
+    barred = words.listed([words.quoted(row.strategy) for row in rows if row.strategy in known.baselines])
     note = Text(f"Games with {barred} count here, and in no verdict.", "note") if barred else None
     yield section(build.ident, words.capital(build.where), 2, told, note)
     yield from _apart(panel, build, known) if isinstance(panel, PanelResult) else _won(panel, build, known)

@@ -375,7 +375,7 @@ def _standings(plan: plans.Plan) -> LiveStandings | None:
     if plan.job.design.kind == "mirror":
         return None
     together = frozenset(variant.name for variant in plan.variants if variant.opponent)
-    return LiveStandings(plan.schedule.games_per_block, together, plan.yardsticks())
+    return LiveStandings(plan.schedule.games_per_block, together, plan.baselines())
 
 
 def _encoded(table: Table, rows: Sequence[Mapping[str, Any]]) -> Encoded:

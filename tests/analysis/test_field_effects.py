@@ -86,7 +86,7 @@ def test_deals_of_their_own_have_both_sides_errors(seated: MemoryRun) -> None:
 
 
 def test_what_cannot_be_said_is_told() -> None:
-    """Equal rules; every strategy at each table; two strategies; yardsticks take no part."""
+    """Equal rules; every strategy at each table; two strategies; baseline players take no part."""
     same = effects(ruled(Planted(SIX, players=3, blocks=40), {"base": {}, "new": {}}))
     assert {one.note for one in same.values()} == {NOTHING}
     four = dict.fromkeys("abcd", 1.0)

@@ -29,7 +29,7 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.looked import error_part
-from marchsim.recorder.yardsticks import narrow
+from marchsim.recorder.baselines import narrow
 from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, in_memory

@@ -1,4 +1,4 @@
-"""Verdicts: chips on planted and null worlds, games with yardsticks left out, one family for a whole run."""
+"""Verdicts: chips on planted and null worlds, games with baselines left out, one family for a whole run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.reading.played import played
 from marchsim.analysis.tournament import analyse
 from marchsim.recorder import questions
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.baselines import baselines
 from marchsim.stats.anytime import bounded_mean
 from marchsim.stats.assurance import HALF, MOST
 from marchsim.stats.intervals import Interval
@@ -208,26 +208,26 @@ def test_margins_and_targets_come_from_the_configuration() -> None:
     assert "The target of 45 to 55 is clearly missed." in found.sentence
 
 
-# yardsticks --------------------------------------------------------------------------
+# baseline players --------------------------------------------------------------------------
 def with_strategies(run: MemoryRun, *declared: dict[str, Any]) -> MemoryRun:
     """Return a run whose manifest lists these strategies."""
     run.manifest["strategies"] = list(declared)
     return run
 
 
-def test_yardsticks_are_declared_or_usual() -> None:
-    """Shipped policies without a plan are yardsticks, also of a run that is older than the word."""
+def test_baselines_are_declared_or_usual() -> None:
+    """Shipped policies without a plan are baseline players, also of a run that is older than the word."""
     listed = [
         {"name": "r", "use": "random"}, {"name": "f", "use": "first:First"},
-        {"name": "own", "use": "random.py"}, {"name": "no", "use": "last", "yardstick": False},
-        {"name": "mine", "use": "a.py", "yardstick": True},
+        {"name": "own", "use": "random.py"}, {"name": "no", "use": "last", "baseline": False},
+        {"name": "mine", "use": "a.py", "baseline": True},
     ]  # fmt: skip
-    assert yardsticks({"strategies": listed}) == {"r", "f", "mine"}
+    assert baselines({"strategies": listed}) == {"r", "f", "mine"}
     for strange in ({}, {"strategies": 3}, {"strategies": [None, 1]}, {"strategies": "random"}):
-        assert yardsticks(strange) == frozenset()
+        assert baselines(strange) == frozenset()
 
 
-def test_games_with_a_yardstick_are_in_no_verdict() -> None:
+def test_games_with_a_baseline_are_in_no_verdict() -> None:
     """The verdicts are those of the same run without these games; leaving out the row alone would differ."""
     worth = {"fox": 2.0, "hen": 1.0, "owl": 1.0, "pig": 1.0, "random": 0.05}
     run = in_memory(Planted(worth, players=3, blocks=60, luck=0.5))
@@ -245,14 +245,14 @@ def test_games_with_a_yardstick_are_in_no_verdict() -> None:
     assert every[0].estimate != found[0].estimate and every[1].games == 60 * 10 * 3
 
 
-def test_where_a_yardstick_sits_in_every_game_nothing_is_measured() -> None:
+def test_where_a_baseline_sits_in_every_game_nothing_is_measured() -> None:
     """A number of players without a game of its own is named, and the others are judged without it."""
     worth = {**EQUAL, "random": 0.05}
     listed = [{"name": name, "use": "random" if name == "random" else "x.py"} for name in worth]
     run = with_strategies(joined([Planted(worth, players=k, blocks=40) for k in (4, 5)]), *listed)
     seat, field, length = verdicts(run)
     assert seat.players == field.players == length.players == (4,)
-    assert "Not measured with 5 players: a yardstick (“random”) sat in every game." in seat.sentence
+    assert "Not measured with 5 players: a baseline player (“random”) sat in every game." in seat.sentence
     alone = verdicts(with_strategies(joined([Planted(worth, players=5, blocks=40)]), *listed))
     assert [one.chip for one in alone] == [GREY, GREY] and all(
         "sat in every game" in one.sentence for one in alone

@@ -197,20 +197,20 @@ def test_a_bomb_is_not_unpacked() -> None:
         fixed.unpack(bomb)
 
 
-def test_games_with_a_yardstick_are_in_no_value(place: Path, gate: Gate, capsys: Capture) -> None:
+def test_games_with_a_baseline_are_in_no_value(place: Path, gate: Gate, capsys: Capture) -> None:
     """Marked as one it is another workload; where it plays in every game there is nothing to measure."""
     config = (place / "race.toml").read_text()
-    (place / "race.toml").write_text(config.replace('use = "miser.py"', 'use = "miser.py"\nyardstick = true'))
-    assert gate() == 6 and "yardsticks" in capsys.readouterr().err
+    (place / "race.toml").write_text(config.replace('use = "miser.py"', 'use = "miser.py"\nbaseline = true'))
+    assert gate() == 6 and "baselines" in capsys.readouterr().err
     create = ["baseline", "create", "race.toml", "--workers", "1", "--out"]
     assert main.run([*create, "less.json"]) == 0
     (part,), (whole,) = (baseline.read(place / name).blocks for name in ("less.json", "base.json"))
     assert part.games == 20 * 3 < whole.games and part.left_out == 0  # one line-up of four is without it
-    lone = config.replace('use = "roller.py"', 'use = "roller.py"\nyardstick = true', 1)
-    (place / "race.toml").write_text(lone.replace('use = "miser.py"', 'use = "miser.py"\nyardstick = true'))
+    lone = config.replace('use = "roller.py"', 'use = "roller.py"\nbaseline = true', 1)
+    (place / "race.toml").write_text(lone.replace('use = "miser.py"', 'use = "miser.py"\nbaseline = true'))
     capsys.readouterr()
     assert main.run([*create, "none.json"]) == 5
-    assert "a yardstick (miser, roller) plays in every game" in capsys.readouterr().err
+    assert "a baseline player (miser, roller) plays in every game" in capsys.readouterr().err
 
 
 def test_the_history_shows_where_each_metric_was(place: Path, capsys: Capture) -> None:

@@ -109,8 +109,8 @@ def test_void_games_and_their_blocks_do_not_count(tmp_path: Path) -> None:
     assert set(left["game"]) >= {4} and left["line_up"].n_unique() == left["block"].n_unique() == 1
     assert run.seats.filter(game=4)["wins"].null_count() == 3
     assert run.seats.filter("counted")["wins"].null_count() == 0
-    assert run.games["yardstick"].all()
-    assert run.strategies.filter("yardstick")["strategy"].to_list() == ["random"]
+    assert run.games["baseline"].all()
+    assert run.strategies.filter("baseline")["strategy"].to_list() == ["random"]
 
 
 def test_frames_become_frames_of_pandas(run: marchsim.LoadedRun) -> None:

@@ -125,11 +125,11 @@ def test_ranks_and_targets_are_exploratory(run: MemoryRun) -> None:
 
 
 def test_a_page_without_games_for_it_says_that_nothing_was_measured() -> None:
-    """With a yardstick in every game there is no verdict, rank, target or card of it, and no budget."""
+    """With a baseline player in every game there is no verdict, rank, target or card of it, and no budget."""
     lone = declared(ruled(Planted(FIVE, players=5, blocks=30), {"base": {}, "other": {"luck": 2.0}}))
     document = whole(Findings(lone), "planted", choose(lone, "base", 5))
     told = " ".join(document.summary)
-    assert "Not measured with 5 players: a yardstick (“random”) sat in every game." in told
+    assert "Not measured with 5 players: a baseline player (“random”) sat in every game." in told
     assert not re.search("equivalent|identical|called changed|Ranks|flip|targets|At most", told)
     assert not any("no game that counts" in notice.text for notice in document.notices)
     hands = held.run(Planted(FIVE, players=5, blocks=5))
@@ -148,7 +148,7 @@ def claims(document: Document) -> tuple[bool, bool]:
 
 
 def null_world(seed: int, blocks: int) -> MemoryRun:
-    """Return a run in which all is level under both rules, but for what a yardstick does.
+    """Return a run in which all is level under both rules, but for what a baseline player does.
 
     It loses nearly everything under one and wins it under the other, so the share of "a", which is declared,
     changes in games with it.
@@ -171,7 +171,7 @@ def whole_pages(repeats: int, blocks: int) -> np.ndarray:
     return np.array([*made.sum(axis=0), made.any(axis=1).sum()])
 
 
-def test_null_worlds_with_a_yardstick_claim_nothing() -> None:
+def test_null_worlds_with_a_baseline_claim_nothing() -> None:
     """Of 2 whole pages at most 1 claims anything; with its games in, all would (98 % band of 10 %)."""
     assert whole_pages(2, 8)[2] <= stats.binom.isf(0.02, 2, 0.1)
     (with_it,) = [claims(variants_of(undeclared(null_world(1, 12))))]
@@ -179,14 +179,14 @@ def test_null_worlds_with_a_yardstick_claim_nothing() -> None:
 
 
 def undeclared(run: MemoryRun) -> MemoryRun:
-    """Return a run whose yardstick is none."""
+    """Return a run whose baseline player is none."""
     for one in run.manifest["strategies"]:
-        one["yardstick"] = False
+        one["baseline"] = False
     return MemoryRun(run.manifest, {name: frame.clone() for name, frame in run.frames.items()})
 
 
 @pytest.mark.slow
-def test_null_worlds_with_a_yardstick_claim_nothing_at_length() -> None:
+def test_null_worlds_with_a_baseline_claim_nothing_at_length() -> None:
     """Of 300 whole pages at most 5 % claim something of the game or a change, and 10 % either (99.9 %)."""
     judged, changed, either = whole_pages(300, 12)
     print(f"of 300 pages {judged} claim something of the game, {changed} a change, {either} either")

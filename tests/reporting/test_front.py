@@ -32,14 +32,14 @@ from tests.analysis.planted import Planted, save, written
 from tests.reporting.test_report import Page
 
 FIELD = {"forager": 1.6, "warlord": 1.2, "zealot": 1.0, "mine": 0.8, "<script>": 0.5}
-NARROW, YARDSTICK = "mine", "random"
-FORBIDDEN = ("p =", "p <", "Holm", "tau", "exploratory", "rejected", "SE ", "Bonferroni", YARDSTICK, "None")
+NARROW, BASELINE = "mine", "random"
+FORBIDDEN = ("p =", "p <", "Holm", "tau", "exploratory", "rejected", "SE ", "Bonferroni", BASELINE, "None")
 
 
 def marked(manifest: dict[str, Any], names: dict[str, float]) -> None:
-    """List the strategies: one is narrow, one a yardstick, one says what it is."""
+    """List the strategies: one is narrow, one a baseline player, one says what it is."""
     manifest["strategies"] = [
-        {"name": name, "use": f"{name}.py", "narrow": name == NARROW, "yardstick": name == YARDSTICK,
+        {"name": name, "use": f"{name}.py", "narrow": name == NARROW, "baseline": name == BASELINE,
          "source": '"""Lives off <b>land</b>: sites first."""' if name == "forager" else ""}
         for name in names
     ]  # fmt: skip
@@ -180,30 +180,30 @@ def test_an_earlier_report_goes_and_files_of_others_stay(tmp_path: Path) -> None
     assert (tmp_path / "out" / "tables" / "mine.csv").read_text() == "kept"
 
 
-def test_games_with_a_yardstick_are_nowhere_on_the_page(tmp_path: Path) -> None:
+def test_games_with_a_baseline_are_nowhere_on_the_page(tmp_path: Path) -> None:
     """The tables of the first level are those of the same run without these games."""
-    names = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.7, YARDSTICK: 0.05}
+    names = {"a": 2.0, "b": 1.0, "c": 1.0, "d": 0.7, BASELINE: 0.05}
     run = held.run(Planted(names, players=3, blocks=20))
     marked(run.manifest, names)
     report_all(held.save(tmp_path / "run", run), tmp_path / "out")
     data = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
     rows = data["tables"]["first-strategies"]["rows"]
-    assert {row["strategy"] for row in rows} == set(names) - {YARDSTICK}
+    assert {row["strategy"] for row in rows} == set(names) - {BASELINE}
     assert sum(row["players_3"] for row in rows) / 4 == pytest.approx(100)
-    assert YARDSTICK not in unfolded((tmp_path / "out" / "index.html").read_text("utf-8"))
+    assert BASELINE not in unfolded((tmp_path / "out" / "index.html").read_text("utf-8"))
 
 
-def test_where_a_yardstick_always_sat_nothing_is_ranked(tmp_path: Path) -> None:
+def test_where_a_baseline_always_sat_nothing_is_ranked(tmp_path: Path) -> None:
     """Strategies are in order of names without a limit, no sentence says who wins most, all say why."""
-    names = {"a": 1.0, "b": 3.0, YARDSTICK: 0.05}
+    names = {"a": 1.0, "b": 3.0, BASELINE: 0.05}
     run = held.run(Planted(names, players=3, blocks=40))
     marked(run.manifest, names)
     report_all(held.save(tmp_path / "run", run), tmp_path / "out")
     text = (tmp_path / "out" / "index.html").read_text("utf-8")
     data = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
-    assert [row["strategy"] for row in data["tables"]["first-strategies"]["rows"]] == ["a", "b", YARDSTICK]
+    assert [row["strategy"] for row in data["tables"]["first-strategies"]["rows"]] == ["a", "b", BASELINE]
     assert "wins most" not in text and "something is tested" not in text and "dominates: " not in text
-    assert text.count("Not measured with 3 players: a yardstick sat in every game.") == 4
+    assert text.count("Not measured with 3 players: a baseline player sat in every game.") == 4
 
 
 @pytest.mark.parametrize("blocks", [0, 1, 29])
@@ -260,7 +260,7 @@ CARD = said("cards", RED, rows=(card(RED, 60),))
          "No plan dominates; the rest is still open"),
         ([said("seats", GREY)], "Too early to tell: this run has too few games"),
         ([said("seats", GREY, answer="Not measured")],
-         "Nothing is judged: every game had a yardstick in it"),
+         "Nothing is judged: every game had a baseline player in it"),
         ([said("length", BLUE, parts=(card("", 51), card("", 83)))], "A game takes 51 to 83 turns"),
         ([said("cards", RED, rows=(card(RED, 60), card(RED, -40)))], "Two cards are clearly off"),
         ([said("won", BLUE, parts=(card("", 34),)), said("variants", GREY)],

@@ -39,7 +39,7 @@ def shaken(plan: Planted) -> MemoryRun:
 
 @pytest.fixture(scope="module")
 def run() -> MemoryRun:
-    """Return a run with ties and void games, in part with a yardstick."""
+    """Return a run with ties and void games, in part with a baseline player."""
     return shaken(Planted(WORTH, players=3, blocks=25, ties=0.1, void={5: "error"}))
 
 
@@ -61,7 +61,7 @@ def margin(scores: list[float], winner: int) -> float:
 
 
 def test_the_closest_game_and_the_biggest_comeback_are_those_of_a_slow_search(run: MemoryRun) -> None:
-    """Games with a yardstick, a shared win or a void game beside them are none; the first of equals is."""
+    """Games with a baseline, a shared win or a void game beside them are none; the first of equals is."""
     played = slow(run)
     closest = min(
         played,

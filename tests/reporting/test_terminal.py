@@ -29,7 +29,7 @@ def told(run: MemoryRun) -> list[str]:
     return lines(found(run), run, HERE)
 
 
-def with_yardstick(run: MemoryRun) -> MemoryRun:
+def with_baseline(run: MemoryRun) -> MemoryRun:
     run.manifest["strategies"] = [{"name": name, "use": name} for name in FIVE]
     return run
 
@@ -40,8 +40,8 @@ def counts(*players: int, blocks: int = 80, **more: Any) -> MemoryRun:
 
 
 def test_the_table_has_the_numbers_of_the_verdict() -> None:
-    """Over all numbers of players those of the verdict, with each its own; without games of yardsticks."""
-    run = with_yardstick(counts(3, 4))
+    """Over all numbers of players those of the verdict, with each its own; without games of baselines."""
+    run = with_baseline(counts(3, 4))
     what = found(run)
     (field,) = [one for one in what.verdicts if one.question == "strategies"]
     (table,) = what.standings
@@ -56,16 +56,16 @@ def test_the_table_has_the_numbers_of_the_verdict() -> None:
     half = (first.high - first.low) / 2 if first.high and first.low else 0.0
     assert " ".join(said[0].split()) == "wins where 100 are fair all 3 players 4 players seats"
     assert said[2].startswith(f"   1  {first.name}") and f" {first.estimate:.0f} ± {half:.0f} " in said[2]
-    assert any(line.startswith("  random, a yardstick, won ") for line in said)
+    assert any(line.startswith("  random, a baseline player, won ") for line in said)
     assert sum(place.seats for place in table.places) == 80 * (4 * 3 * 3 + 4 * 4)
 
 
-def test_where_a_yardstick_always_sat_nothing_is_measured() -> None:
+def test_where_a_baseline_always_sat_nothing_is_measured() -> None:
     """With five of five players random sits in every game: that is said, and no number is given."""
-    said = "\n".join(told(with_yardstick(counts(4, 5))))
+    said = "\n".join(told(with_baseline(counts(4, 5))))
     assert "Not measured with 5 players: random sat in every game." in said
     assert " 5 players  " not in said
-    alone = "\n".join(told(with_yardstick(in_memory(Planted(FIVE, players=5)))))
+    alone = "\n".join(told(with_baseline(in_memory(Planted(FIVE, players=5)))))
     assert "wins where 100 are fair  " not in alone
     assert (alone.count("  Cannot tell yet  "), alone.count("  Not measured  ")) == (1, 2), alone
 

@@ -86,17 +86,17 @@ def test_the_data_are_the_verdicts(tmp_path: Path) -> None:
     ]
 
 
-def test_yardsticks_are_told_and_left_out() -> None:
+def test_baselines_are_told_and_left_out() -> None:
     """What they won is a line of its own; their games are in tables below, and in no verdict."""
     run = in_memory(Planted({**FOUR, "farmer-2": 1.0}, players=3, blocks=40))
     run.manifest["strategies"] = [{"name": "random", "use": "random"}]
     document = tournament(Findings(run))
     told = " ".join(document.summary)
     assert re.search(
-        r"Yardsticks: “random” won \d\.\d % with 3 players \(720 entries\); games with it are in no",
+        r"Baseline players: “random” won \d\.\d % with 3 players \(720 entries\); games with it are in no",
         told,
     )
-    assert "3 players, games with yardsticks too: A game lasted" in told and "won most" not in told
+    assert "3 players, games with baseline players too: A game lasted" in told and "won most" not in told
     head = next(section for section in document.sections if section.id == "p1-k3")
     assert "Games with “random” count here, and in no verdict." in [
         block.text for block in head.blocks if isinstance(block, Text)
@@ -104,7 +104,7 @@ def test_yardsticks_are_told_and_left_out() -> None:
     assert all("random" not in one["sentence"] for one in document.verdicts)
 
 
-def test_numbers_of_players_are_not_pooled_for_yardsticks() -> None:
+def test_numbers_of_players_are_not_pooled_for_baselines() -> None:
     """A share for each number of players, of several rule sets the least and the most."""
     run = joined(
         [Planted({"a": 1.0, "b": 1.0, "c": 1.0, "random": 1.0}, players=k, blocks=20) for k in (2, 4)]

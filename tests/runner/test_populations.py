@@ -13,7 +13,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.tuning import Tunable
-from marchsim.recorder.yardsticks import usual
+from marchsim.recorder.baselines import baselines, usual
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import populations, shipped
@@ -323,3 +323,15 @@ def test_a_gate_and_its_baseline_have_the_same_players(
     assert command_line([*asked, "--population", "pop.toml"]) == 0
     (place / "pop.toml").write_text(POPULATION.replace("a = 1.0", "a = 1.5"))
     assert command_line([*asked, "--population", "pop.toml"]) == 6
+
+
+def test_the_former_word_for_a_baseline_is_read_for_one_release(place: Path) -> None:
+    """`yardstick` of a configuration or a manifest means `baseline`; a warning names the word."""
+    own = '\n[[strategies]]\nuse = "steady"\nname = "rod"\nyardstick = true\n'
+    text = CONFIG.format(population="") + own
+    (place / "old.toml").write_text(text)
+    (place / "new.toml").write_text(text.replace("yardstick", "baseline"))
+    old, new = (plans.make(configs.load(str(place / f"{name}.toml"))) for name in ("old", "new"))
+    assert old.baselines() == new.baselines() == {"rod"}
+    assert any("called `baseline` now" in told for told in old.warnings()) and not new.warnings()
+    assert baselines({"strategies": [{"name": "rod", "use": "a.py", "yardstick": True}]}) == {"rod"}

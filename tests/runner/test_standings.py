@@ -59,7 +59,7 @@ def test_shares_are_those_of_the_finished_blocks(place: Path) -> None:
     assert [p.deals for p in board.places] == [90] * 4 and board.players == 3
 
 
-def test_games_with_a_yardstick_do_not_count(place: Path) -> None:
+def test_games_with_a_baseline_do_not_count(place: Path) -> None:
     """As in every verdict: who leads without them is another question."""
     folder = run("race.toml", "run", workers=1, blocks=10).folder
     standings = LiveStandings(12, barred=frozenset({"wavering"}))

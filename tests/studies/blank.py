@@ -34,8 +34,6 @@ def configuration(
         "name": "blanks",
         "seed": seed,
         "design": design,
-        "strategies": [
-            {"use": use, "yardstick": False} for use in strategies
-        ],  # what is judged are the cards
+        "strategies": [{"use": use, "baseline": False} for use in strategies],  # what is judged are the cards
     }
     return config.parse({**data, **overlay(planted)}, str(Path("blanks.toml")))

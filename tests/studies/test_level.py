@@ -275,8 +275,8 @@ def test_candidates_are_possible_and_of_every_resource(found: tuple[Levelled, Pa
     assert near.rules((0, 0, 1, 0, 0, -1)) == {"food_seat_2": 3, "luck_seat_2": -1}
 
 
-def test_yardsticks_do_not_play_and_mixtures_keep_their_shares(place: Path) -> None:
-    configured(place, more='[[strategies]]\nuse = "roller.py"\nname = "rod"\nyardstick = true')
+def test_baselines_do_not_play_and_mixtures_keep_their_shares(place: Path) -> None:
+    configured(place, more='[[strategies]]\nuse = "roller.py"\nname = "rod"\nbaseline = true')
     prepared = prepare("start.toml", blocks=30)
     assert prepared.dropped == ("rod",) and len(prepared.configuration.strategies) == 3
     mixture = (("roller", 0.5), ("rester", 0.1), ("miser", 0.2), ("rod", 0.2))

@@ -204,14 +204,14 @@ def test_without_a_sound_game_nothing_is_measured(place: Path, capsys: pytest.Ca
     assert code == 5
 
 
-def test_yardsticks_sit_out(tmp_path: Path) -> None:
+def test_baselines_sit_out(tmp_path: Path) -> None:
     """Their games would count for nothing."""
     text = Path(configs.find("demo")).read_text() + '[[strategies]]\nuse = "first"\n'
     path = tmp_path / "field.toml"
     path.write_text(text)
     trial = prepare(TryRequest(("march_steps=4",), str(path), 4))
     assert "first" not in [one.name for one in trial.configuration.strategies]
-    assert any("first" in note and "yardstick" in note for note in trial.notes)
+    assert any("first" in note and "baseline" in note for note in trial.notes)
     assert not any("Played by" in note for note in trial.notes)
     usual = prepare(TryRequest(("march_steps=4",)))
     assert usual.notes[-1].startswith("Played by the strategies of standard.")

@@ -15,7 +15,7 @@ from marchsim.analysis.cards.opening_hands import dealt, openings
 from marchsim.analysis.cards.screening import counting_seats
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import Run
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.baselines import baselines
 from marchsim.stats.treatments import worth_by_cluster
 
 
@@ -26,7 +26,7 @@ def worth_by_deal(run: Run, items: Collection[str]) -> pl.DataFrame:
     count. RecordError if the run does not record the items of each seat.
     """
     rows, kind = item_rows(run)
-    games = classify(run, yardsticks(run.manifest))
+    games = classify(run, baselines(run.manifest))
     seats = counting_seats(run, games)
     held = openings(seats, rows.join(seats, on=("game", "seat")).filter("opening"), kind)
     wanted = sorted(items)

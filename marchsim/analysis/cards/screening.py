@@ -21,7 +21,7 @@ from marchsim.analysis.reading.design import PanelLayout, layout_of
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, opponents, scan
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.baselines import baselines
 from marchsim.stats.redealing import enough
 
 DEAL_SEED = 1
@@ -138,7 +138,7 @@ def card_panels(run: Run) -> tuple[str, list[CardPanel]]:
     Games with a baseline are left out. RecordError as for `screenings`.
     """
     rows, kind = item_rows(run)
-    games = classify(run, yardsticks(run.manifest))
+    games = classify(run, baselines(run.manifest))
     if games.is_empty():
         return kind, []
     seats = counting_seats(run, games)

@@ -14,7 +14,7 @@ import polars as pl
 
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import GENERIC_SEATS, Run, described, opponents, scan
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.baselines import baselines
 
 CLOSEST, COMEBACK = "closest game", "biggest comeback"
 
@@ -60,7 +60,7 @@ def endings(run: Run) -> pl.DataFrame:
     """
     together = pl.col("variant").is_in(list(opponents(run.manifest)))
     counted = (pl.col("state") == "kept") & (pl.col("players") > 1) & ~together
-    games = classify(run, yardsticks(run.manifest)).filter(counted).select("game", *PANEL)
+    games = classify(run, baselines(run.manifest)).filter(counted).select("game", *PANEL)
     won, score = pl.col("credit") > 0, pl.col("score").cast(pl.Int32)
     rows = scan(run, "seats", GENERIC_SEATS).select(
         "game", score, won.alias("won"), pl.when(won).then(score).alias("best"),

@@ -20,8 +20,8 @@ from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import without
 from marchsim.analysis.reading.source import Run, columns, meanings, numbers, scan
 from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.recorder.baselines import baselines
 from marchsim.recorder.components import GENERIC
-from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
 from marchsim.stats.shrinkage import posterior
@@ -117,7 +117,7 @@ def column_of(run: Run) -> str:
 def kinds(run: Run, panel: Panel) -> Kinds | None:
     """Results of the kinds of seats of a panel. None if all seats are alike."""
     column = column_of(run)
-    panel = without(panel, yardsticks(run.manifest))
+    panel = without(panel, baselines(run.manifest))
     if not column or panel.players < 2 or panel.kept.is_empty():
         return None
     frame = scan(run, "seats", ("game", "seat", column))

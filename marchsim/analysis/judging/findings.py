@@ -18,7 +18,7 @@ from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.tournament import Facing, PanelResult, analyse, facing
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.baselines import baselines
 
 
 class Findings:
@@ -38,9 +38,9 @@ class Findings:
         return panels(self.run)
 
     @cached_property
-    def without_yardsticks(self) -> list[Panel]:
+    def without_baselines(self) -> list[Panel]:
         """The panels without games that include a baseline, or all panels if every game includes one."""
-        marks = yardsticks(self.run.manifest)
+        marks = baselines(self.run.manifest)
         return (panels(self.run, marks) or self.panels) if marks else self.panels
 
     @cached_property

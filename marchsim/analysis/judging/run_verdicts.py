@@ -20,7 +20,7 @@ from marchsim.analysis.reading.played import played, without
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, resolved
 from marchsim.recorder import looks, questions
-from marchsim.recorder.yardsticks import narrow, yardsticks
+from marchsim.recorder.baselines import baselines, narrow
 
 TOTAL = 0.05
 
@@ -33,7 +33,7 @@ def verdicts(run: Run, found: Sequence[Panel] | None = None, cards: bool = True)
     `found` are the panels of the run, if they are known. Without `cards` the card question keeps its part of
     the error but is not answered: with a million games it takes longer than all the rest.
     """
-    barred = yardsticks(run.manifest)
+    barred = baselines(run.manifest)
     held = panels(run) if found is None else found
     if not held:
         return []

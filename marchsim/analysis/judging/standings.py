@@ -18,7 +18,7 @@ from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, fields, played, without
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.recorder.yardsticks import narrow, yardsticks
+from marchsim.recorder.baselines import baselines, narrow
 from marchsim.stats.clusters import FEW
 
 
@@ -65,7 +65,7 @@ class Measured:
 
 def standings(run: Run, held: Sequence[Panel], found: Sequence[Verdict]) -> list[Standings]:
     """The standings of each rule set of a run. `held` are its panels, `found` its verdicts."""
-    barred, anytime = yardsticks(run.manifest), by_sequence(run.manifest)
+    barred, anytime = baselines(run.manifest), by_sequence(run.manifest)
     limited = narrow(run.manifest)
     made = []
     for rules in dict.fromkeys(panel.variant for panel in held):
@@ -178,7 +178,7 @@ def measured(run: Run, held: Sequence[Panel]) -> list[Measured]:
     """The wins of each baseline in games against others, over all its seats."""
     made = []
     apart = [panel for panel in held if not panel.opponent and panel.players > 1]
-    for name in sorted(yardsticks(run.manifest)):
+    for name in sorted(baselines(run.manifest)):
         rows = [
             panel.by_strategy.filter(pl.col("strategy").cast(pl.String) == name)
             for panel in apart

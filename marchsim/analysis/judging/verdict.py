@@ -207,4 +207,4 @@ def barred_words(held: Sequence[Played]) -> str:
 
 def unmeasured_words(counts: Sequence[int], who: Sequence[str]) -> str:
     """A sentence: nothing is measured with these numbers of players, since baselines sit in every game."""
-    return f"Not measured {with_players(counts)}: a yardstick ({named(who)}) sat in every game."
+    return f"Not measured {with_players(counts)}: a baseline player ({named(who)}) sat in every game."

@@ -16,7 +16,7 @@ from marchsim.analysis.reading.estimates import credit_by_deal
 from marchsim.analysis.reading.panels import Panel, classify
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import DECIDED, per_game, summed
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.baselines import baselines
 from marchsim.stats.clusters import Floats
 
 
@@ -81,7 +81,7 @@ def barred(runs: Collection[Run]) -> Barred:
         counts |= set(every["players"].unique().to_list())
         whole += every.height
         sound = every
-        if own := yardsticks(run.manifest):
+        if own := baselines(run.manifest):
             sound = classify(run, own).filter(pl.col("state") == "kept")
             names |= own if sound.height < every.height else set()
         held |= set(sound["players"].unique().to_list())
@@ -89,23 +89,23 @@ def barred(runs: Collection[Run]) -> Barred:
     return Barred(tuple(sorted(names)), left, whole, tuple(sorted(counts - held)))
 
 
-def without(panel: Panel, yardsticks: Collection[str]) -> Panel:
+def without(panel: Panel, baselines: Collection[str]) -> Panel:
     """The panel with only those kept games that have no baseline. Only `games` changes."""
-    return replace(panel, games=_games(panel, yardsticks))
+    return replace(panel, games=_games(panel, baselines))
 
 
-def _games(panel: Panel, yardsticks: Collection[str]) -> pl.DataFrame:
-    barred = [name for name in panel.strategies if name in yardsticks]
+def _games(panel: Panel, baselines: Collection[str]) -> pl.DataFrame:
+    barred = [name for name in panel.strategies if name in baselines]
     if not barred:
         return panel.games
     sat = panel.entries.filter(pl.col("strategy").cast(pl.String).is_in(barred))["game"].unique()
     return panel.games.filter(~pl.col("game").is_in(sat.implode()))
 
 
-def played(panel: Panel, yardsticks: Collection[str]) -> Played:
+def played(panel: Panel, baselines: Collection[str]) -> Played:
     """The games of a panel without baselines."""
-    barred = [name for name in panel.strategies if name in yardsticks]
-    games = _games(panel, yardsticks).filter(pl.col("state") == "kept")
+    barred = [name for name in panel.strategies if name in baselines]
+    games = _games(panel, baselines).filter(pl.col("state") == "kept")
     if barred:
         by_strategy, by_seat, visits = _tables(panel.entries.join(games.select("game", "deal"), on="game"))
     else:

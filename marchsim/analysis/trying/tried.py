@@ -123,7 +123,7 @@ def tried(run: Run, label: str = "run") -> Tried:
     deals = {one.players: one.common for one in whole.meetings if one.common}
     if not deals:
         raise NothingMeasured(
-            f"{label}: no deal counted under both rules; all its games were void or had a yardstick."
+            f"{label}: no deal counted under both rules; all its games were void or had a baseline player."
         )
     family = sorted(whole.primary, key=lambda one: (one.players, not component(one.metric)))
     rows = tuple(row(one, touched, old) for one in family)

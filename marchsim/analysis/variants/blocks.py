@@ -17,9 +17,9 @@ from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.reading.panels import PANEL, classify
 from marchsim.analysis.reading.source import Run, described, scan
 from marchsim.errors import RecordError
+from marchsim.recorder.baselines import baselines
 from marchsim.recorder.components import named
 from marchsim.recorder.metrics import OF, SEAT, component
-from marchsim.recorder.yardsticks import yardsticks
 
 PLACES = 6  # of a deal's value in a baseline
 FINE = 9  # of a block's value: below what a machine's order of adding changes
@@ -44,7 +44,7 @@ class Blocks:
 
 def blocks(run: Run, metrics: tuple[str, ...]) -> list[Blocks]:
     """The values of these metrics by number of players, for a run with one variant."""
-    games = classify(run, yardsticks(run.manifest))
+    games = classify(run, baselines(run.manifest))
     per_game = _per_game(run, games, metrics)
     found = []
     for players in games["players"].unique().sort().to_list():
@@ -109,7 +109,7 @@ def _counted(run: Run, metrics: tuple[str, ...], seated: bool) -> pl.DataFrame:
     turned = (
         scan(run, "games", ("game", "seed", "rotation")).select("game", "seed", turn="rotation").collect()
     )
-    games = classify(run, yardsticks(run.manifest))
+    games = classify(run, baselines(run.manifest))
     per_game = _per_game(run, games.join(turned, on="game"), metrics)
     return per_game.join(_seatings(run, per_game), on="game", how="left") if seated else per_game
 

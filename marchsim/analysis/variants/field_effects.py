@@ -15,8 +15,8 @@ import polars as pl
 
 from marchsim.analysis.variants.blocks import FINE, OWN
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
+from marchsim.recorder.baselines import baselines
 from marchsim.recorder.metrics import OF, component, described
-from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats import prediction
 from marchsim.stats.clusters import FEW, Floats, cluster_means
 from marchsim.stats.intervals import Interval, t_interval
@@ -43,7 +43,7 @@ class StrategyEffect:
 class FieldEffect:
     """The effects of a variant on a metric, by strategy and for the field, or the reason for none (`note`).
 
-    `yardsticks` are excluded baselines. The metric OWN is each strategy's own share of wins.
+    `baselines` are excluded baselines. The metric OWN is each strategy's own share of wins.
     """
 
     variant: str
@@ -58,7 +58,7 @@ def field_effects(rulesets: Rulesets, metrics: Sequence[str], counts: Sequence[i
     """The effects of each rule set against the control, by players, rule set and metric."""
     own = tuple(name for name in metrics if not name.startswith(OF) and not component(name))
     seen = rulesets.seen(own)
-    barred = frozenset().union(*(yardsticks(one.run.manifest) for one in rulesets.all))
+    barred = frozenset().union(*(baselines(one.run.manifest) for one in rulesets.all))
     members = [name for name in rulesets.field if name not in barred]
     found = []
     for players in counts:

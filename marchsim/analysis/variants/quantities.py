@@ -16,8 +16,8 @@ import polars as pl
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.variants.blocks import by_block
+from marchsim.recorder.baselines import baselines
 from marchsim.recorder.metrics import METRICS
-from marchsim.recorder.yardsticks import yardsticks
 from marchsim.stats.clusters import Floats
 
 SEAT, STRATEGY, METRIC, LABEL, ITEM = "seat", "strategy", "metric", "label", "item"
@@ -115,7 +115,7 @@ def _metrics(run: Run, quantities: Sequence[Quantity]) -> pl.DataFrame:
 
 def _wins(run: Run) -> pl.DataFrame:
     """The wins index of seats and strategies on each deal."""
-    games = classify(run, yardsticks(run.manifest)).filter(pl.col("state") == "kept")
+    games = classify(run, baselines(run.manifest)).filter(pl.col("state") == "kept")
     seats = scan(run, "seats", ("game", "seat", STRATEGY, "credit")).select(
         "game",
         "credit",

@@ -19,7 +19,7 @@ from marchsim.analysis.field import winrates
 from marchsim.analysis.reading.estimates import Estimate, credit_by_deal
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets
-from marchsim.recorder.yardsticks import yardsticks
+from marchsim.recorder.baselines import baselines
 from marchsim.stats.best import certainly_above, rank_sets
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import FEW, cluster_means
@@ -85,7 +85,7 @@ class _Field:
 
 def panels_of(rulesets: Rulesets, sound: bool = False) -> list[tuple[ComparedRuleset, Panel]]:
     """The panels of each rule set, in order. With `sound`, games with baselines are excluded."""
-    held = rulesets.by_run(lambda run: panels(run, yardsticks(run.manifest) if sound else ()))
+    held = rulesets.by_run(lambda run: panels(run, baselines(run.manifest) if sound else ()))
     return [(one, panel) for one, here in held for panel in here if panel.variant == one.variant]
 
 

@@ -31,8 +31,8 @@ from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
+from marchsim.recorder.baselines import baselines, narrow
 from marchsim.recorder.questions import SEATS, USUAL
-from marchsim.recorder.yardsticks import narrow, yardsticks
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 FEW_WORDS = re.compile(r"""\s*(?:\"{3}|'{3})\s*(.+?)(?:[:;.,(\n]|\"{3}|'{3})""")
@@ -114,11 +114,11 @@ class Front:
     def __init__(self, found: Findings, variant: str = "", studies: Sequence[KnownStudy] = ()) -> None:
         self.found, self.run = found, found.run
         self.studies = tuple(studies)
-        self.marks = yardsticks(self.run.manifest)
+        self.marks = baselines(self.run.manifest)
         self.judged = found.verdicts
         chosen = choose(self.run, variant)
         self.rules = chosen[0] if chosen else ""
-        self.every = found.without_yardsticks
+        self.every = found.without_baselines
         here = [panel for panel in self.every if panel.variant == self.rules]
         self.here = [panel for panel in here if not panel.kept.is_empty()]
 

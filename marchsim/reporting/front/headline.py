@@ -28,7 +28,7 @@ from marchsim.reporting.pages.words import capital
 MOST_WORDS = 16
 NOTHING = "No game was played yet"
 OPEN = "Too early to tell: this run has too few games"
-BARRED = "Nothing is judged: every game had a yardstick in it"
+BARRED = "Nothing is judged: every game had a baseline player in it"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FAIR = 100.0
 

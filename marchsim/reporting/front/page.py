@@ -51,13 +51,13 @@ WORDS = (
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat. Games of a deal are not independent.",
     "Told apart: clearly different. Not told apart: may still differ.",
-    "Yardstick: a strategy without a plan. Games with one are left out of this page. Narrow: a strategy "
-    "that is limited on purpose. Its games count, but its wins are not judged.",
+    "Baseline player: a strategy without a plan. Games with one are left out of this page. Narrow: a "
+    "strategy that is limited on purpose. Its games count, but its wins are not judged.",
 )
 EVERYTHING = "all tables and figures, on one page"
 MARKED = (
-    "A yardstick is a strategy without a plan. Games with one are left out. If every game with some number "
-    "of players has one, nothing is judged there."
+    "A baseline player is a strategy without a plan. Games with one are left out. If every game with some "
+    "number of players has one, nothing is judged there."
 )
 MOST_FOLDED = 100_000  # bytes of tables of the detailed report that are folded into the page
 

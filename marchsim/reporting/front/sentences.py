@@ -42,7 +42,7 @@ LINKS = {SEATS: "Seats", STRATEGIES: "Strategies", KINDS: "Kinds of seats", CARD
          VARIANTS: "Variants", LENGTH: "Length and drama", SURE: "How sure, and what next"}  # fmt: skip
 PLACES = {SEATS: "seats", STRATEGIES: "strategies", KINDS: "kinds", CARDS: "cards", WON: "won",
           VARIANTS: "variants", LENGTH: "length", SURE: "sure"}  # fmt: skip
-NAMES = re.compile(r" \(“[^)]*”\)")  # yardsticks' names in a reason
+NAMES = re.compile(r" \(“[^)]*”\)")  # baseline players' names in a reason
 MOST_NAMED = 3
 SHARED = "shared"  # how a game with joint winners is decided
 

@@ -91,5 +91,5 @@ def barred_words(found: Barred) -> str:
     if not found.games:
         return ""
     who = words.listed([words.quoted(one) for one in found.names])
-    told = f"Games with a yardstick ({who}) are left out here: {found.games:,} of {found.of:,}."
+    told = f"Games with a baseline player ({who}) are left out here: {found.games:,} of {found.of:,}."
     return f"{told} {unmeasured_words(found.empty, found.names)}" if found.empty else told

@@ -91,7 +91,7 @@ POOLED = (
 )
 JUDGED = (
     "A chip comes from intervals against the margin: beyond it, inside it (two one-sided tests: Schuirmann "
-    "1987), or neither. Games in which a yardstick sits take no part.",
+    "1987), or neither. Games in which a baseline player sits take no part.",
 )
 APART = (
     "Games of different numbers of players or sets of rules are never pooled.",
@@ -136,7 +136,7 @@ COMPARED = (
     "deals. True effects are draws around a mean with SD tau (random effects). The prediction interval of "
     "another strategy takes neither as known: each quantile of chi-square names a tau by Cochran's Q, and "
     "mean and effect are normal given tau (Iyer, Wang and Mathew 2004; Nagashima, Noma and Furukawa 2019). "
-    "tau: Paule and Mandel (1982), its interval by Q-profile (Viechtbauer 2007). Yardsticks take no part.",
+    "tau: Paule and Mandel (1982), its interval by Q-profile (Viechtbauer 2007). Baselines take no part.",
     "Trends: the least-squares slope over the values played, computed in each deal; t over deals.",
 )
 

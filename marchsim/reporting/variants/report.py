@@ -341,7 +341,7 @@ def _missing(rulesets: Rulesets, whole: Study) -> list[str]:
     told = [
         f"{words.quoted(one.name)} has no game that counts beside the control's."
         for one in rulesets.others
-        if one.name not in met and (met or not whole.barred.games)  # yardsticks are told in the summary
+        if one.name not in met and (met or not whole.barred.games)  # baseline players are told in the summary
     ]
     lone = [k for k in whole.counts if not any(one.players == k for one in whole.meetings)]
     if lone and whole.meetings:

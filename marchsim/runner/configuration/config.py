@@ -16,6 +16,7 @@ from typing import Any
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.recorder import manifest as manifests
+from marchsim.recorder.baselines import renamed
 from marchsim.runner.configuration import (
     claim_tables,
     gate_options,
@@ -110,6 +111,7 @@ def _read_overlay(path: str, game: str) -> Overlay:
 
 def parse(data: Mapping[str, Any], file: str) -> Configuration:
     """The configuration in the data of a TOML file. ConfigError with the place of the first fault."""
+    data = renamed(data)
     top = Fields(data, file)
     name = top.name("name", Path(file).stem if file else "run")
     game = top.name("game", games.DEFAULT)
@@ -216,8 +218,8 @@ def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> Var
             _known(fields, key, name, field_names)
             if not isinstance(parameters, dict):
                 raise fields.error(f"{key}.{name}", f"{parameters!r} is not a table of parameters.")
-            if table is changes and {"use", "name", "yardstick", "narrow"} & set(parameters):
-                told = "a variant changes parameters, not `use`, `name`, `yardstick` or `narrow`."
+            if table is changes and {"use", "name", "baseline", "narrow"} & set(parameters):
+                told = "a variant changes parameters, not `use`, `name`, `baseline` or `narrow`."
                 raise fields.error(f"{key}.{name}", told)
             _plain_parameters(fields, f"{key}.{name}.", parameters)
     entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes, anew)
@@ -242,7 +244,7 @@ def _strategy(fields: Fields) -> StrategyEntry:
     use = fields.text("use")
     path, class_name = split(use)
     name = fields.name("name", class_name or Path(path).stem)
-    declared, limited = fields.flag("yardstick"), fields.flag("narrow")
+    declared, limited = fields.flag("baseline"), fields.flag("narrow")
     parameters = copy.deepcopy(fields.rest())
     _plain_parameters(fields, "", parameters)
     return StrategyEntry(name, use, parameters, declared, limited)

@@ -20,6 +20,7 @@ from typing import Any
 
 from marchsim import games, tomlfile
 from marchsim.errors import ConfigError, nearest
+from marchsim.recorder.baselines import renamed
 from marchsim.recorder.metrics import OF
 from marchsim.runner.configuration import shipped, strategy_files
 from marchsim.runner.configuration.design import MOST_PLAYERS
@@ -106,7 +107,7 @@ def read(asked: str, place: str, game: str, folders: Sequence[Path], typed: bool
                 f"Shipped: {', '.join(known) or 'none'}; or give FILE.toml (docs/explain/populations.md)."
             )
         path = shipped.folder(f"strategies/{game}/populations") / f"{asked}{ENDING}"
-    _, data = tomlfile.read(path, "population")
+    data = renamed(tomlfile.read(path, "population")[1])
     whole = strategy_files.expanded(data, str(path), (path.resolve().parent, *folders))
     return _parsed(whole, path.stem, str(path))
 
@@ -137,7 +138,7 @@ def _member(fields: Fields) -> Member:
             raise fields.error("players", f"{count} is outside 1 to {MOST_PLAYERS}.")
     aim = fields.text("tuned_for", "")
     share = fields.number("share", 0.0, 1.0, None)
-    declared, limited = fields.flag("yardstick"), fields.flag("narrow")
+    declared, limited = fields.flag("baseline"), fields.flag("narrow")
     fields.table("tuned")  # where its numbers come from, for a reader
     return Member(name, use, fields.rest(), players, aim, share, declared, limited)
 
@@ -241,7 +242,7 @@ def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], 
         use = entry.get("use") if isinstance(entry, Mapping) else None
         if isinstance(use, str) and use in population.names:
             member = next(one for one in population.members if one.name == use)
-            marks = {"yardstick": member.declared, "narrow": member.limited}
+            marks = {"baseline": member.declared, "narrow": member.limited}
             more = {mark: value for mark, value in marks.items() if value is not None}
             entries.append({"name": use, **more, **entry, "use": member.use})
             played[str(entries[-1]["name"])] = use

@@ -10,7 +10,7 @@ from typing import Any
 
 from marchsim import games
 from marchsim.errors import ConfigError
-from marchsim.recorder import yardsticks
+from marchsim.recorder import baselines
 from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.gate_options import GateOptions
@@ -38,9 +38,9 @@ class StrategyEntry:
     limited: bool | None = None
 
     @property
-    def yardstick(self) -> bool:
+    def baseline(self) -> bool:
         """Return whether it is a baseline player, whose games count in no verdict."""
-        return yardsticks.usual(self.use) if self.declared is None else self.declared
+        return baselines.usual(self.use) if self.declared is None else self.declared
 
     @property
     def narrow(self) -> bool:
@@ -49,7 +49,7 @@ class StrategyEntry:
 
     def data(self) -> dict[str, Any]:
         """The strategy as plain data in the form of a configuration."""
-        marks = {"yardstick": self.declared, "narrow": self.limited}
+        marks = {"baseline": self.declared, "narrow": self.limited}
         more = {mark: value for mark, value in marks.items() if value is not None}
         return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
 

@@ -21,6 +21,7 @@ from marchsim.errors import ConfigError, MarchsimError, StrategyError, nearest
 from marchsim.kernel.game import Game, StrategySource, Variant
 from marchsim.recorder import compact_variants, components
 from marchsim.recorder import portion as portions
+from marchsim.recorder.baselines import FORMER
 from marchsim.recorder.manifest import SCHEMA
 from marchsim.recorder.metrics import component
 from marchsim.recorder.portion import Portion
@@ -159,9 +160,9 @@ class Plan:
         parts |= {f"variant {recipe.name}": recipe.identity() for recipe in self.job.variants}
         return parts | {f"strategy {e.name}": e.fingerprint() for e in self.job.entrants}
 
-    def yardsticks(self) -> frozenset[str]:
+    def baselines(self) -> frozenset[str]:
         """The baseline players, whose games count in no verdict."""
-        return frozenset(one.name for one in self.configuration.strategies if one.yardstick)
+        return frozenset(one.name for one in self.configuration.strategies if one.baseline)
 
     def narrow(self) -> frozenset[str]:
         """The handicapped strategies, which no verdict judges."""
@@ -177,6 +178,9 @@ class Plan:
         for variant in self.variants:
             for warning in variant.warnings(self.players()):
                 found.setdefault(warning, []).append(variant.name)
+        if FORMER in self.configuration.text:
+            told = f"`{FORMER}` is called `baseline` now; the next release no longer reads the former word"
+            found[told] = [variant.name for variant in self.variants]
         return tuple(
             warning if len(names) == len(self.variants) else f"variant {', '.join(names)}: {warning}"
             for warning, names in found.items()
@@ -210,7 +214,7 @@ class Plan:
                     "file": entrant.source.origin,
                     "sha256": entrant.source.sha256,
                     "parameters": entrant.parameters,
-                    "yardstick": entrant.name in self.yardsticks(),
+                    "baseline": entrant.name in self.baselines(),
                     "narrow": entrant.name in self.narrow(),
                     "source": entrant.source.text,
                 }

@@ -20,6 +20,7 @@ from marchsim import files, jsonfile
 from marchsim.analysis.variants import differences
 from marchsim.analysis.variants.blocks import Blocks
 from marchsim.errors import ConfigError, StateMismatch, plural
+from marchsim.recorder.baselines import renamed
 from marchsim.runner.planning.plan import canonical
 from marchsim.studies.gate.fixed import (
     POOL,
@@ -345,7 +346,8 @@ def read(path: Path, create: str = "") -> Baseline:
     `create` is the command that makes it, if known.
     """
     create = create or f"marchsim baseline create CONFIG --out {shlex.quote(str(path))}"
-    data = jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=f"make one: {create}", mend=MEND)
+    missing = f"make one: {create}"
+    data = renamed(jsonfile.read(path, "baseline", LARGEST, StateMismatch, missing=missing, mend=MEND))
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise _unreadable(path, "it is not a baseline")
     if data.get("schema") != SCHEMA:

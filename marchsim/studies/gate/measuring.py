@@ -47,12 +47,12 @@ def measure(
             configuration, Path(folder) / "run", workers=workers, strategy_paths=prepared.folders, stage=stage
         )  # fmt: skip
         found = blocks(result.folder, prepared.metrics) if result.games else []
-    barred = prepared.plan.yardsticks()
+    barred = prepared.plan.baselines()
     if result.games and not found and barred:
         raise NothingMeasured(
-            f"{configuration.file}: a yardstick ({', '.join(sorted(barred))}) plays in every game, and such "
-            "games do not count, so tier 2 has nothing to measure; add strategies, or mark those "
-            "to be measured with `yardstick = false`."
+            f"{configuration.file}: a baseline player ({', '.join(sorted(barred))}) plays in every game, and "
+            "such games do not count, so tier 2 has nothing to measure; add strategies, or mark those "
+            "to be measured with `baseline = false`."
         )
     voids: Counter[str] = Counter()
     for kinds in result.voids.values():

@@ -61,7 +61,7 @@ class PreparedGate:
 
     def workload(self) -> dict[str, Any]:
         """The common ground of comparable gates: all but rules, components and code."""
-        barred = sorted(self.plan.yardsticks())
+        barred = sorted(self.plan.baselines())
         return {
             "game": self.configuration.game,
             "seed": self.configuration.seed,
@@ -72,7 +72,7 @@ class PreparedGate:
             "games": self.gating.games,
             "metrics": list(self.metrics),
             "margins": dict(sorted(self.gating.margins.items())),
-            **({"yardsticks": barred} if barred else {}),  # their games are left out of all values
+            **({"baselines": barred} if barred else {}),  # their games are left out of all values
         }
 
     def fingerprints(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marchsim.errors import ConfigError
 from marchsim.games import home, is_handicapped
-from marchsim.recorder.yardsticks import usual
+from marchsim.recorder.baselines import usual
 from marchsim.runner.configuration import sources
 
 PLAYERS = 4

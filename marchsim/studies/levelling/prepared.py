@@ -162,12 +162,12 @@ def _resources(asked: Configuration, by: Sequence[str]) -> tuple[Mapping[str, Ha
 
 def _without_baselines(asked: Configuration, players: int) -> tuple[Configuration, tuple[str, ...]]:
     """The configuration without baselines, whose games would not count, and their names."""
-    dropped = tuple(entry.name for entry in asked.strategies if entry.yardstick)
-    field = tuple(entry for entry in asked.strategies if not entry.yardstick)
+    dropped = tuple(entry.name for entry in asked.strategies if entry.baseline)
+    field = tuple(entry for entry in asked.strategies if not entry.baseline)
     if not field:
         raise ConfigError(
-            f"{asked.file}: all strategies are yardsticks ({', '.join(dropped)}), whose games do not count; "
-            "add strategies, or mark those to be played with `yardstick = false`."
+            f"{asked.file}: all strategies are baseline players ({', '.join(dropped)}), whose games do not "
+            "count; add strategies, or mark those to be played with `baseline = false`."
         )
     names = {entry.name for entry in field}
     shares = tuple(pair for pair in asked.design.shares if pair[0] in names)  # of a mixture

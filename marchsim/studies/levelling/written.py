@@ -137,7 +137,7 @@ def data(found: Levelled) -> dict[str, Any]:
         "players": prepared.players,
         "seed": prepared.configuration.seed,
         "strategies": [entry.name for entry in prepared.configuration.strategies],
-        "yardsticks_left_out": list(prepared.dropped),
+        "baselines_left_out": list(prepared.dropped),
         "margin": _number(prepared.margin),
         "answer": answer(found),
         "rules": prepared.overlay(found.units),

@@ -170,7 +170,7 @@ def usual_quantities(own: Configuration, players: int) -> list[Quantity]:
     found = [Quantity(METRIC, name, players) for name in metrics.known(bool(base.opponent), ())]
     if not base.opponent:
         found += [Quantity(SEAT, str(seat), players) for seat in range(1, players + 1)]
-        found += [Quantity(STRATEGY, one.name, players) for one in own.strategies if not one.yardstick]
+        found += [Quantity(STRATEGY, one.name, players) for one in own.strategies if not one.baseline]
     return found
 
 

@@ -119,10 +119,10 @@ def population(single: Configuration, sought: Sought, folders: Sequence[Path]) -
     """The population of a single-variant configuration: all but baselines, or those of --against."""
     players = number_of_players(single, sought.players, "an answer is to games with one number of players")
     known = named(single, "--against", sought.against)
-    names = sought.against or tuple(name for name, entry in known.items() if not entry.yardstick)
+    names = sought.against or tuple(name for name, entry in known.items() if not entry.baseline)
     if not names:
         raise ConfigError(
-            f"{single.file}: strategies: all are yardsticks, which make no population; name some with "
+            f"{single.file}: strategies: all are baseline players, which make no population; name some with "
             "--against."
         )
     if len(names) + sought.rounds > MOST_STRATEGIES:

@@ -197,7 +197,7 @@ def _claims(asked: Configuration, plan: Plan, control: int, populations: Sequenc
             f"{asked.file}: claims: no share of wins is fair against {plan.variants[control].opponent}; "
             "write [[claims]] (docs/reference/configuration.md)."
         )
-    names = [entry.name for entry in asked.strategies if not entry.yardstick]
+    names = [entry.name for entry in asked.strategies if not entry.baseline]
     variants = {
         recipe.name: _touched(plan, control, at)
         for at, recipe in enumerate(plan.job.variants)

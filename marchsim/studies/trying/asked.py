@@ -166,11 +166,11 @@ def _without_baselines(found: Configuration) -> tuple[Configuration, tuple[str, 
     if found.variants:
         names = ", ".join(one.name for one in found.variants)
         notes.append(f"Its variants ({names}) are not played: a try has one changed game.")
-    judged = tuple(one for one in found.strategies if not one.yardstick)
+    judged = tuple(one for one in found.strategies if not one.baseline)
     whole = found.design.kind in ("roundrobin", "random") and not found.design.shares
     if whole and len(judged) < len(found.strategies) and len(judged) >= max(found.design.players, default=1):
-        names = ", ".join(one.name for one in found.strategies if one.yardstick)
-        notes.append(f"Left out: {names}, a yardstick, whose games would count in no verdict.")
+        names = ", ".join(one.name for one in found.strategies if one.baseline)
+        notes.append(f"Left out: {names}, a baseline player, whose games would count in no verdict.")
         found = replace(found, strategies=judged)
     return found, tuple(notes)
 
@@ -207,7 +207,7 @@ def _metrics(found: Configuration, after: Variant) -> tuple[str, ...]:
     """The metrics of a try: the default ones, and the wins of each judged strategy."""
     if after.opponent:
         return ()
-    judged = [one.name for one in found.strategies if not (one.yardstick or one.narrow)]
+    judged = [one.name for one in found.strategies if not (one.baseline or one.narrow)]
     alone = found.design.kind == "mirror" or len(judged) < 2
     return (*metrics.USUAL, *(() if alone else (f"{metrics.OF}{name}" for name in judged)))
 

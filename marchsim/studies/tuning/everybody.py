@@ -54,7 +54,7 @@ def tune_all(
     folder = path.with_name(f"{path.stem}.search")
     found, left = [], []
     for entry in configuration.strategies:
-        if entry.yardstick:
+        if entry.baseline:
             continue
         one = replace(asked, focal=entry.name)
         try:

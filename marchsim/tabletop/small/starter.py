@@ -134,7 +134,7 @@ use = "bold"
 use = "middling"
 
 [[strategies]]
-use = "random"              # a yardstick by its name: games in which it sits count in no verdict
+use = "random"              # a baseline player by its name: games in which it sits count in no verdict
 """
 TESTS = '''"""The rules of {title}, and the laws that every game keeps."""
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+FORMER = "yardstick"  # the word for a baseline until 0.3, read for one release
 USUAL = ("first", "last", "random")  # policies that do not plan, which every game may have
 
 
@@ -18,12 +19,12 @@ def usual(use: str) -> bool:
     return use.partition(":")[0] in USUAL
 
 
-def yardsticks(manifest: Mapping[str, Any]) -> frozenset[str]:
+def baselines(manifest: Mapping[str, Any]) -> frozenset[str]:
     """The names of the baselines of a run. Empty for an outside table, which declares none."""
     return frozenset(
         str(one.get("name"))
         for one in _listed(manifest)
-        if one.get("yardstick", usual(str(one.get("use")))) is True
+        if one.get("baseline", one.get(FORMER, usual(str(one.get("use"))))) is True
     )
 
 
@@ -35,3 +36,10 @@ def narrow(manifest: Mapping[str, Any]) -> frozenset[str]:
 def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     listed = manifest.get("strategies")
     return [one for one in listed if isinstance(one, Mapping)] if isinstance(listed, list) else []
+
+
+def renamed(data: Any) -> Any:
+    """Plain data in which the keys with the former word have the present one."""
+    if isinstance(data, Mapping):
+        return {str(key).replace(FORMER, "baseline"): renamed(value) for key, value in data.items()}
+    return [renamed(one) for one in data] if isinstance(data, list) else data

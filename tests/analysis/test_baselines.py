@@ -1,4 +1,4 @@
-"""Games with a yardstick are in no comparison: of blocks, variants, targets, ranks, seats and cards."""
+"""Games with a baseline player are in no comparison: of blocks, variants, targets, ranks, seats and cards."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.analysis.ruled import ruled
 WORTH = {"fox": 2.0, "hen": 1.0, "owl": 1.0, "pig": 1.0, "random": 0.05}
 PLAN = Planted(WORTH, players=3, blocks=40, luck=0.5)
 METRICS = ("first-seat", "seat-trend", "turns", "lead-changes", "spread", "score")
-# what a yardstick does changes between the rules, and the games of all others are the same
+# what a baseline player does changes between the rules, and the games of all others are the same
 CHANGES: dict[str, dict[str, Any]] = {"base": {}, "other": {"worth": WORTH | {"random": 9.0}}}
 
 
 def declared(run: MemoryRun) -> MemoryRun:
-    """Return a run whose manifest says where its strategies are from: `random` is shipped, a yardstick."""
+    """Return a run whose manifest says where its strategies are from: `random` is a shipped baseline."""
     names = run.frames["seats"]["strategy"].cast(pl.String).unique().sort().to_list()
     uses = [{"name": name, "use": "random" if name == "random" else f"{name}.py"} for name in names]
     run.manifest["strategies"] = uses
@@ -49,7 +49,7 @@ def bare(run: MemoryRun) -> MemoryRun:
 
 @pytest.fixture(scope="module")
 def run() -> MemoryRun:
-    """Return a run of two rule sets that differ in what the yardstick wins alone."""
+    """Return a run of two rule sets that differ in what the baseline player wins alone."""
     made = declared(ruled(PLAN, CHANGES))
     made.manifest["configuration"]["resolved"]["targets"] = {"first-seat": {"value": 0.33, "tolerance": 0.2}}
     return made
@@ -64,7 +64,7 @@ def test_values_of_deals_are_those_without_its_games(run: MemoryRun) -> None:
     assert blocks(run, METRICS)[0].games == 2 * 40 * 4 * 3
 
 
-def test_what_a_yardstick_does_is_no_change_of_the_game(run: MemoryRun) -> None:
+def test_what_a_baseline_does_is_no_change_of_the_game(run: MemoryRun) -> None:
     """Its strength changes, all other games are the same: nothing differs, is ranked or aimed otherwise."""
     found, rest = (study(of_run(one, "planted")) for one in (run, bare(run)))
     assert {one.verdict for one in found.primary} <= {IDENTICAL, INCONCLUSIVE}
