@@ -45,7 +45,7 @@ def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     ruler = Ruler(FAIR, "fair: 100", (FAIR - small, FAIR + small))
     if front.ranked:
         limit = FAIR + front.margin(STRATEGIES)
-        ruler = replace(ruler, limit=limit, limit_word=f"dominates: {limit:g}")
+        ruler = replace(ruler, limit=limit, limit_word=f"dominates: {limit:.0f}")
     told = "; ".join(f"{row.name} {_counts(row.each)}" for row in front.strategies)
     with_ = f"with {words.listed([str(k) for k in front.players])} players"
     alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {with_}. {told}."
