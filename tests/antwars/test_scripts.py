@@ -219,9 +219,19 @@ def test_weights_first_set_in_a_game_count_in_it(body: str) -> None:
 
 
 def test_a_scripted_action_has_its_purpose() -> None:
-    """The questions that follow an action that a script chose are answered for that action."""
-    text = HEAD + "    def action(self, me, table):\n        return table.offers('mobilize')\n"
-    source = StrategySource("mine.py", text, "0" * 64)
-    make = loading.factory(loading.strategy_class(source), {})
-    session = antgames.table({"preset": "dealt", "rules": {"rounds": 4}}, 3)
-    assert not session.play(1, 1, [1, 2, 3], [make() for _ in range(3)]).void
+    """The questions that follow an action of a script are answered for its purpose, as a plan sees that."""
+    g = game()
+    g.table.question = w.Q_ACTION
+    g.table.open(3, 0, 0, 0)
+    for option in (w.O_STOP, w.option(w.O_MOBILIZE, g.board.place(0, w.HALL), 0, 0, 0)):
+        g.table.offer(option)
+    view = View(g, 0)
+    plan = Plan()
+    script = type("Mine", (Plan,), {"action": lambda self, me, table: "mobilize"})()
+    for player in (plan, script):
+        player.rng = Stream(3)
+        player.begin(view)
+        player.aim_of = -1
+    plan.decide(plan.seen(view), view, 1)
+    assert ask(script, w.Q_ACTION, view) == 1
+    assert script.aim_of == plan.aim_of >= 0
