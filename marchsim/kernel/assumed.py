@@ -16,11 +16,11 @@ ASSUMED = "assumed"  # the provenance of a number that may be another
 class ComponentNumber:
     """A fact about a component, and its plausible values.
 
-    `path` leads to it in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`), `item` is the component
-    to pick up to read it. `kind` is the sort of fact (`cost`), `factor` the group in which its influence is
-    counted (`cost.head`), `pool` the facts with which it is dealt again. By `form` it is a whole number
-    from `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one of its
-    pool, or a list of letters of it), or a set of EDGES (`low` to `high` of 6).
+    `path` leads to it in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`). `item` is the component
+    that shows it. `kind` is the sort of fact (`cost`). `factor` is the group in which its influence is
+    counted (`cost.head`). Facts of one `pool` are shuffled among each other. `form` is a whole number from
+    `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one of the
+    pool, or a list of letters from it), or a set of EDGES (`low` to `high` of 6).
     """
 
     path: tuple[str, ...]

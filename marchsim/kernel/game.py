@@ -171,9 +171,9 @@ class Arranged(Protocol):
     ) -> None:
         """Arrange the games to come of a session, until the next call.
 
-        Two items of a kind (by id) change places before the deal: cards in the deck, species between the
-        seats that have them. A seat may not play an item. All else, all chance too, stays as it is. None
-        and None leave games as they are dealt.
+        `exchange` names two items of a kind by id. They change places before the deal: cards in the deck,
+        species between seats. `forbid` is a seat and an item that it may not play. Everything else stays the
+        same, including chance. With None for both, games are played as dealt.
         """
 
 

@@ -77,7 +77,7 @@ class Audience(Protocol):
         """Hear an event."""
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Hear that a round (0: the set-up) is over, and how it left everybody."""
+        """Hear that a round (0: the set-up) is over. `lines` describe the players after it."""
 
     def decided(self, decision: Decision) -> None:
         """Hear a decision that is explained, before its consequences."""

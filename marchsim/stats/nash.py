@@ -44,7 +44,7 @@ class Unbeaten:
 def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
     """The mixture for an estimated table (k, k), with its uncertainty from resampled tables.
 
-    Of the resampled tables (draws, k, k) `most` are solved.
+    `drawn` are the resampled tables (draws, k, k). The first `most` of them are solved.
     """
     samples = equilibria(drawn[:most])
     used: Floats = np.mean(samples > LEVEL, axis=0)

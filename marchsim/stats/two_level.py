@@ -133,10 +133,10 @@ def counted_share(
 ) -> float:  # fmt: skip
     """The p value of "at most `share` of true values are between `ends`" (or outside), distribution-free.
 
-    A sign test with a bound on the noise: it counts draws whose mean is inside by more than c. A true value
-    outside gets there with at most its chance at the edge, so the count is binomial with at most share + (1 -
-    share) times this chance. It takes the best of three c, by Bonferroni, or one c without noise. `times`
-    scales the number of draws, as if there were more like these.
+    A sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. If the
+    true value of a draw is outside, its chance to be counted is at most q, that of a true value on the edge.
+    So the count is at most binomial with chance share + (1 - share) q. The best of three c is taken
+    (Bonferroni), or one c without noise. `times` scales the number of draws, as if there were more.
     """
     many, found = round(times * len(means)), []
     for step in STEPS if noise else (0.0,):

@@ -70,7 +70,7 @@ def curves(studies: Sequence[KnownStudy]) -> list[SortedBoxes]:
 
 
 def pictured(studies: Sequence[KnownStudy], table: str) -> list[Figure]:
-    """The curves as a figure of a detailed page, with their numbers in this table. Empty without curves."""
+    """The figure of the curves on a detailed page. `table` has their numbers. Empty without curves."""
     found = curves(studies)
     if not found:
         return []

@@ -21,7 +21,7 @@ class QuantileRow:
 
 
 def spreads(rows: Sequence[QuantileRow], alt: str) -> str:
-    """The figure at both widths."""
+    """The figure of quantiles by group, for wide and narrow screens."""
     return both(lambda width: _drawn(rows, width), alt, HALF)
 
 

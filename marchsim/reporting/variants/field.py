@@ -81,7 +81,7 @@ def _shown(study: Study, said: Sequence[FieldEffect]) -> list[FieldEffect]:
 
 
 def told(study: Study, players: int | None = None) -> str:
-    """A sentence on the changes that a further strategy would see, too ('' if nothing changed)."""
+    """A sentence on the changes to expect with a strategy outside the field, too ('' if nothing changed)."""
     changed = {
         (one.variant, one.metric, one.players) for one in _changes(study) if players in (None, one.players)
     }

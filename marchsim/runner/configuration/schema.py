@@ -58,8 +58,8 @@ class StrategyEntry:
 class VariantEntry:
     """One variant: its name, its changes, an optional preset, and parameters by strategy.
 
-    `strategies` override parameters of the configuration, or those of `population`: complete parameters of
-    strategies that a population has tuned for this variant.
+    `population` has the complete parameters of strategies that a population has tuned for this variant.
+    `strategies` has single parameters, which override these and those of the configuration.
     """
 
     name: str

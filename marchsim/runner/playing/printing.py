@@ -133,7 +133,7 @@ class VoiceStream:
 
 
 def by_file(files: Mapping[str, str]) -> Speaker:
-    """The speaker of a frame by the files of strategies' code, which map to their names."""
+    """A function that finds the strategy whose code a frame runs. `files` maps code files to names."""
 
     def speaker(frame: FrameType | None) -> str:
         while frame is not None:

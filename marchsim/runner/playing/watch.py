@@ -44,7 +44,7 @@ def words(seconds: float, wall: bool = False) -> str:
 
 
 class TimeUp(KeyboardInterrupt):
-    """A decision took too long. No Exception, so a strategy's `except Exception` lets it pass."""
+    """A decision took too long. It is no Exception, so `except Exception` in a strategy cannot catch it."""
 
 
 class Watch:

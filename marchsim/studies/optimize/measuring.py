@@ -116,7 +116,7 @@ class ForcedPlayer(DealPlayer):
 
 @dataclass(frozen=True)
 class ForcedDeals(DealWork):
-    """The forced deals of some quantities. A part is a quantity under a variant, all on the same deals."""
+    """The forced deals of some quantities. A part is a quantity under a variant. All have the same deals."""
 
     quantities: tuple[Quantity, ...]
     plays = ForcedPlayer

@@ -34,7 +34,7 @@ PILOT_DEALS = 200
 class Sought:
     """The options. `budget` is the games of tuning in each round and variant, the others are deals.
 
-    `plans` is the number of plans to tune, those that answer best untuned, with equal parts of the budget.
+    `plans` is the number of plans to tune: those that win most untuned. They share the budget equally.
     `search` names strategies that search (None: all of the game's slow ones).
     """
 
@@ -179,7 +179,7 @@ def tunable(found: DrawnField) -> tuple[StrategyEntry, ...]:
 def thinking_as(
     found: DrawnField, searcher: StrategyEntry, values: dict[str, tuple[float, ...]]
 ) -> StrategyEntry:
-    """The searcher with those weights of a plan whose names it shares, else unchanged."""
+    """The searcher with the values of a plan for all weights that both have."""
     game = games.load(found.configuration.game)
     assert isinstance(game, Tunable)
     plan = found.plan([searcher])

@@ -15,9 +15,9 @@ SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 
 
 class Guest(Chair):
-    """A seat of an imagined game: a mind that may be led to one action first.
+    """A seat of an imagined game: a mind, with one action that may be prescribed.
 
-    `leading` is the question that the action answers. `lead` the option to take, -1 for none.
+    `leading` is the question that the action answers. `lead` is the prescribed option, -1 for none.
     """
 
     def __init__(self, mind: Chair, table: Table, leading: i64) -> None:
@@ -27,7 +27,7 @@ class Guest(Chair):
         self.lead: i64 = -1
 
     def answer(self, question: i64) -> i64:
-        """Take the action led to where it is offered. Else ask the mind."""
+        """Take the prescribed action if it is on offer. Else ask the mind."""
         if self.lead >= 0 and question == self.leading:
             wanted = self.lead
             self.lead = -1

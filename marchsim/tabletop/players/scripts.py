@@ -207,7 +207,7 @@ class Desk:
 
 
 class Said:
-    """A hook's answer while somebody listened: its line (0: not known), and its words."""
+    """The answer of a hook, kept for an explanation: its line (0: not known), and its words."""
 
     def __init__(self, line: int, words: str, on_offer: bool) -> None:
         self.line = line

@@ -1,7 +1,7 @@
 """Overlays: the changes of a file over rules and components, and the origin of each value.
 
-Every field that an overlay sets takes its provenance: `provenance` of its entry, or else of the whole
-overlay, or else `design`. Setting a field to the value it has is a statement too: it is then known to be so.
+A field that an overlay sets gets the `provenance` of its entry, or else of the whole overlay, or else
+`design`. So you confirm an assumed value by setting it to the same value.
 """
 
 from __future__ import annotations

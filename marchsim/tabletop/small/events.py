@@ -52,7 +52,7 @@ class EventKind:
         return self.words[value][number] if value in self.words else str(number)
 
     def told(self, player: str, numbers: Sequence[int]) -> str:
-        """Return the sentence of an event; `player` is whose doing it was."""
+        """The sentence of an event. `player` is the one who acted."""
         values = {name: self.worded(name, numbers[at]) for at, name in enumerate(self.values)}
         parts = Formatter().parse(self.sentence)
         filled = (text + ({"player": player, **values}[name] if name else "") for text, name, _, _ in parts)

@@ -18,7 +18,7 @@ from marchsim.tabletop.telling.story import Story
 
 
 def narrator(kinds: Mapping[str, EventKind], players: Sequence[str]) -> Narrator:
-    """The wording of the events of a game between these players."""
+    """The narrator that puts the events of a game between these players into words."""
     by_number = {kind.number: kind for kind in kinds.values()}
     values = [(kind, value) for kind in kinds.values() for value in kind.values]
     letters = {chr(ord("A") + at): one for at, one in enumerate(values)}  # one for each value of each kind
@@ -55,7 +55,7 @@ class SmallStory(Story):
         super().__init__(session, names, audience)
 
     def fresh(self) -> Chronicle:
-        """The chronicle that dates and words the events of one game."""
+        """A chronicle that puts the events of one game into words, with their rounds."""
         return Chronicle(narrator(self.session.kinds, self.players), ("",), ROUND)
 
     def summary(self) -> list[str]:

@@ -99,7 +99,7 @@ class Explainer(explaining.Explainer):
         return offered(g, self.names)
 
     def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """The hook, the question and its subject, with the outlook of a plan or its purpose."""
+        """The hook, the question and its subject. For a plan, also its outlook or the purpose of its move."""
         told = [about(g, self.names, question)]
         twin = self.twins.get(seat)
         if isinstance(twin, Twin) and question == w.Q_ACTION:

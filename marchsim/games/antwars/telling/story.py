@@ -147,7 +147,7 @@ class Story(story.Story):
         return "; ".join(stand)
 
     def fresh(self) -> Chronicle:
-        """The chronicle that dates and words the events of one game."""
+        """A chronicle that puts the events of one game into words, with their rounds."""
         return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.TURNS)
 
     def summary(self) -> list[str]:

@@ -36,7 +36,7 @@ class ActiveCard(Card):
 
     # thoraxes
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Draw a card that does not come to the hand (`forage_drops`), and put it in its place."""
+        """Draw a card and put it on its pile, not into the hand (`forage_drops`)."""
 
     # abdomens
     def queen_phase_begins(self, g: Play, seat: i64) -> None:

@@ -67,7 +67,7 @@ def exponentials() -> list[int]:
 
 
 def worths() -> list[int]:
-    """The value of n of each thing, by `(row * things + thing) * (MOST + 1) + n`."""
+    """The value of n of each thing. Its index is `(row * things + thing) * (MOST + 1) + n`."""
     found: list[int] = []
     for row in range(ROWS):
         for _, knots, slopes in THINGS:

@@ -32,7 +32,7 @@ HEX_FLAGS = ("centipede", "wormhole", "contested", "inner", "laid")
 
 
 class Seen(Protocol):
-    """A game as expectations look at it, in names."""
+    """The position of a game by names, to compare with expectations."""
 
     outfit: Outfit
     names: Names

@@ -59,7 +59,7 @@ def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
 
 
 def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
-    """Lay a hex beside the one explored from, which the first of them settles. Return that one."""
+    """Lay a hex beside `origin`, or beside one of choice (-1). Return the hex that it is laid beside."""
     g.table.open(tile, 0, 0, 0)
     if origin >= 0:
         offer_tunnels(g, origin)

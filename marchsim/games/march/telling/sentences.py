@@ -113,7 +113,7 @@ class Told:
 
     @property
     def player(self) -> str:
-        """Return whose doing it is."""
+        """The player who acts."""
         return self.who(self.seat)
 
     @property

@@ -32,7 +32,7 @@ NONE_YET: Final = -100000
 
 
 def spent(e: Judgement, food: i64) -> i64:
-    """The value (below 0) of the food that an action costs: more where it will be missing soon."""
+    """The value (below 0) of the food that an action costs: more where food will be short soon."""
     each = e.food_price
     if e.bread == 0:
         each += (e.w[W_HUNGER] * 45) // 100
@@ -64,7 +64,7 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
 
 
 def unknown_tile(e: Judgement) -> i64:
-    """The value of a tile from the pile on average: starting tiles lie on top (SET-06)."""
+    """The average value of a tile from the pile: starting tiles lie on top (SET-06)."""
     mark = e.priced * (w.HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
         e.unknown_mark = mark
@@ -73,7 +73,7 @@ def unknown_tile(e: Judgement) -> i64:
 
 
 def average_tile(e: Judgement) -> i64:
-    """The average value of a tile that may be drawn next."""
+    """The average value of the tiles that may be drawn next."""
     v = e.view
     kit = e.kit
     group_only = v.laid_n <= e.figures.starting_tiles()
@@ -140,7 +140,7 @@ def way_out(e: Judgement) -> i64:
 
 
 def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
-    """The value that the hex on one side adds to a place: own ants may help, others may come."""
+    """The value that the hex on one side of a place adds to it: own ants may help, others may come."""
     v = e.view
     other = v.grid[(row + e.kit.edge_r[side]) * w.GRID + column + e.kit.edge_q[side]]
     if other < 0:
@@ -151,7 +151,7 @@ def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
 
 
 def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
-    """The value of a way to turn a tile: tunnels to own hexes and into the open, none to others.
+    """The value of turning a tile a certain way: tunnels to own hexes and into the open, none to others.
 
     Where tunnels decide whether control of a hex scores, that is worth as much as control.
     """

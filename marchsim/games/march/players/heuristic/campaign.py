@@ -144,7 +144,7 @@ def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
 
 
 def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
-    """The value of a tile's best empty site after the best `taken` of them are filled, or 0."""
+    """The value of the best empty site of a tile once the best `taken` of them are filled, or 0."""
     first = hexno * SITES
     ceiling: i64 = 1000000
     while True:

@@ -67,7 +67,7 @@ HELD: Final = 330  # what it costs to pay with an ant that there is not
 
 
 def gains_worth(e: Judgement, card: i64) -> i64:
-    """The value of the gains of a card, once."""
+    """The value of the gains of a card, each once."""
     a = e.facts
     at = card * GAINS
     end = at + a.gains[card]
@@ -103,7 +103,7 @@ def inner_points(e: Judgement, card: i64, share: i64) -> i64:
 
 
 def worth(e: Judgement, card: i64) -> i64:
-    """The value of playing a card now, before its cost."""
+    """The gain of playing a card now, before its cost."""
     kind = e.kit.kind[card]
     if kind == w.EVOLUTION:
         use = e.term("in play to the end", use_worth(e, card))
@@ -118,7 +118,7 @@ def worth(e: Judgement, card: i64) -> i64:
 
 
 def special_worth(e: Judgement, card: i64, special: i64) -> i64:
-    """The value of the effect of a coded event, where it depends on the position."""
+    """The value of the effect of a coded event that depends on the position."""
     if special == X_SWARM:
         return best_swarm(e, e.facts.main[card]) // 2
     if special == X_OUTBREAK:
@@ -167,7 +167,7 @@ def frenzy_worth(e: Judgement) -> i64:
 
 
 def appetite_worth(e: Judgement, card: i64) -> i64:
-    """The value of a loss of food or larvae by all others (Strange Appetite)."""
+    """The value if all others lose food, or larvae (Strange Appetite)."""
     v = e.view
     most = e.facts.main[card]
     total: i64 = 0
@@ -205,12 +205,12 @@ def gift_worth(e: Judgement, card: i64, gift: i64) -> i64:
 
 # evolutions ---------------------------------------------------------------
 def evolution_worth(e: Judgement, card: i64) -> i64:
-    """The value of an evolution on top of its section: its use, and for a body."""
+    """The value of an evolution on top of its section: its use, and its part of a body."""
     return use_worth(e, card) + body_worth(e, e.kit.section[card])
 
 
 def use_worth(e: Judgement, card: i64) -> i64:
-    """The value of the use of an evolution in play in future rounds, less that of the evolution it covers."""
+    """The value of the use of an evolution in play in the rounds to come, against what it covers."""
     v = e.view
     section = e.kit.section[card]
     use = gains_worth(e, card)
@@ -226,7 +226,7 @@ def use_worth(e: Judgement, card: i64) -> i64:
 
 
 def traitor_worth(e: Judgement, card: i64) -> i64:
-    """The value of the centipedes that spare an evolution's owner (0 for all others)."""
+    """The value of the centipedes that leave an evolution's owner alone (0 for all others)."""
     if e.facts.special[card] != X_TRAITOR:
         return 0
     return centipedes(e) * e.w[W_POINT] * e.left // 2
@@ -275,7 +275,7 @@ def centipedes(e: Judgement) -> i64:
 
 # goals --------------------------------------------------------------------
 def new_goal_worth(e: Judgement, goal: i64) -> i64:
-    """The value of one more Colony Goal. With a full house it replaces the worst."""
+    """The value of one more Colony Goal. A player with all it may have gives up the worst."""
     v = e.view
     value = goal_worth(e, goal)
     if v.goal_n[e.seat] < e.rules.goals_most:

@@ -17,7 +17,7 @@ NOTHING: Final = -100000
 
 
 def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
-    """The value of a loss of ants by others in a hex (higher for a player who is there)."""
+    """The value if others lose a number of ants of a hex, more to a player with ants there."""
     value = (ants * OTHERS * e.w[W_HARM]) // 100
     if e.scoring[hexno] > 0:
         value += value // 2
@@ -26,7 +26,7 @@ def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
 
 # losses ------------------------------------------------------------------
 def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
-    """The value of a loss of ants by each player in a tile: up to `most`, or a part if that is 0."""
+    """The value if each player loses ants in a tile: up to `most`, or a part if that is 0."""
     v = e.view
     total: i64 = 0
     mine = v.ants[e.seat * HEXES + hexno]
@@ -71,7 +71,7 @@ def best_sparrow(e: Judgement, ants: i64) -> i64:
 
 
 def rate_sneak(e: Judgement, hexno: i64) -> i64:
-    """The value of fighting the battles of a tile now."""
+    """The value if the battles of a tile are fought now."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     if mine == 0:
@@ -96,7 +96,7 @@ def best_sneak(e: Judgement) -> i64:
 
 # centipedes --------------------------------------------------------------
 def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
-    """The value of moving a centipede from one tile to another and battling there."""
+    """The value if a centipede moves from one tile to another and battles there."""
     v = e.view
     value: i64 = 0
     for seat in range(v.players):
@@ -132,7 +132,7 @@ def best_hunt(e: Judgement) -> i64:
 
 
 def rate_centipede(e: Judgement, hexno: i64) -> i64:
-    """The value of a new centipede in a tile: it should meet others."""
+    """The value of a new centipede in a tile: it should meet others, not its owner."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     value = harm(e, hexno, v.crowd[hexno] - mine)
@@ -223,7 +223,7 @@ def best_harvest(e: Judgement, times: i64) -> i64:
 
 # bodies --------------------------------------------------------------------
 def rate_radiation(e: Judgement, section: i64) -> i64:
-    """The value of passing all top evolutions of a section to the left."""
+    """The value if everybody passes the top evolution of a section to the left."""
     v = e.view
     giver = (e.seat + v.players - 1) % v.players
     gain: i64 = 0

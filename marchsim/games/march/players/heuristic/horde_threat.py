@@ -104,7 +104,7 @@ def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
 
 
 def rampage_cost(e: Prices, hexno: i64) -> i64:
-    """The cost of meeting a hex's centipede in a rampage instead of a hunt."""
+    """The cost if the ants of a hex meet its centipede in a rampage and not in a hunt."""
     total: i64 = 0
     for seat in range(e.view.players):
         ants = e.ants[seat * HEXES + hexno]
@@ -128,7 +128,7 @@ def beaten(e: Prices, strength: i64) -> i64:
 
 
 def stand(e: Prices, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
-    """The expected gain of n own ants in a battle against the centipede of a tile.
+    """The expected gain of n own ants from a battle against the centipede of a tile.
 
     `free[at + n]` is what the best n sites are worth that they may hold there.
     """

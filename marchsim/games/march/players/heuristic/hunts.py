@@ -128,7 +128,7 @@ def walker_price(e: Judgement, hexno: i64) -> i64:
 
 
 def expected(e: Judgement, hexno: i64, n: i64) -> i64:
-    """The expected gain of n own ants against the centipede of a tile, or 0 without any."""
+    """The expected gain of n own ants from the centipede of a tile, or 0 without one."""
     if n <= 0:
         return 0
     return stand(e, hexno, n, e.free, e.free_of(hexno))

@@ -114,7 +114,7 @@ class Judgement(SiteWorth):
         return self.fight(n)
 
     def last_of(self, hexno: i64, n: i64) -> i64:
-        """The value that the last of n own ants in a tile adds to the others."""
+        """The value that the last of n own ants in a tile adds to that of the others."""
         value = self.ants_worth(hexno, n)
         if n < 2:
             return value
@@ -188,7 +188,7 @@ class Judgement(SiteWorth):
         self.facing = self.armed[rival] > 0
 
     def fight(self, n: i64) -> i64:
-        """The expected gain of n own ants in the battle last met."""
+        """The expected gain of n own ants from the battle last met."""
         ant = self.an_ant
         against = self.against
         own = n + self.extra
@@ -220,7 +220,7 @@ class Judgement(SiteWorth):
         fear(self)
 
     def hunted(self, hexno: i64, n: i64) -> i64:
-        """The expected gain of n own ants in the battle against the centipede of a tile."""
+        """The expected gain of n own ants from the battle against the centipede of a tile."""
         at = self.free_of(hexno)
         if self.wary:
             return stand(self, hexno, n, self.free, at)
@@ -238,7 +238,7 @@ class Judgement(SiteWorth):
         return (p * win - (100 - p) * self.an_ant * n) // 100
 
     def more(self, hexno: i64, most: i64) -> i64:
-        """The value of one more own ant in a hex: if only a group (up to `most`) wins, the value per ant."""
+        """The value of one more own ant in a hex, per ant if only a group of up to `most` wins."""
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -270,7 +270,7 @@ class Judgement(SiteWorth):
         return best
 
     def next_site(self, hexno: i64, mine: i64) -> i64:
-        """The value of a tile's next best site to a player with a number of ants there and no rival."""
+        """The value of the next best site of a tile to a player alone there with a number of ants."""
         if mine >= SITES:
             return 0
         at = self.every_of(hexno) + mine
@@ -281,7 +281,7 @@ class Judgement(SiteWorth):
         return best
 
     def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
-        """The value of one more own ant in a present or possible battle. Records the number of ants needed.
+        """Note how many ants a present or possible battle needs. Return the value of one more own ant there.
 
         What is known of more ants holds for fewer, until anything in the tile changes.
         """

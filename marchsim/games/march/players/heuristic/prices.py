@@ -314,7 +314,7 @@ class Prices:
         return total
 
     def bonus(self, stores: vec[i64], width: i64) -> i64:
-        """The value of one more of a store for the bonuses of the end (END-01, END-02).
+        """The value of one more in a store for the bonuses of the end (END-01, END-02).
 
         What the others will end with is not known: the nearer the most of them, the more one counts.
         """

@@ -41,7 +41,7 @@ def species_action_worth(e: Judgement, code: i64) -> i64:
 
 
 def dance_worth(e: Judgement) -> i64:
-    """The value of Dance of Chaos: a random event and some steps, less the others' gain of larvae."""
+    """The value of Dance of Chaos: a random event and some steps, less the larvae of the others."""
     event = e.term("an event as they come", (CHANCE_EVENT * e.w[W_EVENT]) // 100)
     value = event + e.term("steps", CHANCE_STEPS) + larvae_for_others(e, e.rules.dance_reaction_larvae)
     return value + spent(e, e.rules.dance_cost)
@@ -146,7 +146,7 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
 
 # which species ---------------------------------------------------------------
 def species_worth(e: Judgement, species: i64) -> i64:
-    """The value of playing a species: each suits players who value its action."""
+    """The value of playing a species: each suits those who value what its action does."""
     if species == w.CRAZY:
         return 40 * (e.w[W_EVENT] - 50)
     if species == w.NOMADIC:

@@ -55,7 +55,7 @@ class ExchangeCard(Rating):
 
 
 def given_away(e: Judgement, option: i64, limit: i64) -> i64:
-    """The value (below 0) of a card that is given away. Keeping all has the value -`limit`."""
+    """The value (below 0) of a card that is given away. Keeping all is worth -`limit`."""
     if w.code_of(option) == w.O_PASS:
         return -limit
     card = w.part(option, 0)
@@ -261,7 +261,7 @@ class Victim(Rating):
 
 
 def blast_worth(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """The value of destroying an own antand others of the hex with it (Blast Head)."""
+    """The value of destroying an own ant, and others of the hex with it (Blast Head)."""
     mine = e.view.ants[e.seat * w.HEXES + hexno]
     others = e.view.crowd[hexno] - mine
     most = e.facts.main[e.view.context(0)]

@@ -183,7 +183,7 @@ class Gather(Rating):
 
 
 def brought(e: Judgement, option: i64, to: i64) -> i64:
-    """The gain from an ant that an effect moves to a hex."""
+    """The gain of an ant that an effect moves to a hex."""
     if w.code_of(option) == w.O_PASS:
         return 1
     return e.term("an ant there", e.more(to, AT_ONCE)) + left(e, w.part(option, 0), w.part(option, 1))
