@@ -64,10 +64,7 @@ class _Turned:
 
 
 def field(effects: Floats, covariance: Floats, level: float = 0.95) -> FieldMean | None:
-    """The mean of k estimated effects, and a prediction for one more. None for k < 3 or without variance.
-
-    `covariance` (k, k) is that of the errors of `effects`.
-    """
+    """The mean of k estimated effects, and a prediction for one more. None for k < 3 or without variance."""
     k = len(effects)
     if k < FEWEST or not float(np.max(np.abs(covariance))):
         return None
