@@ -185,11 +185,12 @@ def test_me_and_table_cannot_be_written() -> None:
     assert repr(desk.table.hexes["Soil"]) == "soil" and desk.table.hexes["soil"] is desk.table.hexes["Soil"]
 
 
-def test_round_begins_is_called_once_a_round_and_its_weights_count() -> None:
+@pytest.mark.parametrize("call", ["weigh(", "weigh_among(3, "])
+def test_round_begins_is_called_once_a_round_and_its_weights_count(call: str) -> None:
     """Before the first decision of the round, also for what the native core answers."""
     text = (
         HEAD + "    def round_begins(self, me, table):\n"
-        "        self.weigh(explore=90 if table.round == 2 else 0, forage=90 if table.round == 3 else 0)\n"
+        f"        self.{call}explore=90 if table.round == 2 else 0, forage=90 if table.round == 3 else 0)\n"
     )
     source = StrategySource("mine.py", text, "0" * 64, origin="mine.py")
     make = loading.factory(loading.strategy_class(source), {})

@@ -309,7 +309,8 @@ def spoken(desk: Desk, answer: object) -> str:
     if isinstance(answer, Offer):
         return desk.lexicon.texts(desk.view, answer.code)[0]
     if isinstance(answer, (list, tuple)):
-        return ", else ".join([spoken(desk, each) for each in answer])
+        said = [spoken(desk, each) for each in answer if each is not None]
+        return ", else ".join([each for each in said if each])
     if isinstance(answer, Offers):
         return " or ".join([spoken(desk, each) for each in answer])
     return plain(answer)

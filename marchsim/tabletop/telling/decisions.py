@@ -98,6 +98,8 @@ def scripted(row: Mapping[str, Any]) -> str:
     line = f"line {row['line']}" if row["line"] else "a line"
     if row["by"] == HOOK:
         return f"by {line} of its script: {row['said']}"
+    if not row["said"]:
+        return f"{line} of its script found no option that it wants"
     return f"{line} of its script says {row['said']}, which is not on offer"
 
 

@@ -114,6 +114,17 @@ class Heuristic(Strategy):
         else:
             self.scene = self.new_scene(view)
 
+    def heed(self, view: View) -> None:
+        """Let a script prepare for a round; tables of weights that it sets for the first time count, too."""
+        before = self.rounds_begun
+        super().heed(view)
+        scene = self.scene
+        if self.rounds_begun != before and scene is not None:
+            script = self.script
+            if isinstance(script, Heuristic):
+                self.adopt(script)
+            scene.weights = self.weights_at(view.players, view.rules.horde > 0)
+
     def new_scene(self, view: View) -> Judgement:
         """Return the judgement of a game, with the weights that count in it."""
         return Judgement(view, SHELF.facts(view.kit), self.weights_at(view.players, view.rules.horde > 0))
