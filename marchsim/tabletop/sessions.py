@@ -42,6 +42,8 @@ class TableSession(Generic[Dealt]):
         self.g: Dealt | None = None  # the game under way, or the last one
         self._table: Table | None = None
         self._game = -1
+        self._seated: Sequence[Player] = ()
+        self._minds: list[Chair] = []
 
     @property
     def game(self) -> Dealt:
@@ -73,21 +75,26 @@ class TableSession(Generic[Dealt]):
         self.g, self._table, self._game = dealt, table, game_id
         g.events.watcher, table.listener = self.watcher, self.listener
         self.recorder.begin(game_id, g.events)
-        minds = list(table.chairs)
-
-        def begin(seat: int) -> None:
-            mind = minds[seat]
-            assert isinstance(mind, Mind)
-            players[seat].begin(mind.view)
-
-        def where(seat: int, error: BaseException) -> str:
-            return failed_in(self.kind, minds[seat], table.question, error)
-
-        if fault := attempt(table, self.players, begin, lambda: self.timed(dealt), where):
+        self._seated, self._minds = players, list(table.chairs)
+        fault = attempt(table, self.players, self._begin, lambda: self.timed(dealt), self._where)
+        self._seated, self._minds = [], []
+        if fault:
             self.recorder.forget()
             return void(fault, g.s.round, g.s.turns, table.decisions)
         self.recorder.finished(g)
         return self.outcome(dealt)
+
+    # Methods, since a nested function and its variables know each other: a game would be freed late.
+    def _begin(self, seat: int) -> None:
+        """Let a seat's strategy prepare for the game."""
+        mind = self._minds[seat]
+        assert isinstance(mind, Mind)
+        self._seated[seat].begin(mind.view)
+
+    def _where(self, seat: int, error: BaseException) -> str:
+        """Return in which hook and line of its file a seat's strategy failed, for a message."""
+        assert self._table is not None
+        return failed_in(self.kind, self._minds[seat], self._table.question, error)
 
     def timed(self, g: Dealt) -> None:
         """Play a game to its end, and measure its answers if that is asked."""
