@@ -91,7 +91,7 @@ def test_what_is_level_is_shown_with_enough_games_alone() -> None:
     assert half is not None and most is not None and half < few.needed < most
     told = f"about {half:,} games decide in half of such runs, {most:,} in nine of ten."
     assert f"This run would notice {few.detectable:.0f}. Played on, {told}" in few.sentence
-    assert some.apart == () and "0 of 6 pairs are told apart" in some.sentence
+    assert some.apart == () and "0 of 6 pairs are distinguishable" in some.sentence
 
 
 def test_who_is_ahead_of_all_others_is_noticeable() -> None:

@@ -23,7 +23,7 @@ FOUR = {"warlord": 4.0, "nomad": 2.0, "farmer": 1.0, "random": 0.2}
 UNEQUAL = {"a": 4.0, "b": 2.0, "c": 1.0, "d": 1.0, "e": 0.5}
 WORDS = re.compile(
     r"\bclear(ly)?\b|dominat|favour|at a disadvantage|(un|not )?balanced|reject|is (not )?shown|separated|"
-    r"told apart|cannot tell|equivalent|too little to matter|verdict:",
+    r"distinguishable|cannot tell|equivalent|too little to matter|verdict:",
     re.IGNORECASE,
 )
 

@@ -22,16 +22,18 @@ PLACES = (
     Ranked("forager", 0.24, 0.21, 0.27, 312),
     Ranked("zealot", 0.001, 0.0, 0.02, 12_312),
 )
-BOARD = LiveBoard("base", 4, PLACES, "about 3,400 more games to tell them apart")
-OTHER = LiveBoard("decree-6", 5, PLACES[::2], "told apart")
+BOARD = LiveBoard("base", 4, PLACES, "about 3,400 more games to distinguish them")
+OTHER = LiveBoard("decree-6", 5, PLACES[::2], "distinguishable")
 
 
 def test_a_line_names_the_first_two_of_the_first_boards() -> None:
     """In wins where 100 are fair, with half of their intervals; the shortest form names who leads."""
     first = "4 players: warlord-bold 125 ± 13, a-strategy-whose-name-i… 104 ± 12"
-    told = f"{first}, about 3,400 more games to tell them apart"
+    told = f"{first}, about 3,400 more games to distinguish them"
     assert display.in_line([BOARD]) == told
-    assert display.in_line([BOARD, OTHER, OTHER]).endswith("forager 120 ± 15, told apart; and 1 more table")
+    assert display.in_line([BOARD, OTHER, OTHER]).endswith(
+        "forager 120 ± 15, distinguishable; and 1 more table"
+    )
     assert display.leader([BOARD]) == "leader: warlord-bold 125 ± 13"
     assert display.leader([OTHER, BOARD]) == "decree-6, 5 players: warlord-bold 156 ± 16 leads"
     assert display.in_line([]) == display.leader([]) == ""
@@ -80,10 +82,10 @@ def test_the_first_two_are_told_apart_or_what_that_takes(place: Path) -> None:
         return LiveStandings(10)._parted(first, second, 40)
 
     assert said(0.6, 0.4, 0.3, 29) == "too few deals to tell"
-    assert said(0.6, 0.4, 0.05) == "told apart"
-    assert said(0.6, 0.5, 0.1) == "about 2,200 more games to tell them apart"
-    assert said(0.6, 0.5, 0.06) == "about 270 more games to tell them apart"
-    assert said(0.5, 0.5, 0.1) == said(0.5, 0.4999, 0.1) == "not told apart"
+    assert said(0.6, 0.4, 0.05) == "distinguishable"
+    assert said(0.6, 0.5, 0.1) == "about 2,200 more games to distinguish them"
+    assert said(0.6, 0.5, 0.06) == "about 270 more games to distinguish them"
+    assert said(0.5, 0.5, 0.1) == said(0.5, 0.4999, 0.1) == "not distinguishable"
 
 
 def test_looks_are_spaced_by_what_they_cost(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

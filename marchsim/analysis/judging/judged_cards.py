@@ -334,7 +334,7 @@ def _words(kind: str, found: str, rows: Sequence[JudgedPart], first: JudgedPart,
         RED: f"{_clear_words(judged)}: {size}",
         AMBER: f"Some {kind}s are shown to be off, and none by more than {margin:g}: {size}",
         GREEN: f"No {kind} is off by as much as matters: {size}, the furthest off",
-        GREY: f"Whether some {kind} is off cannot be told yet: {size}",
+        GREY: f"Whether some {kind} is off is inconclusive: {size}",
     }[found]
     counts = [
         f"{number} {word}"
@@ -373,7 +373,7 @@ def _wins(row: JudgedPart) -> str:
 def _unknown(rules: str, kind: str, held: Sequence[CardPanel], why: str) -> Verdict:
     return Verdict(
         CARDS, rules, tuple(panel.players for panel in held), GREY,
-        f"Whether some {kind} is too strong cannot be told yet.{why}", EXTRA,
+        f"Whether some {kind} is too strong is inconclusive.{why}", EXTRA,
         games=sum(panel.layout.n_games for panel in held),
         deals=sum(panel.layout.n_deals for panel in held), asks=_asks(kind),
     )  # fmt: skip

@@ -108,7 +108,7 @@ def _seat_words(word: str, rows: Sequence[JudgedPart], first: FirstPlayer, margi
         RED: f"The seats are not fair: {each}, where 100 are fair.",
         AMBER: f"Seats differ from their fair share, by how much is open: {each}, where 100 are fair.",
         GREEN: f"All seats are fair, give or take {margin:g} of 100 wins: the furthest is {each}.",
-        GREY: f"Whether the seats are fair cannot be told yet: the furthest is {each}, where 100 are fair.",
+        GREY: f"Whether the seats are fair is inconclusive: the furthest is {each}, where 100 are fair.",
     }[word]
     return f"{said} {first.words} A seat matters from {margin:g} off."
 
@@ -280,16 +280,16 @@ def _strategy_words(
         RED: f"{named(over)} clearly win{'s' if len(over) == 1 else ''} too often; {best} has {size}",
         AMBER: f"{best} is clearly ahead of all others with {size}",
         GREEN: f"No strategy dominates: {best} wins most, {size}",
-        GREY: f"Whether a strategy dominates cannot be told yet: {best} wins most, {size}",
+        GREY: f"Whether a strategy dominates is inconclusive: {best} wins most, {size}",
     }[found]
     near = [names[at] for at in order[1:] if (top, at) not in pairs]
     said += f"; one dominates from {limit}{odds}."
     if near and found != AMBER:
-        said += f" Not told apart from {best}: {named(near)}."
+        said += f" Not distinguishable from {best}: {named(near)}."
     verb = "is" if len(pairs) == 1 else "are"
     many = len(order) * (len(order) - 1) // 2
     lowest = f"{called(names[last])} wins least, {figure(float(pooled.values[last]))}"
-    return f"{said} {lowest}. {len(pairs)} of {plural(many, 'pair')} {verb} told apart."
+    return f"{said} {lowest}. {len(pairs)} of {plural(many, 'pair')} {verb} distinguishable."
 
 
 def _unknown(question: str, rules: str, held: Sequence[Played], why: str) -> Verdict:
@@ -298,7 +298,7 @@ def _unknown(question: str, rules: str, held: Sequence[Played], why: str) -> Ver
     players = tuple(one.players for one in held)
     games = sum(len(one.games) for one in held)
     barred = not games and bool(barred_words(held))
-    told = f"Whether {what} cannot be told{'' if barred else ' yet'}.{why}"
+    told = f"Whether {what} is inconclusive.{why}"
     return Verdict(
         question, rules, players, GREY, told, WINS, games=games, deals=sum(one.n_deals for one in held),
         answer=UNMEASURED if barred else "",

@@ -284,7 +284,7 @@ def _difference_words(
         RED: f"Clearly more games are won under {called(more)} than under {called(less)}",
         AMBER: f"More games are won under {called(more)} than under {called(less)}, how many is open",
         GREEN: f"{called(more)} and {called(less)} are won equally often, give or take {margin:g}",
-        GREY: f"Whether more games are won under {called(more)} or {called(less)} cannot be told yet",
+        GREY: f"Whether more games are won under {called(more)} or {called(less)} is inconclusive",
     }[made]
     signed = wide if value >= 0 else Interval(-wide.high, -wide.low, wide.method)
     return f"{clear}: {figure(abs(value))} of 100 ({span(signed)}) {with_players([one.players])}."

@@ -163,9 +163,7 @@ def _kind(row: JudgedPart) -> str:
 def _unknown(rules: str, column: str, counts: Sequence[Count], games: int) -> Verdict:
     """The verdict for kinds that were dealt on too few deals."""
     few = min(one.fewest for one in counts)
-    told = (
-        f"Whether the {_several(column)} are equal cannot be told yet. Some {column} came to seats on {few} "
-    )
+    told = f"Whether the {_several(column)} are equal is inconclusive. Some {column} came to seats on {few} "
     return Verdict(
         KINDS, rules, tuple(one.players for one in counts), GREY,
         f"{told}deal{'' if few == 1 else 's'}; under {FEW} nothing is tested.", WINS, games=games,

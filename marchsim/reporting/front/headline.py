@@ -75,8 +75,8 @@ def _clause(one: Verdict) -> str:
 def _strategies(one: Verdict) -> str:
     if one.chip == RED and one.margin is not None:
         over = sum(1 for row in one.rows if row.low is not None and row.low > FAIR + one.margin)
-        return "one plan dominates" if over < 2 else f"{_number(over)} plans win far too often"
-    return {AMBER: "one plan is ahead of all others", GREEN: "no plan dominates"}.get(one.chip, "")
+        return "one strategy dominates" if over < 2 else f"{_number(over)} strategies win far too often"
+    return {AMBER: "one strategy is ahead of all others", GREEN: "no strategy dominates"}.get(one.chip, "")
 
 
 def _cards(one: Verdict) -> str:

@@ -50,7 +50,7 @@ WORDS = (
     "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs, each judged once.",
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat. Games of a deal are not independent.",
-    "Told apart: clearly different. Not told apart: may still differ.",
+    "Distinguishable: clearly different. Not distinguishable: may still differ.",
     "Baseline player: a strategy without a plan. Games with one are left out of this page. Narrow: a "
     "strategy that is limited on purpose. Its games count, but its wins are not judged.",
 )
@@ -371,10 +371,10 @@ def _sure(front: Front, own: Mapping[str, Table], run: str) -> Part:
 
 
 def _who(front: Front) -> str:
-    """The units of wins on this page: seats, plans, and kinds or hands."""
+    """The units of wins on this page: seats, strategies, and kinds or hands."""
     if any(one.question == CARDS for one in front.verdicts):
-        return "a seat, plan or hand"
-    return f"a seat, plan or {front.kinds[0].column}" if front.kinds else "a seat or plan"
+        return "a seat, strategy or hand"
+    return f"a seat, strategy or {front.kinds[0].column}" if front.kinds else "a seat or strategy"
 
 
 def _about(front: Front, document: Document, full: bool, run: str) -> Part:

@@ -134,10 +134,10 @@ def _strategies(one: Verdict, front: Front) -> tuple[str, str, str, str]:
         return DASH, "wins, where 100 are fair", "", _why(one)
     best = next(row for row in one.rows if not row.mark)
     near = beside(one)
-    said = f"Not told apart from {_some(near)}." if near else "It is ahead of every other plan."
+    said = f"Not distinguishable from {_some(near)}." if near else "It is ahead of every other strategy."
     limit = f"From {figure(FAIR + one.margin)} on it would dominate."
     if one.chip == RED:
-        limit = f"From {figure(FAIR + one.margin)} on a plan dominates."
+        limit = f"From {figure(FAIR + one.margin)} on a strategy dominates."
     alone = "" if list(one.players) == front.players else f" {with_players(one.players)}"
     return figure(one.estimate), f"wins for {name(best.name)}{alone}", f"{_sure(one)} {limit}", said
 
@@ -260,7 +260,7 @@ def sure_unit(front: Front) -> str:
         return f"wins on the {figure(seat.estimate)} of {seat.rows[0].name}"
     best = front.verdict(STRATEGIES)
     if best is not None and best.estimate is not None:
-        return f"wins on the {figure(best.estimate)} of the best plan"
+        return f"wins on the {figure(best.estimate)} of the best strategy"
     return "of 100 games"
 
 
@@ -280,7 +280,7 @@ TOLD = {
 
 CHIP_WORDS = {
     SEATS: {RED: "Not fair", AMBER: "Not quite equal", GREEN: "Fair"},
-    STRATEGIES: {RED: "A plan dominates", AMBER: "One plan is ahead", GREEN: "No plan dominates"},
+    STRATEGIES: {RED: "A strategy dominates", AMBER: "One strategy is ahead", GREEN: "No strategy dominates"},
     KINDS: {RED: "Not equal", AMBER: "Not quite equal", GREEN: "Equal"},
     CARDS: {RED: "clearly off", AMBER: "noticeable", GREEN: "fine", GREY: "open"},
 }
@@ -317,7 +317,7 @@ def strategies_told(front: Front) -> list[str]:
         said.append(f"{words.capital(introduced(best, front))} wins most, {figure(best.value)}.")
         near = beside(judged) if judged and judged.rows else []
         if near:
-            said.append(f"This run cannot tell it from {_some(near)}.")
+            said.append(f"In this run it is not distinguishable from {_some(near)}.")
         if last is not best:
             said.append(f"{words.capital(introduced(last, front))} wins least, {figure(last.value)}.")
     if judged is not None and judged.rows:
@@ -337,8 +337,10 @@ def _pairs(apart: int, many: int) -> list[str]:
         return []
     if not apart or apart == many:
         one = "No two strategies are" if not apart else "All pairs are"
-        return [f"{one} told apart."]
-    return [f"Of {words.plural(many, 'pair')}, {count(apart)} {'is' if apart == 1 else 'are'} told apart."]
+        return [f"{one} distinguishable."]
+    return [
+        f"Of {words.plural(many, 'pair')}, {count(apart)} {'is' if apart == 1 else 'are'} distinguishable."
+    ]
 
 
 def seats_told(front: Front) -> list[str]:

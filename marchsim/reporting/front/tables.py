@@ -14,7 +14,7 @@ from marchsim.reporting.sections.robust import table as claims_tried
 from marchsim.reporting.sections.verdicts import ICONS, TITLES
 from marchsim.stats.assurance import HALF, MOST
 
-TOGETHER = "Intervals hold for all of them at once; what is not told apart may still differ."
+TOGETHER = "Intervals hold for all of them at once; what is not distinguishable may still differ."
 BY_ITSELF = "By number of players each interval is of 95 % by itself, over deals."
 DEALT = (
     "Opening hands are dealt at random, so the difference is what the card does as these strategies play it. "
@@ -93,7 +93,7 @@ def pairs(front: Front) -> Table:
     sure = set(judged.apart) if judged else set()
     columns = (Column("ahead", "Ahead"), Column("behind", "Behind"),
                Column("gap", "Extra wins where 100 are fair", "tenth"),
-               Column("apart", "Told apart"))  # fmt: skip
+               Column("apart", "Distinguishable from"))  # fmt: skip
     rows: list[Row] = [
         {
             "ahead": one.name, "behind": other.name, "gap": one.estimate - other.estimate,

@@ -63,8 +63,8 @@ def told(found: Kinds) -> str:
         if (ends := words.interval(one.wins)) and not ends[0] <= FAIR <= ends[1]
     ]
     if not apart:
-        return f"{said} No {found.column} is told apart from fair."
-    return f"{said} Told apart from fair, each by itself: {words.listed(apart)}."
+        return f"{said} No {found.column} is distinguishable from fair."
+    return f"{said} Distinguishable from fair, each by itself: {words.listed(apart)}."
 
 
 def _wins(one: Worth) -> str:

@@ -78,7 +78,7 @@ STRATEGY_ROWS = (
     .column("n_deals", "Deals", lambda row: row[1].deals, "count")
     .column("estimate", "Wins where 100 are fair", lambda row: row[1].estimate, "tenth")
     .range("interval", "Interval, all strategies at once", lambda row: row[1], "tenth")
-    .column("behind", "Told apart from, ahead of", lambda row: row[1].mark or _ahead(*row))
+    .column("behind", "Distinguishable from, ahead of", lambda row: row[1].mark or _ahead(*row))
 )
 CARD_ROWS = (
     Columns[tuple[Verdict, JudgedPart]]()
@@ -109,7 +109,7 @@ NOTE = (
     "80 % of cases, of strategies the gap between two. Games that decide: about, in half, 80 % and "
     "90 % of such runs once they are played on, averaged over all that is open."
 )
-POOLED = "Pooled over numbers of players: the unweighted mean. Pairs not named are not told apart."
+POOLED = "Pooled over numbers of players: the unweighted mean. Pairs not named are not distinguishable."
 DEALT = (
     "Extra wins of who is dealt the card at the start, pooled over numbers of players: the unweighted mean. "
     "Each number is the best guess given all other cards. Clearly and noticeable: by its 95 % interval and "

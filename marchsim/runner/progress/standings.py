@@ -113,13 +113,13 @@ class LiveStandings:
         if min(first.deals, second.deals) < FEWEST:
             return "too few deals to tell"
         if first.low > second.high:
-            return "told apart"
+            return "distinguishable"
         halves = first.share - first.low, second.high - second.share
         times = longer(halves, (first.deals, second.deals), first.share - second.share)
         if math.isinf(times):
-            return "not told apart"
+            return "not distinguishable"
         games = max(1, math.ceil((times - 1) * blocks)) * self._per_block
-        return f"about {_rounded(games):,} more games to tell them apart"
+        return f"about {_rounded(games):,} more games to distinguish them"
 
 
 def _rounded(number: int) -> int:
