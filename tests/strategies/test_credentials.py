@@ -35,7 +35,7 @@ def source(body: str) -> StrategySource:
         ),
         (
             "    def xyzzy(self, me, table):\n        return 0\n",
-            "mine.py, line 5: Mine.xyzzy is not a hook, so nothing calls it. docs/howto/strategies.md lists",
+            "mine.py, line 5: Mine.xyzzy is not a hook, so nothing calls it. docs/reference/strategies.md",
         ),
         (
             "    def action(self):\n        return 0\n",

@@ -85,8 +85,8 @@ def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
             continue
         raise StrategyError(
             f"{place(function)}: {cls.__name__}.{name} is not a hook, so nothing calls it."
-            f"{nearest(name, (*kind.hooks, *kind.told, *ratings))} docs/howto/strategies.md lists the hooks; "
-            "the name of a helper that is not used yet begins with _."
+            f"{nearest(name, (*kind.hooks, *kind.told, *ratings))} docs/reference/strategies.md lists the "
+            "hooks; the name of a helper that is not used yet begins with _."
         )
 
 

@@ -19,7 +19,7 @@ from marchsim.games.antwars.players import Plan
 class {name}(Plan):
     """A description in a few words."""
 
-    # A method with the name of a question answers it: docs/howto/strategies.md lists them all.
+    # A method with the name of a question answers it: docs/reference/strategies.md lists them all.
     # `me` is your colony, `table` all that you see. Answer in words, by options, by a list in order of
     # preference, or by None: then the weights below decide. So they do if an answer is not on offer.
 
