@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 FORMER = "yardstick"  # the word for a baseline until 0.3, read for one release
+RENAMED = {FORMER: "baseline", "yardsticks": "baselines", "yardsticks_left_out": "baselines_left_out"}
 USUAL = ("first", "last", "random")  # policies that do not plan, which every game may have
 
 
@@ -41,5 +42,5 @@ def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def renamed(data: Any) -> Any:
     """Plain data in which the keys with the former word have the present one."""
     if isinstance(data, Mapping):
-        return {str(key).replace(FORMER, "baseline"): renamed(value) for key, value in data.items()}
+        return {RENAMED.get(key, key): renamed(value) for key, value in data.items()}
     return [renamed(one) for one in data] if isinstance(data, list) else data

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -178,7 +179,7 @@ class Plan:
         for variant in self.variants:
             for warning in variant.warnings(self.players()):
                 found.setdefault(warning, []).append(variant.name)
-        if FORMER in self.configuration.text:
+        if re.search(rf"\b{FORMER}\s*=", self.configuration.text):
             told = f"`{FORMER}` is called `baseline` now; the next release no longer reads the former word"
             found[told] = [variant.name for variant in self.variants]
         return tuple(

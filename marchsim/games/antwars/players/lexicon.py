@@ -29,6 +29,7 @@ class Words(Lexicon):
     def __init__(self, names: Names) -> None:
         super().__init__(NO_SYNONYMS)
         self.names = names
+        self.numbers = {name: at for at, name in enumerate(names.areas)}
         self.known: dict[int, set[str]] = {}
 
     def texts(self, view: View, option: i64) -> tuple[str, ...]:

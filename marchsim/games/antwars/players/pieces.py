@@ -239,8 +239,11 @@ class Pieces(Desk):
         """Return the number of an area; raises KeyError for a name that none has."""
         if isinstance(where, Area):
             return where._number
+        known = self.words.numbers
+        if where in known:
+            return known[where]
         try:
-            return find(where, {name: at for at, name in enumerate(self.words.names.areas)}, "area")
+            return find(where, known, "area")
         except Unknown as error:
             raise KeyError(str(error)) from None
 

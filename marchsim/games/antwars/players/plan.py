@@ -21,7 +21,6 @@ from marchsim.tabletop.players.weights import Weights, put_all, put_among
 
 NEVER: Final[i64] = -1_000_000
 ACTIONS: Final[i64] = 8  # more than a turn has
-EVERY: Final[list[int]] = []  # in place of some options: all that are on offer
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -102,21 +101,20 @@ class Plan(Strategy):
     # the frame --------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
         """Rate each option of the question and choose the best, by chance among equals."""
-        return self.best_of(self.seen(view), view, EVERY)
+        return self.best_of(self.seen(view), view, None)
 
     def one_of(self, view: View, few: list[int]) -> i64:
         """Rate a few options of the question alone."""
         return self.best_of(self.seen(view), view, few)
 
-    def best_of(self, e: Outlook, view: View, few: list[int]) -> i64:
-        """Return the best of some options, of equals one by chance; EVERY means all of them."""
+    def best_of(self, e: Outlook, view: View, few: list[int] | None) -> i64:
+        """Return the best of some options, of all if `few` is None, of equals one by chance."""
         question = view.question
         best: i64 = NEVER
-        whole = few is EVERY
-        found: i64 = 0 if whole else few[0]
+        found: i64 = 0 if few is None else few[0]
         tied: i64 = 0
-        for at in range(view.n if whole else len(few)):
-            index: i64 = at if whole else few[at]
+        for at in range(view.n if few is None else len(few)):
+            index: i64 = at if few is None else few[at]
             value = self.rate(e, question, view.option(index))
             if value > best:
                 best = value
