@@ -1,7 +1,7 @@
 """The games by name. Only runner, studies and cli load them; everything else sees plain data.
 
-A game is loaded when it is first asked for, so that `--help` and reading a run folder import none. A package
-outside makes its game known by an entry point of the group `marchsim.games`.
+A game is loaded at its first use, so that `--help` and reading a run folder import none. An external package
+registers its game by an entry point of the group `marchsim.games`.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _WHERE = {"antwars": "marchsim.games.antwars.game:ANTWARS", "march": "marchsim.g
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the games that can be loaded, in alphabetical order."""
+    """The names of the games that can be loaded, in alphabetical order."""
     return tuple(sorted({*_WHERE, *_installed()}))
 
 
 @cache
 def _installed() -> dict[str, str]:
-    """Return `module:attribute` of the games of installed packages, by name."""
+    """`module:attribute` of the games of installed packages, by name."""
     return {point.name: point.value for point in entry_points(group="marchsim.games")}
 
 
 def home(name: str) -> Path | None:
-    """Return the folder of an installed game's module, which has its strategies and configurations.
+    """The folder of an installed game's module, which has its strategies and configurations.
 
-    None for a game of ours, for one that is only registered, and for a module outside of a package.
+    None for a built-in game, for one that is only registered, and for a module outside of a package.
     """
     module = _installed().get(name, "").partition(":")[0]
     if name in _WHERE or "." not in module:
@@ -49,22 +49,22 @@ def home(name: str) -> Path | None:
 
 
 def homes() -> dict[str, Path]:
-    """Return the folders of all installed games by name."""
+    """The folders of all installed games by name."""
     found = {name: home(name) for name in sorted(_installed())}
     return {name: place for name, place in found.items() if place is not None}
 
 
 def register(name: str, where: str) -> None:
-    """Make a game known in this process by `module:attribute` (workers are told the same).
+    """Register a game for this process by `module:attribute` (workers register the same).
 
-    An installed game stays one, with the strategies and configurations of its package.
+    An installed game keeps the strategies and configurations of its package.
     """
     if _installed().get(name) != where:
         _WHERE[name] = where
 
 
 def where(name: str) -> str:
-    """Return `module:attribute` of a game; an unknown name is a ConfigError."""
+    """`module:attribute` of a game. Raises ConfigError for an unknown name."""
     known = {**_installed(), **_WHERE}
     if name not in known:
         raise ConfigError(
@@ -75,12 +75,12 @@ def where(name: str) -> str:
 
 
 def is_handicapped(use: str) -> bool:
-    """Return whether a shipped strategy is limited on purpose, if a configuration does not say."""
+    """Return whether a shipped strategy is handicapped, unless a configuration sets it."""
     return any(use.partition(":")[0] in names for names in _HANDICAPPED.values())
 
 
 def load(name: str) -> Game:
-    """Return the game of that name; an unknown name is a ConfigError."""
+    """The game of a name. Raises ConfigError for an unknown one."""
     module, _, attribute = where(name).partition(":")
     try:
         return cast(Game, getattr(import_module(module), attribute))
@@ -93,7 +93,7 @@ def load(name: str) -> Game:
 
 
 def able(name: str, ability: type[Ability], what: str) -> Ability:
-    """Return a game that has an ability (kernel.showing); else ConfigError says `what` it cannot do.
+    """The game, if it has an ability (kernel.showing). Else raises ConfigError about `what`.
 
     The message names the methods to write.
     """
@@ -104,7 +104,7 @@ def able(name: str, ability: type[Ability], what: str) -> Ability:
 
 
 def lacking(game: object, ability: type[Any]) -> str:
-    """Return which attributes of an ability a game lacks, and where they are described."""
+    """The attributes of an ability that a game lacks, with their documentation."""
     parts = [(*vars(kind).get("__annotations__", ()), *vars(kind)) for kind in ability.__mro__]
     names = dict.fromkeys(name for part in parts for name in part if not name.startswith("_"))
     missing = ", ".join(name for name in names if not hasattr(game, name))

@@ -1,5 +1,5 @@
-"""March of the Ants (Weird City Games), in rooms: each builds on those below it and none looks up.
+"""March of the Ants (Weird City Games), in packages: each imports only those below it.
 
-`game` is the door for the floors above. Then from top to bottom: `scenarios`, `telling`, `table`,
+For the rest of the program `game` is the entry. Then from top to bottom: `scenarios`, `telling`, `table`,
 `players` and `naming`, `cards`, `species`, `engine`, `rules`, `components`, and `words` for small integers.
 """

@@ -1,4 +1,4 @@
-"""March of the Ants as the rest of the program sees it (kernel.game.Game)."""
+"""March of the Ants behind the common interface of games (kernel.game.Game)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HANDICAPS = {
 
 
 class March(Door):
-    """The game's door: variants, tables, sessions and strategies."""
+    """The entry to the game: variants, tables, sessions and strategies."""
 
     name = "march"
     title = "March of the Ants"
@@ -46,7 +46,7 @@ class March(Door):
     priors = assumed.PRIORS
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
-        """Resolve a preset and overlays into a variant; cards that no heuristic can judge are noted."""
+        """Resolve a preset and overlays into a variant; note cards that no heuristic can rate."""
         found = variant.resolve(name, preset, overlays)
         cards = [card for card in found.components.cards if card.enabled]
         if unrated := [card.id for card in cards if not is_rated(card.id, card.type, card.amounts)]:
@@ -62,7 +62,7 @@ class March(Door):
         return tuple(rows.table for rows in Recorder(record, ids).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Make an empty table for games of this variant with this many players."""
+        """Create a session for games of this variant and number of players."""
         return MarchSession(outfit(_own(variant)), players, record)
 
     # what can be tuned (kernel.tuning)

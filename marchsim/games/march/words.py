@@ -1,8 +1,8 @@
-"""Every small integer of the engine that has a name, and one table that gives the human names.
+"""Every small integer of the engine that has a name, and a table of the names for people.
 
-An option is one integer: a code and up to four values of 8 bits (`option`, `part`); a place among
-sites is a slot: 0-5 a collection site, OUT the outskirts (or the Great Tunnel, which has no sites).
-Strategies take all their words from here, those for options and edges too, which any game has.
+An option is one integer: a code and up to four values of 8 bits (`option`, `part`); a place among sites is a
+slot: 0-5 a collection site, OUT the outskirts (or the Great Tunnel, which has no sites). Strategies import
+all their words from here, including those for options and edges, which any game has.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ POINT: Final = 5
 
 # What an event tells beside its values: the site (or a hex, with place 0) or the card it comes of; else 0
 def of_site(hexno: i64, place: i64) -> i64:
-    """Return a hex and a place in it as one number above 0."""
+    """A hex and a place in it as one number above 0."""
     return hexno * SITES + place
 
 
 def of_card(card: i64) -> i64:
-    """Return a card as a number below 0."""
+    """A card as a number below 0."""
     return -1 - card
 
 

@@ -1,6 +1,6 @@
 """Species, animals, boards and layouts as plain data: numbers and their sources.
 
-This module checks and reads nothing: `loader` makes these objects from the package, `overlay` changes them.
+`loader` makes these objects from the package, `overlay` changes them.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Components:
 
     @property
     def titles(self) -> dict[str, str]:
-        """Return the names of the species by id."""
+        """The names of the species by id."""
         return {name: one.name for name, one in self.species.items()}
 
     def areas(self, layout: Layout) -> list[tuple[int, int]]:

@@ -44,7 +44,7 @@ def transform(g: Play, seat: i64, area: i64, tile: i64) -> None:
 
 
 def hatch(g: Play, seat: i64, area: i64) -> None:
-    """Turn pupae into ants for their cost. Without a Queen the tile becomes a gallery (ATH-02, ATH-05)."""
+    """Pay to turn pupae into ants. Without a Queen the tile becomes a gallery (ATH-02, ATH-05)."""
     s = g.s
     kind: i64 = w.MINOR if s.tile[area] == w.PUPAE_MINOR else w.MAJOR
     most = most_hatched(g, seat, area, g.figures.funds(seat))

@@ -150,7 +150,7 @@ class Figures:
         return total
 
     def loads(self, seat: i64, area: i64, into: vec[i64]) -> None:
-        """Write the loads of a colony's ants in an area, by type."""
+        """Compute the loads of a colony's ants in an area, by type."""
         load = self.s.load
         for piece in range(w.TYPES):
             into[piece] = load[(seat * w.TYPES + piece) * w.AREAS + area]

@@ -124,7 +124,7 @@ def offer_digging(g: Play, seat: i64, funds: i64) -> None:
 
 
 def find_beside(g: Play, seat: i64) -> i64:
-    """Write the places beside a gallery with own ants to `g.queue`, by number. Returns how many there are.
+    """Write the places beside a gallery with own ants to `g.queue`, by number. Returns their number.
 
     They are few, so an insertion sort suffices.
     """

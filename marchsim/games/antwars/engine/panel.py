@@ -34,7 +34,7 @@ class Panel:
         self.aphid_sugar: i64 = 0
 
     def price(self, kind: i64, count: i64) -> i64:
-        """The cost of hatching ants of a kind. Change of a piece is lost (ATC-03)."""
+        """The cost of hatching ants of a kind. A piece gives no change (ATC-03)."""
         if kind == MINOR:
             return (count + self.minors_for_it - 1) // self.minors_for_it * self.minor_cost
         assert kind == MAJOR

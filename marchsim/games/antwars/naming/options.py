@@ -21,7 +21,7 @@ def offered(g: Play, names: Names) -> list[tuple[str, ...]]:
 
 
 def called(names: Names, question: int, option: int) -> tuple[str, ...]:
-    """Return all that an option may be called, the canonical words first."""
+    """All names of an option, the canonical words first."""
     words = told(names, option)
     if question not in COUNTED:
         return (words,)

@@ -217,7 +217,7 @@ def rate_return(e: Outlook, area: i64, other: i64) -> i64:
 
 
 def part_of_way(e: Outlook, worth: i64, area: i64, other: i64) -> i64:
-    """A value scaled by the part of `e.way` that a move covers. -1 if it comes no nearer."""
+    """A value scaled by the part of `e.way` that a move covers. -1 if it does not come nearer."""
     before = e.way[area]
     if before <= 0 or before == FAR:
         return -1

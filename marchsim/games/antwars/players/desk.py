@@ -1,4 +1,4 @@
-"""What a script of Ant Wars is shown: `me` and `table`, over the view of its seat, with the options."""
+"""The objects that a script of Ant Wars receives: `me` and `table`, made from its seat's view and options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NUMBER: Final = places_of(VALUES, "number")
 
 
 class Choice(Offer):
-    """An option on offer: its words, and the areas, piece or colony that it names."""
+    """An option on offer: its words, areas, piece and colony."""
 
     def __init__(self, desk: Pieces, index: int, code: int) -> None:
         super().__init__(desk, index, code)
@@ -32,7 +32,7 @@ class Choice(Offer):
 
     @property
     def area(self) -> Area | None:
-        """The area that it names; of a step the one that the ants leave, None if it is all of them."""
+        """The area that it names. For a step, the area that the ants leave. None for all areas."""
         at = self.value(AREA)
         return self._desk.area(at) if 0 <= at < w.ALL_AREAS else None
 
@@ -44,7 +44,7 @@ class Choice(Offer):
 
     @property
     def tile(self) -> str:
-        """The tile that it places, '' for none; Anthill Entrance turns the gate over."""
+        """The tile that it places, '' for none. Anthill Entrance turns the gate over."""
         at = self.value(TILE)
         return w.TILE_NAMES[at] if at >= 0 else ""
 
@@ -62,7 +62,7 @@ class Choice(Offer):
 
     @property
     def target(self) -> str:
-        """What it aims at, as in Queens, minor pupae, Gloomy or spider; '' for nothing."""
+        """Its target, such as Queens, minor pupae, Gloomy or spider. '' for none."""
         at = self.value(GROUP)
         if at < 0:
             return ""
@@ -76,7 +76,7 @@ class Choice(Offer):
 
     @property
     def count(self) -> int:
-        """How many ants it is about, -1 if it is about no number."""
+        """The number of ants that it names, or -1."""
         return self.value(NUMBER)
 
 
@@ -97,7 +97,7 @@ class Areas:
 
 
 class Table:
-    """The game as everybody sees it: when it is, who plays, the boards, and the options on offer."""
+    """The public game: time, players, boards, and the options on offer."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -105,7 +105,7 @@ class Table:
 
     @property
     def view(self) -> View:
-        """The same as numbers."""
+        """The view behind it, as numbers."""
         return self._desk.ants
 
     @property
@@ -140,12 +140,12 @@ class Table:
 
     @property
     def areas(self) -> Areas:
-        """The areas by name, as in table.areas["hex 12"]; a loop meets all of them."""
+        """The areas by name, as in table.areas["hex 12"]; a loop visits all of them."""
         return self._areas
 
     @property
     def context(self) -> tuple[int, ...]:
-        """The numbers that the question is about, as the table of hooks lists them."""
+        """The numbers of the question's subject, as the table of hooks lists them."""
         view = self._desk.ants
         return (view.context(0), view.context(1), view.context(2), view.context(3))
 
@@ -158,12 +158,12 @@ class Table:
     def offers(
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
-        """Return the options that words fit, and that have these traits (`pieces.TRAITS`)."""
+        """Return the options that match the words and have these traits (`pieces.TRAITS`)."""
         return self._desk.offers(wanted, where, traits)
 
 
 class Shown(Pieces):
-    """All that a script is shown of a view: the pieces, `me`, `table` and its offers."""
+    """The part of a view that a script sees: the pieces, `me`, `table` and its offers."""
 
     def __init__(self, view: View) -> None:
         super().__init__(view, SHELF.of(view))

@@ -37,7 +37,7 @@ class Words(Lexicon):
         return called(self.names, view.question, option)
 
     def vocabulary(self, question: i64) -> set[str]:
-        """Return all words that options of a question may have."""
+        """All words that options of a question may have."""
         known = self.known.get(question)
         if known is None:
             known = set()
@@ -47,7 +47,7 @@ class Words(Lexicon):
         return known
 
     def of_code(self, question: i64, code: int) -> set[str]:
-        """Return the words of all options of a code."""
+        """The words of all options of a code."""
         found: set[str] = set()
         for option in self.samples(code):
             for text in called(self.names, question, option):
@@ -55,7 +55,7 @@ class Words(Lexicon):
         return found
 
     def samples(self, code: int) -> list[int]:
-        """Return options of a code: each of its values with the first of the others, and all targets."""
+        """Sample options of a code: each value of one part with the first of the others, and all targets."""
         if code == w.O_GROUP:  # animals have no groups of their own
             targets = int(w.GLOOMYS) + len(ANIMALS)
             return [w.option(code, at // w.GROUPS, at % w.GROUPS, 0, 0) for at in range(targets)]
@@ -66,14 +66,14 @@ class Words(Lexicon):
         return found
 
     def count(self, kind: str) -> int:
-        """Return how many values of a kind there are."""
+        """The number of values of a kind."""
         if kind == "area" or kind == "to":
             return len(self.names.areas)
         return len(self.names.titles) if kind == "species" else COUNTS[kind]
 
 
 class Bookshelf:
-    """Keeps the words last used, so that they are made once per board and not per game."""
+    """Keeps the last words, so that they are made once per board and not per game."""
 
     def __init__(self) -> None:
         self.last: Words | None = None

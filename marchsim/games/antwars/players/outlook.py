@@ -1,7 +1,7 @@
 """A plan's evaluation of a position: ways home, the largest own stack, threats to the Queen, pieces.
 
-It reads a view and decides nothing. Distances are recomputed only after the ground has changed (`ways`).
-`army` evaluates the war.
+It reads a view. Distances are recomputed only after digging has changed the ground (`ways`). `army` evaluates
+the war.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ class Outlook:
         return self.army.dice_at(area)
 
     def find_stack(self) -> None:
-        """Find the area with most own dice to spare."""
+        """Find the area with the most own dice that may leave."""
         self.stack = w.NONE
         self.stack_dice = 0
         for i in range(self.own_n):
@@ -276,14 +276,14 @@ class Outlook:
                 return
 
     def safe(self, area: i64) -> bool:
-        """Return whether a Queen may flee to an area: no foe is there, and none that can kill her comes."""
+        """Return whether a Queen may flee to an area: no foe is there, and no deadly one can come."""
         return not self.view.figures.foes(self.view.seat, area) and not self.exposed(area)
 
     def exposed(self, area: i64) -> bool:
-        """Return whether rivals may kill the Queen in an area before she can go on.
+        """Return whether rivals may kill the Queen in an area before she can move on.
 
-        They are there, or come, acting later in the round: one stack by two steps, or two by one each. Stacks
-        in several areas count together.
+        Counted are rivals in the area, and those that act later in the round and can come: one stack by two
+        steps, or two by one each. Stacks in several areas count together.
         """
         v = self.view
         holds = 100 * self.holds(v.seat, self.nest)
@@ -297,7 +297,7 @@ class Outlook:
         return False
 
     def coming(self, other: i64, area: i64) -> i64:
-        """The most dice that a colony can bring into an area by two actions."""
+        """The largest number of dice that a colony can bring into an area with two actions."""
         v = self.view
         board = v.board
         first: i64 = 0
@@ -341,7 +341,7 @@ class Outlook:
 
     # economy ----------------------------------------------------------------
     def lies(self, area: i64) -> i64:
-        """The value of the loose pieces in an area."""
+        """The value of an area's loose pieces."""
         v = self.view
         total: i64 = 0
         if v.loose_n[area] > 0:

@@ -1,7 +1,6 @@
-"""What a script of Ant Wars is shown, in the rulebook's words: areas and colonies.
+"""The pieces that a script of Ant Wars sees, in the rulebook's words: areas and colonies.
 
-They show the position at the moment at which they are read, all of which is public (ATG-03), and nobody can
-write to them.
+They show the position at the moment of reading, all of which is public (ATG-03), and are read-only.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ class Area(Thing):
 
     @property
     def tile(self) -> str:
-        """What lies on it: solid, field or a tile by its name, as in Gallery, Pantry or Pupae Minor."""
+        """Its ground: solid, field or a tile's name, such as Gallery, Pantry or Pupae Minor."""
         return w.TILE_NAMES[self._desk.ants.tile[self._number]]
 
     @property
     def colony(self) -> Colony | None:
-        """The colony whose anthill it belongs to, None for a hex."""
+        """The colony of its anthill, None for a hex."""
         seat = self._desk.ants.board.home[self._number]
         return self._desk.players[seat] if seat >= 0 else None
 
@@ -93,12 +92,12 @@ class Area(Thing):
         return self._desk.ants.loose[at] + self._desk.ants.stored[at]
 
     def steps(self, to: Area | str) -> int:
-        """Steps to another area around what is solid, through closed gates too; ways.FAR without a way."""
+        """Steps to another area around solid places, including closed gates. ways.FAR if there is no way."""
         return self._desk.steps_to(self._desk.area_number(to)).n[self._number]
 
 
 class Colony(Seated):
-    """A colony as everybody sees it."""
+    """The public view of a colony."""
 
     def __init__(self, desk: Pieces, seat: i64) -> None:
         super().__init__(seat)
@@ -137,7 +136,7 @@ class Colony(Seated):
 
     @property
     def tiles(self) -> int:
-        """Tiles of its anthill, the Entrance apart."""
+        """Tiles of its anthill, without the Entrance."""
         return self._desk.ants.tile_n[self._number]
 
     @property
@@ -152,7 +151,7 @@ class Colony(Seated):
 
     @property
     def funds(self) -> int:
-        """What it can pay in all."""
+        """The total that it can pay."""
         return self._desk.ants.figures.funds(self._number)
 
     @property
@@ -182,7 +181,7 @@ class Colony(Seated):
 
     @property
     def nest(self) -> Area | None:
-        """The area of its first Queen that lives, None without one."""
+        """The area of its first living Queen, or None."""
         view = self._desk.ants
         for number in range(w.QUEENS):
             at = view.queen_at[self._number * w.QUEENS + number]
@@ -216,7 +215,7 @@ class Colony(Seated):
 
 
 class Pieces(Desk):
-    """The objects over a view: areas and colonies, each made once, when it is first looked at."""
+    """The objects over a view: areas and colonies, each made at its first use."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.ants = view
@@ -236,7 +235,7 @@ class Pieces(Desk):
         return at
 
     def area_number(self, where: Area | str) -> int:
-        """Return the number of an area; raises KeyError for a name that none has."""
+        """Return the number of an area; raises KeyError for an unknown name."""
         if isinstance(where, Area):
             return where._number
         known = self.words.numbers
@@ -257,7 +256,7 @@ class Pieces(Desk):
         return steps
 
     def trait(self, trait: str, wanted: object) -> object:
-        """Return what a trait of an option is to be; raises ValueError for a name that nothing has."""
+        """The requested trait of an option. Raises ValueError for an unknown name."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "tile":

@@ -48,15 +48,15 @@ class Plan(Strategy):
         put_all(self.weights, self.among, self.free(weights))
 
     def free(self, weights: dict[str, object]) -> dict[str, object]:
-        """Return those weights that no configuration has set."""
+        """The weights that no configuration has set."""
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
-        """Set weights for tables of this many players. A later `weigh` overrides them."""
+        """Set weights for games of this many players. A later `weigh` overrides them."""
         put_among(self.weights, self.among, players, self.free(weights))
 
     def weights_at(self, players: int) -> Weights:
-        """The weights at tables of this many players."""
+        """The weights for games of this many players."""
         return self.among.get(players, self.weights)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
@@ -100,7 +100,7 @@ class Plan(Strategy):
 
     # the frame --------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
-        """Rate each option of the question and choose the best, by chance among equals."""
+        """Rate each option of the question and choose the best, at random among equals."""
         return self.best_of(self.seen(view), view, None)
 
     def one_of(self, view: View, few: list[int]) -> i64:
@@ -108,7 +108,7 @@ class Plan(Strategy):
         return self.best_of(self.seen(view), view, few)
 
     def best_of(self, e: Outlook, view: View, few: list[int] | None) -> i64:
-        """Return the best of some options, of all if `few` is None, of equals one by chance."""
+        """The best of some options (of all if `few` is None), at random among equals."""
         question = view.question
         best: i64 = NEVER
         found: i64 = 0 if few is None else few[0]

@@ -1,7 +1,7 @@
 """A player that searches: it tries its actions in rollouts and takes the best.
 
-Future dice are unknown. Each candidate action is played on to the end of a round, with all seats answering
-as a plan of its own weights, and judged by the estimated chance to win. A racing method drops clearly worse
+Future dice are unknown. Each candidate action is played on to the end of a round, with plans of its own
+weights in all seats, and judged by the estimated chance to win. A racing method drops clearly worse
 candidates early. All other questions are answered as by a plan.
 """
 

@@ -1,6 +1,6 @@
 """A complete variant of the game: resolved rules and components, their fingerprint, and data for reports.
 
-Resolving is the only way to a variant, so everything played has been checked.
+Only resolving makes a variant, so every variant has been checked.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class AntWarsVariant:
     def items(self) -> list[dict[str, Any]]:
         """A row for each species, animal, board and layout in force.
 
-        `fields` is the number of an item's facts. A column for each provenance counts those with it.
+        `fields` is the number of an item's facts. A column for each provenance counts those from there.
         """
         parts = self.components
         rows = [

@@ -175,7 +175,7 @@ class Retold:
         self.at["queen_life", number] = c
 
     def put(self, e: Event) -> None:
-        """Record the new value of something."""
+        """Record a new value."""
         kind, seat, a, b, _, _ = e
         if kind == w.E_TILE:
             self.at["tile", a] = b

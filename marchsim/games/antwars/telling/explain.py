@@ -56,7 +56,7 @@ class Twin:
         self.mind.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the terms of each option. No option precedes its score."""
+        """The score and the terms of each option. No plan overrides the scores."""
         if self.view.question in UNRATED:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):

@@ -105,7 +105,7 @@ class Story(story.Story):
         self.audience.happened(replace(moment, line=None))
 
     def let_go(self) -> list[str]:
-        """The lines that are still waiting, which the caller takes over."""
+        """Hand the waiting lines over to the caller."""
         found = [*self.waiting, *([self.indent + together(self.names, self.run)] if self.run else [])]
         self.waiting, self.run = [], []
         return found

@@ -1,4 +1,4 @@
-"""Evolutions whose effect is more than numbers. Each class is one card: its amounts, then its moments."""
+"""Evolutions whose effect is more than numbers. Each class is one card: its amounts, then its triggers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ArmyHead(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Choose a hex, the Great Tunnel too, and the action there."""
+        """Choose a hex or the Great Tunnel, and the action there."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
@@ -42,7 +42,7 @@ class ArmyHead(ActiveCard):
             self.recall(g, seat, w.part(choice, 0))
 
     def recall(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Any number of the player's ants in a hex to its chamber."""
+        """Return any number of the player's ants in a hex to its chamber."""
         while g.s.ants[seat * w.HEXES + hexno] > 0:
             g.table.open(self.index, w.NONE, 0, 0)
             g.table.offer(w.O_PASS)
@@ -83,7 +83,7 @@ class BlastHead(ActiveCard):
             self.blast(g, seat, hexno)
 
     def offer_bombs(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Offer own ants on tiles that have enough of them: in one tile once the first has been chosen."""
+        """Offer own ants on tiles with enough of them. After the first choice, only those of its tile."""
         for i in range(g.s.laid_n):
             tile = g.s.laid[i]
             if tile != w.TUNNEL and (
@@ -92,7 +92,7 @@ class BlastHead(ActiveCard):
                 offer_ants(g, seat, tile)
 
     def blast(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Name how many ants of each player, up to the card's number, then let the owners choose which."""
+        """Choose how many ants each player loses, up to the card's number. The owners then choose which."""
         s = g.s
         named: vec[i64] = vec[i64]([0] * w.SEATS)
         for total in range(self.others):
@@ -132,7 +132,7 @@ class TraitorousHead(ActiveCard):
         return True
 
     def soldier_phase_ends(self, g: Play, seat: i64) -> None:
-        """Score each centipede in the Meadow, the Great Tunnel too (D-20)."""
+        """Score each centipede in the Meadow, including the Great Tunnel (D-20)."""
         count = g.s.intruders
         for hexno in range(1, w.HEXES):
             count += g.s.centipede[hexno]
@@ -155,7 +155,7 @@ class ParasiticThorax(ActiveCard):
     def drop_card(self, g: Play, seat: i64) -> None:
         """Discard a card that is drawn. Another player loses, and the owner gains, its ferocity in larvae.
 
-        A player alone gains none.
+        In a solo game nothing is gained.
         """
         own = w.of_card(self.index)
         card = g.draw_card(seat, own)

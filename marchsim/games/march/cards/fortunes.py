@@ -44,7 +44,7 @@ class AdaptiveRadiation(ActiveCard):
     special: ClassVar = X_RADIATION
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Some player has an evolution."""
+        """Whether some player has an evolution."""
         for i in range(g.s.players * 3):
             if g.s.evolution_n[i] > 0:
                 return True
@@ -80,7 +80,7 @@ class CulturalTheft(ActiveCard):
     rated: ClassVar = (("", G_CARDS, 150), ("", G_HARM, 300))
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Another player has a card."""
+        """Whether another player has a card."""
         for index in range(1, g.s.players):
             if g.s.hand_n[clockwise(g, seat, index)] > 0:
                 return True
@@ -115,11 +115,11 @@ class EarlyHarvest(ActiveCard):
         self.times: i64 = amounts["times"]
 
     def aimed(self) -> bool:
-        """Paying with the last ant on a site leaves nothing to harvest."""
+        """Always: paying with the last ant on a site leaves nothing to harvest."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """The player inhabits a site."""
+        """Whether the player inhabits a site."""
         return g.figures.tiles_inhabited(seat) > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
@@ -142,7 +142,7 @@ class EggStealer(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """There is another player."""
+        """Whether there is another player."""
         return g.s.players > 1
 
     def resolve(self, g: Play, seat: i64) -> None:
@@ -187,7 +187,7 @@ class RoyalJelly(ActiveCard):
         self.cards: i64 = amounts["cards"]
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose both, then resolve both."""
+        """Choose both gifts, then resolve both."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_LARVAE, 0, 0))
         g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_DRAW, 0, 0))
@@ -215,7 +215,7 @@ class StrangeAppetite(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Each other player in turn."""
+        """Take food or larvae from each other player in turn."""
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
             if g.s.food[other] > 0:

@@ -53,7 +53,7 @@ class Journey(ActiveCard):
     special: ClassVar = X_JOURNEY
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """There is a tile to draw (EXP-07)."""
+        """Whether there is a tile to draw (EXP-07)."""
         return g.s.pile_n > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
@@ -102,11 +102,11 @@ class MatingFlight(ActiveCard):
         self.exchanges: i64 = amounts["exchanges"]
 
     def aimed(self) -> bool:
-        """Paying with an ant may take the only pair away."""
+        """Always: paying with an ant may remove the only pair."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Some ant has a partner."""
+        """Whether some ant has a partner."""
         s = g.s
         for one in range(s.players):
             for i in range(s.laid_n):
@@ -149,7 +149,7 @@ def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64,
 
 
 def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
-    """Whether an ant can be exchanged with any other. The table is left alone."""
+    """Whether an ant can be exchanged with any other. The offered options stay as they are."""
     s = g.s
     for two in range(s.players):
         i: i64 = 0
@@ -168,7 +168,7 @@ def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
 
 
 def keep_with_partner(g: Play) -> None:
-    """Keep on the table only the ants that have a partner."""
+    """Offer only the ants that have a partner."""
     table = g.table
     kept: i64 = 0
     for i in range(table.n):
@@ -180,7 +180,7 @@ def keep_with_partner(g: Play) -> None:
 
 
 def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
-    """Offer the ants that an ant may be exchanged with."""
+    """Offer the partners with which an ant may be exchanged."""
     table = g.table
     for two in range(g.s.players):
         if two != one:
@@ -205,7 +205,7 @@ class MysteriousHole(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """A token is left, and a tile lies that lacks one."""
+        """Whether a token is left, and a tile without one."""
         for hexno in range(1, w.HEXES if g.s.tokens > 0 else 1):
             if g.s.placed[hexno] > 0 and (g.s.wormhole[hexno] == 0 or g.s.centipede[hexno] == 0):
                 return True
@@ -238,11 +238,11 @@ class Swarm(ActiveCard):
         self.ants: i64 = amounts["ants"]
 
     def aimed(self) -> bool:
-        """Paying with the last ant that may move leaves nothing to swarm."""
+        """Always: paying with the last ant that may move leaves none to swarm."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """An ant may leave its hex, and there is another hex."""
+        """Whether an ant may leave its hex, and there is another hex."""
         if g.s.laid_n > 1:
             for i in range(g.s.laid_n):
                 if movable(g, seat, g.s.laid[i]):
@@ -270,7 +270,7 @@ def movable(g: Play, seat: i64, hexno: i64) -> bool:
 
 
 class HuntingCentipedes(ActiveCard):
-    """Drive a centipede into the next tile."""
+    """Move a centipede to an adjacent tile."""
 
     special: ClassVar = X_HUNT
 
@@ -279,7 +279,7 @@ class HuntingCentipedes(ActiveCard):
         self.reward: i64 = amounts["points"]
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """A centipede has an adjacent tile without one."""
+        """Whether a centipede has an adjacent tile without one."""
         for hexno in range(1, w.HEXES):
             edge: i64 = 0
             while g.s.centipede[hexno] > 0 and edge < 6:
@@ -290,7 +290,7 @@ class HuntingCentipedes(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a centipede and where it goes. It battles there, and each battle it wins scores."""
+        """Choose a centipede and its destination. It battles there, and each battle it wins scores."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, w.HEXES):

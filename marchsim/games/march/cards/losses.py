@@ -1,4 +1,4 @@
-"""Events in which ants are lost: outbreaks, attacks, battles out of season.
+"""Events in which ants are lost: outbreaks, attacks, battles outside the Soldier Phase.
 
 Each class is one card: its amounts, its condition, its effect.
 """
@@ -22,7 +22,7 @@ class InOneHex(ActiveCard):
     """An event that happens in one tile of the player's choice."""
 
     def aimed(self) -> bool:
-        """Paying with ants may leave no such tile."""
+        """Always: paying with ants may leave no such tile."""
         return True
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
@@ -34,14 +34,14 @@ class InOneHex(ActiveCard):
         raise NotImplementedError
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """There is a tile to choose."""
+        """Whether there is a tile to choose."""
         for hexno in range(1, HEXES):
             if self.fits(g, seat, hexno):
                 return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a tile. It happens there."""
+        """Choose a tile and apply the effect there."""
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, HEXES):
             if self.fits(g, seat, hexno):
@@ -60,11 +60,11 @@ class FungalOutbreak(InOneHex):
         self.divisor: i64 = amounts["divisor"]
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """A tile with ants."""
+        """Whether a tile has ants."""
         return g.s.crowd[hexno] > 0
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Numbers are fixed, owners choose clockwise, then sites fill (GEN-04)."""
+        """Fix the losses, let the owners choose their ants clockwise, then fill sites (GEN-04)."""
         for index in range(g.s.players):
             owner = clockwise(g, seat, index)
             ants = g.s.ants[owner * HEXES + hexno]
@@ -72,16 +72,16 @@ class FungalOutbreak(InOneHex):
 
 
 class SneakAttack(InOneHex):
-    """The battles of one contested tile, now."""
+    """Fight the battles of one contested tile at once."""
 
     special: ClassVar = X_SNEAK
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """A tile that is contested, by ants or by a centipede with ants (MEA-14, MEA-15)."""
+        """Whether a tile is contested, by ants or by a centipede with ants (MEA-14, MEA-15)."""
         return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Its battles are fought now, without the start and end of a phase."""
+        """Fight its battles now, without the start and end of a phase."""
         resolve_hex(g, hexno)
 
 
@@ -96,11 +96,11 @@ class SparrowAttack(InOneHex):
         self.ants: i64 = amounts["ants"]
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """A tile that the player inhabits."""
+        """Whether the player inhabits a tile."""
         return inhabits(g.s, seat, hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Owners choose their losses clockwise (GEN-04)."""
+        """Let the owners choose their losses clockwise (GEN-04)."""
         for index in range(g.s.players):
             lose_in(g, clockwise(g, seat, index), hexno, self.ants, WHY_CARD)
 
@@ -116,7 +116,7 @@ class ColdSnap(ActiveCard):
         self.own: i64 = amounts["own"]
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Owners choose clockwise from the player (GEN-04)."""
+        """Let the owners choose their losses clockwise from the player (GEN-04)."""
         lose_anywhere(g, seat, self.own, WHY_CARD, True)
         for index in range(1, g.s.players):
             lose_anywhere(g, clockwise(g, seat, index), self.others, WHY_CARD, True)

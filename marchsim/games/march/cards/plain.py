@@ -14,21 +14,21 @@ class PlainEvent(ActiveCard):
     """An event whose effect is its amounts, in the order of `components.amounts`."""
 
     def only_moves(self) -> bool:
-        """Whether the event does nothing but place larvae or take steps."""
+        """Whether the event only places larvae or takes steps."""
         given = self.gain_food + self.gain_larvae + self.draw + self.points + self.points_per_inner
         given += self.others_lose_food + self.others_lose_larvae
         return given == 0 and self.steps + self.ant_steps + self.place_larvae > 0
 
     def aimed(self) -> bool:
-        """Paying with the last ant that could step would leave nothing to do."""
+        """Whether paying with the last ant that can step would leave nothing to do."""
         return self.only_moves()
 
     def freed_by_paying(self) -> bool:
-        """Paying with an ant may empty a site for a step within its hex."""
+        """Whether paying with an ant may empty a site for a step within its hex."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Steps and larvae to place need a larva, or an ant that can step."""
+        """Whether there is a larva to place or an ant that can step, if the effect needs one."""
         if not self.only_moves():
             return True
         if self.steps + self.place_larvae > 0 and g.s.larvae[seat] > 0:
@@ -36,7 +36,7 @@ class PlainEvent(ActiveCard):
         return self.steps + self.ant_steps > 0 and can_step_ant(g, seat)
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Do everything that the amounts say."""
+        """Apply all amounts in order."""
         g.gain_food(seat, self.gain_food, w.WHY_CARD)
         g.gain_larvae(seat, self.gain_larvae, w.WHY_CARD)
         g.draw_cards(seat, self.draw)
@@ -87,7 +87,7 @@ class PlainGoal(ActiveCard):
         return g.table.choose(seat, w.Q_BONUS) == w.O_YES
 
     def put_wormhole(self, g: Play, seat: i64) -> bool:
-        """Ask where to put a wormhole token. Return False if nowhere."""
+        """Ask where to put a wormhole token. Return False if no place is left."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
         offer_wormholes(g)

@@ -15,7 +15,7 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Amount:
-    """One amount of the base set: its meaning, the sentence a text uses for it by default, and its range."""
+    """One amount of the base set: its meaning, its default sentence in a text, and its range."""
 
     meaning: str
     clause: str
@@ -24,7 +24,7 @@ class Amount:
 
 
 def _flag(meaning: str, clause: str) -> Amount:
-    """An amount that is 1 where something holds and 0 where it does not."""
+    """An amount that is 1 where a condition holds, else 0."""
     return Amount(meaning, clause, 0, 1)
 
 

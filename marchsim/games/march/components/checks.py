@@ -1,4 +1,4 @@
-"""Every check of a card, a tile and the Great Tunnel, the same for the package and for overlays.
+"""The checks of cards, tiles and the Great Tunnel, for the package and for overlays alike.
 
 Values come from files, so nothing is trusted: sizes and numbers have limits, and each complaint names the
 file, the table, the key, the fault and the remedy.
@@ -127,7 +127,7 @@ def tile(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str]) 
 
 
 def template(place: Place, value: object, amounts: Mapping[str, int], coded: bool) -> str:
-    """An effect text that fits its amounts. One for code must speak of each of them."""
+    """An effect text that fits its amounts. The text of a coded item must mention each of them."""
     words = place.line("text", value, TEXT_MOST)
     if trouble := text.flaw(words, amounts):
         raise place.wrong("text", f"{trouble}.")

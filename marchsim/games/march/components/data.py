@@ -1,6 +1,6 @@
 """Cards, tiles and the Great Tunnel as plain data: numbers, a text over them, their sources.
 
-Nothing here checks or reads anything: `loader` makes these from the package, `overlay` changes them.
+`loader` makes these from the package, `overlay` changes them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class CardData:
 
     @property
     def rendered(self) -> str:
-        """The text with its amounts filled in, with a sentence for each that it does not speak of."""
+        """The text with its amounts filled in, with a sentence for each amount that it does not mention."""
         return render(self.text, self.amounts, self.kind)
 
     def facts(self) -> list[str]:
@@ -86,7 +86,7 @@ class TileData:
 
 @dataclass(frozen=True)
 class Components:
-    """All that a rule can ask about: cards by id, tiles by number, both sides of the Great Tunnel."""
+    """All components of a variant: cards by id, tiles by number, both sides of the Great Tunnel."""
 
     cards: tuple[CardData, ...]
     tiles: tuple[TileData, ...]

@@ -84,5 +84,5 @@ def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
 
 
 def _amounts(entry: Mapping[str, Any]) -> list[str]:
-    """The names of the amounts of an entry as its provenance knows them."""
+    """The names of the amounts of an entry, as in its provenance."""
     return [f"amounts.{name}" for name in entry.get("amounts", {})]

@@ -22,7 +22,7 @@ SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a sour
 
 
 def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
-    """The components with the tables `cards`, `tiles` and `great-tunnel` of an overlay over them.
+    """The components with the tables `cards`, `tiles` and `great-tunnel` of an overlay applied.
 
     Raises ComponentsError with the source, the table, the key and the nearest right one.
     """
@@ -50,7 +50,7 @@ def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) ->
 def _card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], whole: str
 ) -> CardData:
-    """A card of the overlay: one that there is, changed, or a new one."""
+    """A card of the overlay: a changed card of the box, or a new one."""
     for field in entry:
         place.known(field, (*checks.CARD_FIELDS, "provenance"))
     word = provenance_of(place, entry, whole)
@@ -77,7 +77,7 @@ def _card(
 def _new_card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], word: str
 ) -> CardData:
-    """A card that the box does not have: all of its effect is in the base set of amounts."""
+    """A card that is not in the box. The base set of amounts describes its whole effect."""
     needed = [*NEEDED, *(["section"] if entry.get("type") == "evolution" else [])]
     missing = [name for name in needed if name not in entry]
     if missing:
@@ -130,7 +130,7 @@ def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
 
 
 def _tunnel(components: Components, place: Place, entry: object, whole: str) -> Components:
-    """The components with the sides of the Great Tunnel that an entry sets."""
+    """The components after an entry of the Great Tunnel is applied."""
     table = place.table_of(entry)
     for field in table:
         place.known(field, (*checks.TUNNEL_FIELDS, "provenance"))

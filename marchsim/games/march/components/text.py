@@ -1,7 +1,7 @@
 """The language of effect texts: a template over the amounts of a card or tile.
 
-`{larvae}` is an amount. `{larvae:larva|larvae}` a word for one or for several; `{digs?words}` words that
-appear only while the amount is not 0. A template holds no digit of its own, and nothing in it is executed.
+`{larvae}` is an amount. `{larvae:larva|larvae}` chooses a word for one or for several. `{digs?words}` shows
+words unless the amount is 0. A template holds no digit of its own, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Mark = Callable[[str, str], str]
 
 
 def fill(template: str, amounts: Mapping[str, int], mark: Mark | None = None) -> str:
-    """The template with its amounts filled in. `mark(name, digits)` may dress each number."""
+    """The template with its amounts filled in. `mark(name, digits)` may decorate each number."""
 
     def one(found: re.Match[str]) -> str:
         name, single, several, words = found.groups()
@@ -32,12 +32,12 @@ def fill(template: str, amounts: Mapping[str, int], mark: Mark | None = None) ->
 
 
 def named(template: str) -> list[str]:
-    """The amounts that a template speaks of, in order of appearance."""
+    """The amounts that a template mentions, in order of appearance."""
     return list(dict.fromkeys(found.group(1) for found in _FIELD.finditer(template)))
 
 
 def whole(template: str, amounts: Mapping[str, int], kind: str) -> str:
-    """The template and the base set's clause for each amount, not 0, that it does not speak of."""
+    """The template and the base set's clause for each amount, not 0, that it does not mention."""
     clauses = BASE.get(kind, {})
     spoken = named(template)
     added = [

@@ -1,6 +1,6 @@
-"""Battles between two players, and all that are due in a hex. Holds BAT and, for the order in a hex, SOL-02.
+"""Battles between two players, and all battles of a hex. Holds BAT and, for the order in a hex, SOL-02.
 
-Centipede battles are the business of `centipedes`. Sneak Attack and the like come in by `resolve_hex`.
+Centipede battles are in `centipedes`. Cards such as Sneak Attack call `resolve_hex`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def ant_battles(g: Play, hexno: i64) -> None:
 
 
 def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[i64]) -> i64:
-    """Return who invades next: of those not met yet, who has not fought here, then has most ants (BAT-13)."""
+    """The next invader among those not met yet: first those without a battle here, then most ants."""
     s = g.s
     best: i64 = -1
     ties: i64 = 0
@@ -87,7 +87,7 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
 def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) -> None:
     """Fight a battle between two players in the order of BAT-16.
 
-    `tie_winner` wins ties by BAT-05 (the ruleset may turn that round).
+    `tie_winner` wins ties by BAT-05 (the ruleset may reverse that).
     """
     g.events.add(w.E_BATTLE, invader, hexno, defender, 0, 0)
     battle_begins(g, invader)
@@ -115,7 +115,7 @@ def decide(
     laid_in: vec[i64],
     laid_de: vec[i64],
 ) -> None:
-    """Decide a battle in which all cards are laid, by strengths and cards of both."""
+    """Decide a battle after all cards are laid, by the strengths and cards of both players."""
     fierce_in = reveal_ferocity(g, invader, laid_in)
     fierce_de = reveal_ferocity(g, defender, laid_de)
     g.events.add(w.E_STRENGTH, invader, invading, fierce_in, 0, 0)

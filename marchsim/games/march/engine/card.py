@@ -1,8 +1,8 @@
-"""A card: its numbers and its declarations. `moments` has its effects in a game.
+"""A card: its numbers and its declarations. `moments` has the effects of cards in a game.
 
 The numbers are the closed base set of `components.amounts`. The chapters of the rules read them where they
 apply, so that a card that is only numbers needs no code. Only the topmost evolution of a section is asked
-(PLY-05). This class knows no game, so that a game can hold cards.
+(PLY-05). This class does not depend on a game.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Card:
         return False
 
     def freed_by_paying(self) -> bool:
-        """Whether paying with an ant frees a place that gives the effect the target it lacks."""
+        """Whether paying with an ant frees a place that gives the effect its missing target."""
         return False
 
     def reactions_first(self) -> bool:
@@ -115,5 +115,5 @@ class Card:
         return False
 
     def forage_drops(self) -> i64:
-        """The number of cards drawn in a Forage that do not come to the hand."""
+        """The number of cards drawn in a Forage that do not go to the hand."""
         return 0

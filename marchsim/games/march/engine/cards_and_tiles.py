@@ -1,4 +1,4 @@
-"""The components in the engine's hands: the numbers of all cards and tiles as flat vectors.
+"""The components in the engine's form: the numbers of all cards and tiles as flat vectors.
 
 Built once per variant from checked data. A card is known by its index in the sorted list of ids, a tile by
 its printed number. Nothing here changes during a game.

@@ -1,4 +1,4 @@
-"""Battles against a centipede. Holds CEN, HOR-07 and HOR-08. The order among hexes is others' business."""
+"""Battles against a centipede. Holds CEN, HOR-07 and HOR-08. Its callers decide the order of hexes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 
 
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
-    """The next opponent of the centipede: the player who controls the hex, else has most ants (CEN-07).
+    """The centipede's next opponent: the player in control, else the one with most ants (CEN-07).
 
     Ties go clockwise from the marker. A head that befriends centipedes spares its player on its own tiles.
     """
@@ -123,7 +123,7 @@ def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
 
 
 def draw_strength(g: Play) -> i64:
-    """Turn up a card for a centipede: of the deck, or in a game with a Horde of its own (HOR-08)."""
+    """Turn up a card for a centipede: of the deck or, in a game with a Horde, of its own deck (HOR-08)."""
     return g.draw_horde_strength() if g.rules.horde > 0 else g.reveal_card()
 
 
@@ -137,7 +137,7 @@ def clear_drawn(g: Play, drawn: vec[i64]) -> None:
 
 
 def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
-    """Settle a victory over a centipede: the token goes, casualties, food and point, ants shift (CEN-05)."""
+    """Resolve a victory over a centipede: remove it, take losses, give food and point, move ants (CEN-05)."""
     g.remove_centipede(hexno)
     due = due_casualties(g, seat, hexno, total // g.rules.centipede_loss_divisor, True)
     g.events.add(w.E_OUTCOME, seat, w.NOBODY, due, 0, 0)

@@ -1,6 +1,6 @@
 """Explore: a tile is drawn, placed and entered, with all consequences. Holds EXP.
 
-Effects that place a tile anywhere come in by `place_anywhere`.
+Effects that place a tile anywhere call `place_anywhere`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
-    """Offer the ants that may be first to move in: of the hex explored from, or by ruling of any joined."""
+    """Offer the ants that may move in first: of the hex explored from or, by a ruling, of any joined hex."""
     if g.rules.explore_moves_from == 0:
         if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
             offer_ants(g, seat, origin)

@@ -55,7 +55,7 @@ def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other:
 
 
 def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
-    """Turn up the cards that a player laid. Return their ferocity together."""
+    """Turn up the cards that a player laid. Return the sum of their ferocity."""
     total: i64 = 0
     for i in range(len(laid)):
         total += g.kit.ferocity[laid[i]]
@@ -94,7 +94,7 @@ def victory_reward(g: Play, winner: i64, loser: i64) -> None:
 def rearrange(g: Play, seat: i64, hexno: i64) -> None:
     """Let a winner move its ants in the hex onto empty sites (BAT-11).
 
-    Each move fills a site, so any arrangement is reached in as many moves as there are sites.
+    Each move fills a site, so as many moves as sites reach any arrangement.
     """
     s = g.s
     moves: i64 = 0

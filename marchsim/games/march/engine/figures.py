@@ -1,7 +1,7 @@
-"""Figures of a position: each quantity that the rules derive from it, once, for rules and players.
+"""Figures of a position: each quantity that the rules derive from it, for rules and players alike.
 
-Pure and public: nothing here depends on hidden information. If a figure includes the bonus of the topmost
-evolution of a section, `top` may leave that out: players that judge without it pass False.
+Pure and public: nothing here depends on hidden information. If a figure includes the bonus of a section's
+topmost evolution, `top=False` leaves that out.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WORMHOLES: Final = 3
 
 
 class Figures:
-    """The figures of one game under way. A `View` shows them as `view.figures`."""
+    """The figures of one game in progress. A `View` shows them as `view.figures`."""
 
     def __init__(self, state: State, kit: Kit, cards: list[Card], rules: Ruleset, mats: list[Mat]) -> None:
         self._s = state
@@ -44,7 +44,7 @@ class Figures:
         return steps
 
     def raid_steps(self, seat: i64) -> i64:
-        """The steps of a Raiding Party: the caste bonus counts, effects on a March do not (WRK-08)."""
+        """The steps of a Raiding Party: with the caste bonus, without effects on a March (WRK-08)."""
         return self._rules.raid_steps + self.thorax_steps(seat)
 
     def thorax_steps(self, seat: i64) -> i64:
@@ -52,7 +52,7 @@ class Figures:
         return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + w.THORAX]
 
     def forage_cards(self, seat: i64, top: bool) -> i64:
-        """The cards of a player's Forage. `top`: with the bonus of its top thorax (FOR-01)."""
+        """The number of cards of a player's Forage. `top`: with the bonus of its top thorax (FOR-01)."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         cards = self._rules.forage_cards
         if top and thorax >= 0:
@@ -62,13 +62,13 @@ class Figures:
     def rests_to_end(self, capped: bool) -> i64:
         """The number of resting players that ends the phase (RST-04, FIV-03, TWO-04).
 
-        `capped`: all at most.
+        `capped`: at most all players.
         """
         resting = self._rules.resting_players
         return self._s.players if capped and resting > self._s.players else resting
 
     def starting_tiles(self) -> i64:
-        """The most starting tiles on top of the pile (SET-06; FIV-01: all of them)."""
+        """The largest number of starting tiles on top of the pile (SET-06; FIV-01: all of them)."""
         if self._s.players >= w.SEATS:
             return w.HEXES
         return self._rules.starting_hexes * self._s.players
@@ -97,7 +97,7 @@ class Figures:
         return strength
 
     def silences(self, seat: i64) -> bool:
-        """Whether a player's opponents lay nothing for ferocity (Tawny Crazy Head)."""
+        """Whether a player's opponents may lay no card for ferocity (Tawny Crazy Head)."""
         head = self._s.topmost[seat * 3 + w.HEAD]
         return head >= 0 and self._cards[head].silences > 0
 
@@ -122,7 +122,7 @@ class Figures:
 
     # the Queen Phase ----------------------------------------------------------
     def mouths(self, seat: i64, guests: bool) -> i64:
-        """The number of ants that a player feeds (QUE-05, QUE-11). `guests`: also those that others add."""
+        """The number of ants that a player feeds (QUE-05, QUE-11). `guests`: with ants that others add."""
         s = self._s
         total = s.army[seat]
         abdomen = s.topmost[seat * 3 + w.ABDOMEN]
@@ -268,7 +268,7 @@ class Figures:
         return self._inhabited(seat, ALONE)
 
     def wormholes_inhabited(self, seat: i64) -> i64:
-        """Return how many tiles with a wormhole, printed or token, a player inhabits (Eyeless Overlords)."""
+        """The number of tiles with a wormhole of any kind that a player inhabits (Eyeless Overlords)."""
         return self._inhabited(seat, WORMHOLES)
 
     def _inhabited(self, seat: i64, which: i64) -> i64:

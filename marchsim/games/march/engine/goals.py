@@ -1,6 +1,6 @@
 """Colony Goals: the points of each in a Slumber. Pure. Holds PLY-08 and QUE-09.
 
-A goal is numbers: every condition that it names must hold (`components.amounts`).
+A goal consists of numbers. All conditions that it names must hold (`components.amounts`).
 """
 
 from __future__ import annotations

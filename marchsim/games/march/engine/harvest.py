@@ -62,7 +62,7 @@ def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
 
 
 def among(places: vec[i64], at: i64) -> bool:
-    """Whether a site is in a short list of sites."""
+    """Whether a list of sites contains a site."""
     for i in range(len(places)):
         if places[i] == at:
             return True
@@ -70,7 +70,7 @@ def among(places: vec[i64], at: i64) -> bool:
 
 
 def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
-    """Let a player choose `most` of its sites, or up to `most` that shall yield food and do not yet."""
+    """Let a player choose `most` of its sites, or up to `most` that are to yield food and do not yet."""
     s = g.s
     chosen: vec[i64] = vec[i64]()
     while len(chosen) < most:

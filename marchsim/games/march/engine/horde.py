@@ -1,7 +1,7 @@
 """The Centipede Horde: the effects of its cards, its points in Slumber, and whether it wins. Holds HOR.
 
-Its deck, its ways and its points are atoms (`moves.horde`). The battles of its centipedes are the business
-of `centipedes`, the turns that its cards follow that of `workers`.
+Its deck, movements and points are moves (`moves.horde`). `centipedes` has its battles, and `workers` turns up
+its cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EVERY: Final = 1  # horde_beats: every player
 
 # its cards --------------------------------------------------------------
 def horde_turn(g: Play) -> None:
-    """Turn up a card of the Centipede Deck and resolve it, and each that a sentry calls up (HOR-02, HOR-06).
+    """Turn up a card of the Centipede Deck and resolve it, and each card that a sentry adds (HOR-02, HOR-06).
 
     A card is discarded before the next is turned up. With none left nothing happens.
     """
@@ -57,7 +57,7 @@ def resolve_card(g: Play, card: i64) -> bool:
 
 
 def invade(g: Play) -> None:
-    """Invade: one comes to the highest-numbered hex without one, or to the Great Tunnel (HOR-03)."""
+    """Invade: place a centipede in the highest-numbered hex without one, or in the Great Tunnel (HOR-03)."""
     s = g.s
     hexno: i64 = w.HEXES - 1
     while hexno > w.TUNNEL and (s.placed[hexno] == 0 or s.centipede[hexno] > 0):
@@ -107,7 +107,7 @@ def rampage_everywhere(g: Play) -> None:
 def sentry(g: Play) -> bool:
     """Sentry: a hex is turned up and placed with a centipede; return whether a card follows (HOR-06).
 
-    Of Beyond the Meadow effects only more centipedes come with it. With the pile empty nothing happens.
+    Of the Beyond the Meadow effects, only additional centipedes apply. With the pile empty nothing happens.
     """
     if g.s.pile_n == 0:
         return False
@@ -127,7 +127,7 @@ def sentry(g: Play) -> bool:
 
 
 def decide(g: Play, question: i64, salt: i64) -> i64:
-    """The option on the table that chance takes, or by the ruleset the active player.
+    """The option that chance takes or, by the ruleset, the active player.
 
     Chance takes the one with the smallest random key of the deal: each is as likely, one more or less leaves
     the order of the others alone, and no other chance is shifted.
@@ -143,7 +143,7 @@ def decide(g: Play, question: i64, salt: i64) -> i64:
 
 # its points ---------------------------------------------------------------
 def horde_slumber(g: Play) -> None:
-    """Score each centipede in the Meadow, in hexes and in the Great Tunnel (HOR-10)."""
+    """Score each centipede of the Meadow for the Horde, including the Great Tunnel (HOR-10)."""
     g.score_horde(g.rules.horde_slumber_points * (centipedes_in_hexes(g) + g.s.intruders), w.H_SLUMBER)
 
 

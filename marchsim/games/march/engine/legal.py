@@ -1,7 +1,7 @@
 """Legal options: tests of the position, and the options of the questions that the base rules ask.
 
-Pure: it reads the state and writes options on the table, never the state. Holds MEA, EXP-07, MAR-02 and the
-conditions of the actions. Cards that ask questions of their own list those options themselves.
+It reads the state and writes only the options. Holds MEA, EXP-07, MAR-02 and the conditions of the actions.
+Cards with questions of their own list their options themselves.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
 
 
 def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
-    """The hexes that a step leads to, by flight or a wormhole too, as they were laid."""
+    """The hexes that a step leads to, including flight and wormholes, in the order of laying."""
     s = g.s
     reach: vec[i64] = vec[i64]()
     for i in range(s.laid_n):
@@ -195,12 +195,12 @@ def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
 
 
 def can_step(g: Play, seat: i64) -> bool:
-    """Whether a player could take a step (MAR-06). The table is left alone."""
+    """Whether a player could take a step (MAR-06). The offered options stay as they are."""
     return g.s.larvae[seat] > 0 or can_step_ant(g, seat)
 
 
 def can_step_ant(g: Play, seat: i64) -> bool:
-    """Whether an ant of the player could take a step. The table is left alone."""
+    """Whether an ant of the player could take a step. The offered options stay as they are."""
     s = g.s
     if s.army[seat] == 0:
         return False
@@ -254,7 +254,7 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
 
 
 def can_explore(g: Play, seat: i64) -> bool:
-    """Whether there is a tile to draw and an open tunnel for it (EXP-07). The table is left alone."""
+    """Whether there is a tile to draw and an open tunnel for it (EXP-07). Options stay as they are."""
     s = g.s
     laid = s.laid
     ants = s.ants
@@ -273,7 +273,7 @@ def can_explore(g: Play, seat: i64) -> bool:
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
-    """Offer the ways to turn a tile that differ, with a tunnel on `joined_edge` unless NONE (EXP-03)."""
+    """Offer the different rotations of a tile, with a tunnel on `joined_edge` unless NONE (EXP-03)."""
     for rotation in range(w.SIDES):
         mask = g.kit.turned(tile, rotation)
         if joined_edge < 0 or (mask >> joined_edge) & 1:
@@ -358,7 +358,7 @@ def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def offer_all_ants(g: Play, seat: i64) -> None:
-    """Offer the ants of a player anywhere in the Meadow, the Great Tunnel too."""
+    """Offer the ants of a player anywhere in the Meadow, including the Great Tunnel."""
     laid = g.s.laid
     ants = g.s.ants
     for i in range(g.s.laid_n):

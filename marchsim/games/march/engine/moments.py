@@ -1,7 +1,7 @@
-"""The moments of a game that a card or a species may answer: one empty method for each.
+"""The triggers of cards and species: an empty method for each.
 
-A card that is only numbers is a `Card` and answers none. One with an effect of its own overrides some
-(`cards`). So does a Primitive Species (`species`), whose action is one of them.
+A card that is only numbers is a `Card` and has none. One with an effect of its own overrides some (`cards`),
+and so does a Primitive Species (`species`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from marchsim.kernel.compat import i64, mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActiveCard(Card):
-    """A card that does something when its moment comes."""
+    """A card that acts at its triggers."""
 
     # events and Colony Goals
     def has_target(self, g: Play, seat: i64) -> bool:
@@ -48,7 +48,7 @@ class ActiveMat(Mat):
     """The nest mat of a species that acts."""
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the species action can be paid and carried out. The table is left alone."""
+        """Whether the species action can be paid and carried out. The offered options stay as they are."""
         return False
 
     def act(self, g: Play, seat: i64) -> None:

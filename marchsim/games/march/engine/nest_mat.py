@@ -1,7 +1,7 @@
 """A nest mat: the numbers of a player's species. `moments` has the effects of a species in a game.
 
 The Common Meadow Ant is this class itself, with the numbers of the rules. A Primitive Species changes some
-(`species`). The chapters of the rules ask the mat where they would ask the rules.
+(`species`). The chapters of the rules read these numbers from the mat.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Opening hexes: before the first turn each player draws starting hexes and places one of them with its ants.
 
-Holds TWO-02, TWO-03 and the same part of HOR-12. It runs only where the ruleset has `opening_hexes`.
+Holds TWO-02, TWO-03 and the same part of HOR-12. Only rulesets with `opening_hexes` use it.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def open_meadow(g: Play) -> None:
 def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
     """Let a player place one of the hexes drawn, joined to the Great Tunnel, and return it.
 
-    With no hex or no open tunnel left the ants' home is the Great Tunnel itself. Nothing is resolved but the
-    hex's own token (MEA-07): the game has not begun (D-22).
+    With no hex or no open tunnel left the ants' home is the Great Tunnel itself. Only the hex's own token is
+    resolved (MEA-07), since the game has not begun (D-22).
     """
     g.table.open(w.NONE, 0, 0, 0)
     offer_tunnels(g, w.TUNNEL)
@@ -46,7 +46,7 @@ def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 
 def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
-    """Let a player choose one of the hexes drawn. The others are unused again."""
+    """Let a player choose one of the hexes drawn. Put the others back."""
     for i in range(len(drawn)):
         g.draw_starting(seat, drawn[i])
     g.table.open(0, 0, 0, 0)
@@ -60,7 +60,7 @@ def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
 
 
 def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:
-    """Up to `most` tiles of a group that lie nowhere yet, drawn at random."""
+    """Up to `most` unused tiles of a group, drawn at random."""
     tiles: vec[i64] = vec[i64]()
     keys: vec[i64] = vec[i64]()
     for tile in range(1, w.HEXES):

@@ -15,12 +15,12 @@ PLACES: Final = w.OUT + 1  # of an ant in a hex: sites and outskirts
 
 
 def barred(g: Play, seat: i64, card: i64) -> bool:
-    """Whether a study has it that a player may not play a card (`March.arrange`)."""
+    """Whether a study forbids a player to play a card (`March.arrange`)."""
     return card == g.barred_card and seat == g.barred_seat
 
 
 def affordable(g: Play, seat: i64, card: i64) -> bool:
-    """Whether a player has the larvae and ants to pay a card, and may (PLY-01, PLY-02)."""
+    """Whether a player may pay for a card and has the larvae and ants (PLY-01, PLY-02)."""
     if barred(g, seat, card):
         return False
     payment = g.kit.payment[card]
@@ -33,7 +33,7 @@ def affordable(g: Play, seat: i64, card: i64) -> bool:
 
 
 def playable(g: Play, seat: i64, card: i64) -> bool:
-    """Whether a card may be played from the hand: payable, and with a target once paid (GEN-03)."""
+    """Whether a card may be played from the hand: payable, with a target left after payment (GEN-03)."""
     if not affordable(g, seat, card):
         return False
     if g.kit.kind[card] != w.EVENT:
@@ -46,7 +46,7 @@ def playable(g: Play, seat: i64, card: i64) -> bool:
 
 
 def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
-    """Whether `due` more larvae and ants can be paid so that the event still has a target.
+    """Whether `due` more larvae and ants can be paid so that the event keeps a target.
 
     It tries larvae first (`start` 0), then the ants from place `start` on (a hex in the order of laying has
     PLACES of them), and takes each try back: the state is as before, nothing is recorded.
@@ -79,7 +79,7 @@ def target_left(g: Play, seat: i64, card: i64, due: i64, start: i64) -> bool:
 
 
 def target_once_filled(g: Play, seat: i64, card: i64) -> bool:
-    """Whether an event has a target once vacant sites are filled (MEA-21). The ants are put back."""
+    """Whether an event has a target after vacant sites are filled (MEA-21). The ants are put back."""
     s = g.s
     sites = g.kit.sites
     moved: vec[i64] = vec[i64]()  # hex, site and owner of each ant, one after the other

@@ -29,7 +29,7 @@ def queen_phase(g: Play) -> None:
 
 
 def abdomen_begins(g: Play, seat: i64) -> None:
-    """Resolve a player's top abdomen at the start of the phase, then fill sites (QUE-01, SOL-05)."""
+    """Resolve a player's top abdomen at the start of the phase. Then fill sites (QUE-01, SOL-05)."""
     s = g.s
     abdomen = s.top(seat, w.ABDOMEN)
     if abdomen < 0:

@@ -1,6 +1,6 @@
 """A whole game: rounds of three phases, then the end. Holds QUE-10, QUE-12, END and HOR-11.
 
-The state alone suffices to go on from the start of a phase or a turn: `play_from` does.
+`play_from` continues from the state at the start of a phase or a turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ANTS_THEN_SHARE: Final = 0  # final_tie: most ants, then shared
 
 
 def play_game(g: Play, follow: RoundEnd) -> None:
-    """Set up and play a game to its end. `follow` hears of each round's end."""
+    """Set up and play a game to its end. `follow` is called at the end of each round."""
     set_up(g)
     g.begin_round(1)
     worker_phase(g)
@@ -74,7 +74,7 @@ def end_bonuses(g: Play) -> None:
 
 
 def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
-    """Give the player with most of a store its points. Tied players get fewer each, at zero too by ruling."""
+    """Give the player with most of a store its points. Tied players get fewer, by a ruling even at zero."""
     most: i64 = -1
     tied: i64 = 0
     for seat in range(g.s.players):

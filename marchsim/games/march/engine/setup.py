@@ -53,12 +53,12 @@ def set_up_player(g: Play, seat: i64) -> None:
 
 
 def food_dealt(g: Play, seat: i64) -> i64:
-    """With how much food a player begins (SET-03, DES-01)."""
+    """The food with which a player begins (SET-03, DES-01)."""
     return max(g.rules.starting_food + g.rules.food_seat[seat], 0)
 
 
 def larvae_dealt(g: Play, seat: i64) -> i64:
-    """With how many larvae a player begins: more in an easy game with a Horde (HOR-13, DES-02)."""
+    """The number of larvae with which a player begins: more in an easy game with a Horde (HOR-13, DES-02)."""
     easy = g.rules.horde > 0 and g.rules.difficulty == DIFFICULTY_EASY
     larvae = g.rules.starting_larvae + g.rules.larvae_seat[seat] + (g.rules.easy_larvae if easy else 0)
     return max(larvae, 0)

@@ -1,6 +1,6 @@
-"""The nest mats at the set-up: forced, dealt or chosen. Holds PRI-01 as far as mats are dealt.
+"""The nest mats at the set-up: forced, dealt or chosen. Holds the dealing of mats from PRI-01.
 
-The mats lie in the order of their keys, under any rules: one deal has one order of mats.
+Mats are sorted by their keys under any rules, so one deal has one order of mats.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ CHOOSE: Final = 1
 
 
 def deal_mats(g: Play) -> None:
-    """Give each player its species, from the starting player on. Nothing where all play the common one.
+    """Give each player its species, from the starting player on. Skipped where all play the common one.
 
     A seat with a forced species takes it. The others are dealt a mat each and play its species, or choose
     between that and the Common Meadow Ant.
@@ -50,7 +50,7 @@ def any_forced(g: Play) -> bool:
 
 
 def shuffled_mats(g: Play) -> vec[i64]:
-    """The species of the mats that no seat is forced to, in the order in which they are dealt.
+    """The species of the mats that no seat is forced to take, in the order of dealing.
 
     With five players there is a fifth mat, which has the Common Meadow Ant alone.
     """

@@ -1,8 +1,8 @@
 """The state of a game: flat vectors of fixed size, so that a view may share them.
 
-It decides nothing. `moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`, `seat * CARDS +
-place`, `hex * SITES + site`, `hex * 6 + edge`. Derived values (ants, filled, topmost) are kept by the atoms
-and recomputed from scratch by `check`.
+`moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`, `seat * CARDS + place`, `hex * SITES +
+site`, `hex * 6 + edge`. Derived values (ants, filled, topmost) are updated by the moves and recomputed from
+scratch by `check`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ EMPTY: Final = vec[i64]([0] * (w.SEATS * 3 * w.CARDS))
 
 
 def zeros(n: i64) -> vec[i64]:
-    """A vector of n zeros. There are no longer ones than that of the evolutions."""
+    """A vector of n zeros, at most as long as that of the evolutions."""
     return EMPTY[:n]
 
 
 class State:
-    """Everything that a game is at a moment. Hidden things too (hands, deck, pile)."""
+    """The complete state of a game, including hidden parts (hands, deck, pile)."""
 
     def __init__(self, players: i64) -> None:
         self.players: i64 = players
@@ -111,7 +111,7 @@ class State:
         self.thrown: vec[i64] = zeros(w.SEATS * w.CARDS)  # discarded otherwise
 
     def top(self, seat: i64, section: i64) -> i64:
-        """The topmost evolution of a section (PLY-05), or NONE. NONE too where it has no effect."""
+        """The topmost evolution of a section (PLY-05). NONE if there is none or it has no effect."""
         return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:

@@ -1,6 +1,6 @@
-"""Small procedures that many chapters share: filling sites, placing larvae, steps, losses, who is next.
+"""Small procedures that many chapters share: filling sites, placing larvae, steps, losses, turn order.
 
-Each asks the owner if the rules leave a choice. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
+Where the rules leave a choice, they ask the owner. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
 MEA-21, WRK-03, FIV-02, MAR-02, MAR-03, PLY-10.
 """
 
@@ -83,13 +83,13 @@ def vacant_after(g: Play, last: i64) -> i64:
 
 
 def place_larva(g: Play, seat: i64, hexno: i64) -> None:
-    """Place a larva of the chamber in a hex, where it becomes an ant (MEA-08). With none there, nothing."""
+    """Place a larva of the chamber in a hex, where it becomes an ant (MEA-08). It needs a larva."""
     if g.s.larvae[seat] > 0:
         g.emerge(seat, hexno, landing(g, seat, hexno))
 
 
 def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64) -> i64:
-    """Let a player place up to `most` larvae in hexes it inhabits or the Great Tunnel. Return how many.
+    """Let a player place up to `most` larvae in inhabited hexes or the Great Tunnel. Return their number.
 
     `tiles_only`: not in the Great Tunnel (PRI-05). `reaction` is the action that it reacts to, or NONE.
     """
@@ -122,10 +122,10 @@ def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> None:
 
 
 def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64) -> i64:
-    """Let a player take up to `steps` steps, larvae before ants (MAR-02, MAR-03). Return how many it took.
+    """Let a player take up to `steps` steps, larvae before ants (MAR-02, MAR-03). Return the number taken.
 
-    `larvae`: larvae may move too. `must`: the first step cannot be declined (MAR-06).
-    `reaction` is the action that it reacts to, or NONE.
+    `larvae`: larvae may move too. `must`: the first step cannot be declined (MAR-06). `reaction` is the
+    action that it reacts to, or NONE.
     """
     taken: i64 = 0
     table = g.table
@@ -164,7 +164,7 @@ def ant_step(g: Play, seat: i64, choice: i64) -> None:
 
 
 def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> None:
-    """Let a player choose n of its ants in a hex to lose, or lose all that there are (PLY-10)."""
+    """Let a player choose n of its ants in a hex to lose, or all of them (PLY-10)."""
     for left in range(n, 0, -1):
         ants = g.s.ants[seat * w.HEXES + hexno]
         if ants == 0:
@@ -178,7 +178,7 @@ def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> 
 
 
 def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> None:
-    """Let a player choose n of its ants in the Meadow to lose, or lose all that there are."""
+    """Let a player choose n of its ants in the Meadow to lose, or all of them."""
     s = g.s
     for left in range(n, 0, -1):
         ants = s.army[seat] - s.ants[seat * w.HEXES + w.TUNNEL] if tiles_only else s.army[seat]

@@ -27,7 +27,7 @@ def scores(s: State, hexno: i64, asked: i64) -> i64:
 
 
 def joined(s: State, hexno: i64, other: i64) -> bool:
-    """Whether a tunnel joins two hexes directly."""
+    """Whether a tunnel directly joins two hexes."""
     for at in range(hexno * SIDES, hexno * SIDES + SIDES):
         if s.joined[at] == other:
             return True
@@ -37,7 +37,7 @@ def joined(s: State, hexno: i64, other: i64) -> bool:
 def reach(s: State, start: i64, seat: i64) -> vec[i64]:
     """A mark for each hex that chains of tunnels join to `start`.
 
-    With a seat the chain stays on tiles that it inhabits (the Great Tunnel is none). With -1 on all hexes.
+    With a seat the chain stays on tiles that the seat inhabits, without the Great Tunnel. With -1 it uses all.
     """
     marks: vec[i64] = vec[i64]([0] * HEXES)
     queue: vec[i64] = vec[i64]()
@@ -56,7 +56,7 @@ def reach(s: State, start: i64, seat: i64) -> vec[i64]:
 
 
 def longest_chain(s: State, seat: i64) -> i64:
-    """The size of the largest set of inhabited tiles that tunnels join (Extensive Tunnel)."""
+    """The number of tiles in the largest connected set that a player inhabits (Extensive Tunnel)."""
     best: i64 = 0
     seen: vec[i64] = vec[i64]([0] * HEXES)
     for hexno in range(1, HEXES):

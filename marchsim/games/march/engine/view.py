@@ -1,7 +1,7 @@
 """The view of a seat: the public position, its own hand and the question before it.
 
-It shares the state's public vectors (read them, never write them). Hidden things (other hands, deck, pile)
-have no name here. Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`, `hex * 6 +
+It shares the state's public vectors (read them, never write them). It has no access to hidden parts (other
+hands, deck, pile). Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`, `hex * 6 +
 edge`.
 """
 
@@ -19,7 +19,7 @@ from marchsim.tabletop.players.minds import Seen
 
 
 class View(Seen):
-    """The game as one seat sees it. Numbers of cards and tiles are in `kit`, of the rules in `rules`."""
+    """The game as one seat sees it. `kit` has the numbers of cards and tiles, `rules` those of the rules."""
 
     def __init__(
         self, state: State, kit: Kit, rules: Ruleset, mats: list[Mat], table: Table, seat: i64
@@ -168,7 +168,7 @@ class View(Seen):
         return most
 
     def has_in_hand(self, values: vec[i64], wanted: i64) -> bool:
-        """Whether one of the cards of the own hand has this value."""
+        """Whether a card of the own hand has this value."""
         hand = self._state.hand
         first = self.seat * CARDS
         for i in range(first, first + self.hand_n[self.seat]):

@@ -1,6 +1,6 @@
 """The Worker Phase: turns, the choice of an action, rests. Holds WRK, RST, FIV-03, TWO-04, HOR-02 and HOR-14.
 
-The actions are in `explore`, `actions` and `species`. Effects that grant actions come in by `take_action`.
+The actions are in `explore`, `actions` and `species`. Effects that grant actions call `take_action`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ def after_turn(g: Play) -> None:
 def whole_turn(g: Play, seat: i64) -> None:
     """Take a turn with its consequences: a final turn counts (TWO-04), the Horde turns up a card (HOR-02).
 
-    None follows the Rest that ends the phase. A final turn that is no Rest is a turn like any other (D-19).
+    No card follows the Rest that ends the phase. A final turn that is no Rest is a turn like any other
+    (D-19).
     """
     final = g.s.final > 0
     take_turn(g, seat)
@@ -50,7 +51,7 @@ def whole_turn(g: Play, seat: i64) -> None:
 
 
 def close_turn(g: Play, seat: i64, final: bool) -> None:
-    """Count a final turn that has been taken, and let the Horde turn up a card (HOR-02)."""
+    """Count a final turn, and let the Horde turn up a card (HOR-02)."""
     if final and not g.phase_over:
         g.count_final_turn()
     ended_by_rest = g.phase_over and g.s.rested[seat] > 0
@@ -83,8 +84,8 @@ def may_rest(g: Play, seat: i64) -> bool:
 def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
     """Let a player choose and take one action with its reactions. Return False if it declines.
 
-    `granted_by` is the card that grants the action, or NONE. Only a granted action may be declined. A
-    player without another option rests, so nobody is ever out of the game (GEN-07, RST-01).
+    `granted_by` is the card that grants the action, or NONE. Only a granted action may be declined. A player
+    without another option rests, so no player is ever out of the game (GEN-07, RST-01).
     """
     s = g.s
     table = g.table

@@ -1,4 +1,4 @@
-"""Names for people: of hexes, cards, colours, options, questions and positions, and meanings of names.
+"""Names for people, and their meanings: of hexes, cards, colours, options, questions and positions.
 
-Whoever tells, asks or reads a position uses these names, so that all of them agree. No sentences here.
+All modules that print, ask or read a position share them.
 """

@@ -1,4 +1,4 @@
-"""Names for everything that the engine knows by a number, both ways.
+"""Names of everything that has a number in the engine, and numbers of names.
 
 A place of an ant is written HEX.SITE: `soil.food`, `soil.outskirts`, `great-tunnel`.
 """
@@ -21,7 +21,7 @@ SYNONYMS = {"out": OUTSKIRTS}  # what people write -> the word of a short form
 
 
 class Names:
-    """The names of the players, cards, hexes and sites of one variant, both ways."""
+    """The names of the players, cards, hexes and sites of one variant, with the numbers behind them."""
 
     def __init__(self, components: Components, players: Sequence[str] = COLOURS) -> None:
         self.players = tuple(players)
@@ -54,7 +54,7 @@ class Names:
         return find(name, {player: seat for seat, player in enumerate(self.players)}, "player")
 
     def find_card(self, name: str, section: str = "") -> int:
-        """The number of a card's id or name (in a section also without that word). Raises Unknown."""
+        """The number of a card's id or name (in a section also without its word). Raises Unknown."""
         known = {key: index for keys in (self.cards, self.ids) for index, key in enumerate(keys)}
         if section and letters(name + section) in map(letters, self.ids):
             name += section

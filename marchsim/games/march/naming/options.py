@@ -1,7 +1,7 @@
-"""The spelling of the options of a question, so that people can answer by words.
+"""The spelling of the options of a question, so that people can answer in words.
 
-Every option has one canonical text (the first) and perhaps others that mean the same. `naming.pick` finds
-the one that an answer means.
+Every option has one canonical text (the first) and perhaps others that mean the same. `naming.pick` finds the
+one that an answer means.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Ground(NamedTuple):
 
 
 def question_name(question: int) -> str:
-    """The name of a question, which is that of the hook of a strategy."""
+    """The name of a question: that of a strategy's hook."""
     return w.QUESTIONS[question][0]
 
 
@@ -133,6 +133,6 @@ WRITERS: dict[int, Callable[[Ground, Names, int, Values], tuple[str, ...]]] = {
 
 
 def offered(g: Play, names: Names, question: int) -> list[tuple[str, ...]]:
-    """Return the texts of every option that lies on the table."""
+    """The texts of every option on offer."""
     ground = Ground(g.kit, g.s.grid, g.table.a)
     return [texts(ground, names, question, g.table.options[index]) for index in range(g.table.n)]

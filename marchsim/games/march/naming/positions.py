@@ -1,6 +1,6 @@
-"""A position by names: the words in which a position is written, read back from the state.
+"""A position by names: the state in the words of scenario files.
 
-It only reads. Scenarios and tests compare its words with theirs.
+Scenarios and tests compare these words with theirs.
 """
 
 from __future__ import annotations

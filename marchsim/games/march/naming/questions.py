@@ -32,7 +32,7 @@ def about(g: Play, names: Names, question: int) -> str:
 
 
 def _said(names: Names, meaning: str, value: int) -> str:
-    """One value of a context in words, '' where there is nothing to say."""
+    """One value of a context in words, or ''."""
     label = meaning.partition(" or ")[0]
     if meaning.startswith("1 if "):
         return meaning.removeprefix("1 if ") if value else ""

@@ -1,7 +1,7 @@
 """Players: the weighted heuristic, rollouts for players that search, and the loading of strategies.
 
-A strategy's file takes what it needs from here. Players see a `View` and answer with the index of an option;
-nothing here reads what is hidden, and no rule of the game is decided here.
+Strategy files import from here. Players see a `View` and answer with the index of an option. Nothing here
+reads hidden information or decides a rule.
 """
 
 from marchsim.games.march.players.heuristic import Heuristic as Heuristic

@@ -1,4 +1,4 @@
-"""The objects that a script of March receives: `me` and `table`, over its seat's view, with the options."""
+"""The objects that a script of March receives: `me` and `table`, made from its seat's view and options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEAT: Final = places_of(VALUES, "seat", "owner")
 
 
 class Choice(Offer):
-    """An option on offer: its words, and the card, hex and player that it names."""
+    """An option on offer: its words, card, hex and player."""
 
     def __init__(self, desk: Pieces, index: int, code: int) -> None:
         super().__init__(desk, index, code)
@@ -39,7 +39,7 @@ class Choice(Offer):
 
     @property
     def hex(self) -> Hex | None:
-        """The hex that it names, of a step the one that the ant leaves."""
+        """The hex that it names. For a step, the hex that the ant leaves."""
         at = self.value(FROM)
         return self._desk.hex(at) if at >= 0 else None
 
@@ -51,13 +51,13 @@ class Choice(Offer):
 
     @property
     def player(self) -> Player | None:
-        """The player that it names, of an ant its owner."""
+        """The player that it names. For an ant, its owner."""
         at = self.value(SEAT)
         return self._desk.players[at] if at >= 0 else None
 
 
 class Hexes:
-    """The hexes of the Meadow: by name, or all that lie there in the order in which they were laid."""
+    """The hexes of the Meadow: by name, or all of them in the order of laying."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -73,7 +73,7 @@ class Hexes:
 
 
 class Table:
-    """The game as the seat sees it: when it is, who plays, the Meadow, and the options on offer."""
+    """The game as the seat sees it: time, players, the Meadow, and the options on offer."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def view(self) -> View:
-        """The same as numbers."""
+        """The view behind it, as numbers."""
         return self._desk.march
 
     @property
@@ -116,7 +116,7 @@ class Table:
 
     @property
     def leader(self) -> Player:
-        """The player with the most points; of equals a rival, the next in turn order first."""
+        """The player with the most points; on a tie a rival, the next in turn order first."""
         best = self._desk.players[self._desk.march.seat]
         most = -1
         score = self._desk.march.score
@@ -129,17 +129,17 @@ class Table:
 
     @property
     def resting(self) -> int:
-        """How many players rest."""
+        """Number of resting players."""
         return len([player for player in self._desk.players if self._desk.march.rested[player._number] > 0])
 
     @property
     def hexes(self) -> Hexes:
-        """The hexes by name, as in table.hexes["soil"]; a loop meets those that lie in the Meadow."""
+        """The hexes by name, as in table.hexes["soil"]; a loop visits those in the Meadow."""
         return self._hexes
 
     @property
     def inner(self) -> tuple[Hex, ...]:
-        """The hexes of the Inner Meadow that lie there."""
+        """The hexes laid in the Inner Meadow."""
         return tuple([at for at in self._desk.laid() if self._desk.march.inner[at._number] > 0])
 
     @property
@@ -159,7 +159,7 @@ class Table:
 
     @property
     def context(self) -> tuple[int, ...]:
-        """The numbers that the question is about, as the table of hooks lists them."""
+        """The numbers of the question's subject, as the table of hooks lists them."""
         view = self._desk.march
         return (view.context(0), view.context(1), view.context(2), view.context(3))
 
@@ -172,12 +172,12 @@ class Table:
     def offers(
         self, wanted: str = "", where: Callable[[Choice], object] | None = None, **traits: Any
     ) -> Offers:
-        """Return the options that words fit, and that have these traits: kind, card, hex, to, player."""
+        """The options that match the words and have these traits: kind, card, hex, to, player."""
         return self._desk.offers(wanted, where, traits)
 
 
 class Shown(Pieces):
-    """All that a script is shown of a view: the pieces, `me`, `table` and its offers."""
+    """The part of a view that a script sees: the pieces, `me`, `table` and its offers."""
 
     def __init__(self, view: View) -> None:
         components = view.kit.components

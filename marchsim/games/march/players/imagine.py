@@ -1,7 +1,7 @@
-"""Rollouts: the position that a seat sees, with a guess at the hidden part, played on by given players.
+"""Rollouts: the position that a seat sees, with a guess at the hidden part, continued by given players.
 
-Nothing is read but a View. Who holds which of the cards not in sight, the order of decks and pile and all
-later chance come from one key: the same view and key make the same game, whatever is hidden in truth.
+Only a View is read. Unseen hands, the order of decks and pile and all later chance come from one key: the
+same view and key make the same game, independent of the real hidden cards.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ SLIGHT: Final = 5  # ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class World(Imagined):
-    """Games that a seat imagines; `margin` and `judged` say how one stands.
+    """The rollouts of a seat. `margin` and `judged` evaluate their positions.
 
-    `minds` answer for the seats, one each; they are told of each game by `begin`.
+    `minds` are the players of the seats. `begin` announces each game to them.
     """
 
     def __init__(self, view: View, minds: list[Strategy]) -> None:
@@ -68,7 +68,7 @@ class World(Imagined):
         self.lay_out(True)
 
     def again(self) -> None:
-        """Lay out the game last imagined once more; the seat has answered no question since."""
+        """Set up the last rollout again. The seat has answered no question since."""
         self.lay_out(False)
 
     def lay_out(self, guess: bool) -> None:
@@ -96,7 +96,7 @@ class World(Imagined):
         self.wake(g.chance)
 
     def see_players(self) -> None:
-        """Take over times, stores and points."""
+        """Copy times, stores and points."""
         s = self.g.s
         v = self.view
         s.round = v.round
@@ -131,7 +131,7 @@ class World(Imagined):
             s.points[seat * w.SOURCES + w.BY_CARDS] = v.score[seat]
 
     def see_cards(self) -> None:
-        """Take over the own hand and the cards that lie open."""
+        """Copy the own hand and the open cards."""
         s = self.g.s
         v = self.view
         same(v.hand_n, s.hand_n, w.SEATS)
@@ -152,7 +152,7 @@ class World(Imagined):
                 s.goal[seat * w.CARDS + i] = v.goal(seat, i)
 
     def see_meadow(self) -> None:
-        """Take over the hexes and who stands where."""
+        """Copy the hexes and the places of ants."""
         s = self.g.s
         v = self.view
         for i in range(s.laid_n):  # of the last game imagined
@@ -182,7 +182,7 @@ class World(Imagined):
         same(v.roamed, s.roamed, w.SEATS)
 
     def see_horde(self) -> None:
-        """Take over the Horde's discards."""
+        """Copy the Horde's discards."""
         s = self.g.s
         v = self.view
         s.horde_discards_n = v.horde_discards_n
@@ -198,13 +198,13 @@ class World(Imagined):
             self.horde = self.shuffled(self.unseen(True))
 
     def put(self, cards: list[int], pile: list[int], horde: list[int]) -> None:
-        """Take this for a guess: cards for the other hands clockwise and the deck; pile; Horde's deck."""
+        """Use this guess: cards for the other hands clockwise and the deck, the pile, the Horde's deck."""
         self.cards = vector(cards)
         self.pile = vector(pile)
         self.horde = vector(horde)
 
     def deal_cards(self) -> None:
-        """Deal the cards not in sight to the other hands and the deck."""
+        """Deal the unseen cards to the other hands and the deck."""
         s = self.g.s
         v = self.view
         unseen = self.cards
@@ -221,7 +221,7 @@ class World(Imagined):
         self.left = unseen[next_card:]
 
     def unseen(self, of_the_horde: bool) -> vec[i64]:
-        """Return the cards in the game that lie nowhere in sight: of the players' deck or of the Horde's."""
+        """The unseen cards in the game, of the players' deck or of the Horde's."""
         g = self.g
         s = g.s
         seen: vec[i64] = vec[i64]([0] * w.CARDS)
@@ -245,7 +245,7 @@ class World(Imagined):
             seen[pile[i]] = 1
 
     def shuffled(self, cards: vec[i64]) -> vec[i64]:
-        """Return cards, put in a random order."""
+        """The cards in a random order."""
         keys: vec[i64] = vec[i64]()
         for i in range(len(cards)):
             keys = append(keys, self.g.deal_key(SALT_HIDDEN, cards[i]))
@@ -253,7 +253,7 @@ class World(Imagined):
         return cards
 
     def guessed_pile(self) -> vec[i64]:
-        """Return a pile: starting tiles lie on top, and not all tiles are in the game (SET-05, SET-06)."""
+        """A guessed pile: starting tiles lie on top, and some tiles are not in the game (SET-05, SET-06)."""
         v = self.view
         below = self.tiles(w.STANDARD)
         top = self.tiles(w.STARTING)
@@ -278,7 +278,7 @@ class World(Imagined):
         same(self.pile, s.pile, s.pile_n)
 
     def tiles(self, group: i64) -> vec[i64]:
-        """Return the tiles of a group that do not lie in the Meadow, in a random order."""
+        """The tiles of a group outside the Meadow, in a random order."""
         kit = self.g.kit
         found: vec[i64] = vec[i64]()
         for tile in range(1, w.HEXES):
@@ -288,7 +288,7 @@ class World(Imagined):
         return found
 
     def laid_of(self, group: i64) -> i64:
-        """Return how many tiles of a group lie in the Meadow."""
+        """The number of tiles of a group in the Meadow."""
         count: i64 = 0
         for i in range(1, w.HEXES):
             if self.view.placed[i] > 0 and self.g.kit.group[i] == group:
@@ -309,9 +309,10 @@ class World(Imagined):
 
     # playing on ---------------------------------------------------------------
     def follow(self, choice: i64, rounds: i64) -> None:
-        """Answer the question before the seat, and play on to the end of this round or of later ones.
+        """Answer the seat's question, and play on to the end of this round or of later ones.
 
-        `rounds` is how many rounds end, this one included; the game's end comes first. See `may_follow`.
+        `rounds` is the number of rounds to end, including this one. The end of the game stops earlier. See
+        `may_follow`.
         """
         g = self.g
         guest = self.guests[self.view.seat]
@@ -334,7 +335,7 @@ class World(Imagined):
         return view
 
     def margin(self) -> i64:
-        """Return by how many points the seat leads the best other (together: the players the Horde)."""
+        """The seat's lead in points over the best other (of players together: over the Horde)."""
         g = self.g
         if g.rules.horde > 0:
             return margin(g)
@@ -347,7 +348,7 @@ class World(Imagined):
     def judged(self) -> i64:
         """The result of the game: the chance to win or, together, the margin over the Horde.
 
-        A lead of a point counts as a chance of SLIGHT more: it decides where all chances are alike.
+        A lead of a point adds a chance of SLIGHT, which decides between equal chances.
         """
         seen = self.seen(self.view.seat)
         if self.g.rules.horde > 0:

@@ -40,7 +40,7 @@ class Words(Lexicon):
         return w.code_of(option) not in (w.O_SPOT, w.O_TURN)
 
     def vocabulary(self, question: i64) -> set[str]:
-        """Return all words that options of a question may have."""
+        """All words that options of a question may have."""
         known = self.known.get(question)
         if known is None:
             known = self.learnt(question)
@@ -48,7 +48,7 @@ class Words(Lexicon):
         return known
 
     def learnt(self, question: i64) -> set[str]:
-        """Work out the vocabulary of a question."""
+        """The vocabulary of a question, computed anew."""
         names = self.names
         found = set()
         for code in OPTIONS[question]:
@@ -72,7 +72,7 @@ class Words(Lexicon):
         return found
 
     def of_hexes(self, question: i64, code: i64, values: list[str]) -> set[str]:
-        """Return the words of all options of a code that begin with a hex."""
+        """The words of all options of a code that begin with a hex."""
         found = set()
         for hexno in self.names.hexes:
             sites = len(self.names.sites[hexno])
@@ -90,7 +90,7 @@ class Words(Lexicon):
         return found
 
     def heard(self, question: i64, option: i64) -> set[str]:
-        """Return the words of an option that is the same in every position."""
+        """The words of an option that is the same in every position."""
         found = set()
         for text in texts(BARE, self.names, question, option):
             found |= set(words(text))
@@ -98,7 +98,7 @@ class Words(Lexicon):
 
 
 class Bookshelf:
-    """Keeps the words last used, so that they are made once per variant and not per game."""
+    """Keeps the last words, so that they are made once per variant and not per game."""
 
     def __init__(self) -> None:
         self.last: Words | None = None

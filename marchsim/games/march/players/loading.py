@@ -1,7 +1,7 @@
-"""The strategies of March of the Ants at the program's door: their kind, and the players made of them.
+"""The loading of strategies of March of the Ants: their kind, and the players made of them.
 
-A player's questions go to the user's object where its class overrides the hook, and to a native core with
-the same parameters otherwise (`players.strategy`).
+If the user's class overrides a hook, it answers the question. Otherwise a native core with the same
+parameters does (`players.strategy`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The pieces that a script of March is shown, in the rulebook's words: cards, hexes and players.
+"""The pieces that a script of March sees, in the rulebook's words: cards, hexes and players.
 
-They show what the view shows and nothing else, at the moment at which they are read, and nobody can write
-to them. They bear the short names of scenarios.
+They show the view at the moment of reading, and are read-only. Their names are the short names of scenarios.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ TRAITS: Final = ("kind", "card", "hex", "to", "player")
 
 
 class Card(Thing):
-    """A card: its numbers. Two cards are the same if they are one object."""
+    """A card: its numbers. Equal cards are the same object."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
         super().__init__(number)
@@ -41,7 +40,7 @@ class Card(Thing):
 
     @property
     def kind(self) -> str:
-        """event, goal, or of an evolution head, thorax or abdomen."""
+        """event or goal. For an evolution: head, thorax or abdomen."""
         kit = self._desk.march.kit
         section = kit.section[self._number]
         return w.SECTIONS[section] if section >= 0 else KINDS[kit.kind[self._number]]
@@ -58,7 +57,7 @@ class Card(Thing):
 
 
 class Hex(Thing):
-    """A hex, whether it lies in the Meadow or not."""
+    """A hex, in the Meadow or not."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
         super().__init__(number)
@@ -107,7 +106,7 @@ class Hex(Thing):
 
     @property
     def empty(self) -> int:
-        """Its collection sites that no ant is on."""
+        """Its collection sites without an ant."""
         return self._desk.march.kit.sites[self._number] - self._desk.march.filled[self._number]
 
     @property
@@ -145,7 +144,7 @@ class Hex(Thing):
 
 
 class Player(Seated):
-    """A player as everybody sees it."""
+    """The public view of a player."""
 
     def __init__(self, desk: Pieces, seat: i64) -> None:
         super().__init__(seat)
@@ -269,7 +268,7 @@ class Player(Seated):
 
 
 class Me(Player):
-    """The own player: as the others, with its hand."""
+    """The own player: like the others, with its hand."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -283,7 +282,7 @@ class Me(Player):
 
 
 class Pieces(Desk):
-    """The objects over a view: hexes, cards and players, each made once, when it is first looked at."""
+    """The objects over a view: hexes, cards and players, each made at its first use."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.march = view
@@ -314,12 +313,12 @@ class Pieces(Desk):
         return at
 
     def laid(self) -> list[Hex]:
-        """Return the hexes of the Meadow as they were laid."""
+        """The hexes of the Meadow in the order of laying."""
         view = self.march
         return [self.hex(view.laid[at]) for at in range(view.laid_n)]
 
     def hex_number(self, where: Hex | str) -> int:
-        """Return the number of a hex; raises KeyError for a name that none has."""
+        """Return the number of a hex; raises KeyError for an unknown name."""
         if isinstance(where, Hex):
             return where._number
         try:

@@ -1,9 +1,9 @@
-"""A player's prospects at the end of a round: its points, its possessions, and its chance to win.
+"""The value of a position at the end of a round: points, possessions, and the chance to win.
 
-All numbers are hundredths of a colony point. What each thing is worth by how many rounds are still to come
-was fitted to who won games of strong heuristics (conditional logit: chances go with the exponentials of what
-positions promise), by an earlier form of `python -m tools.prospects`. What that learns of today's
-heuristics plays worse (D-105), so it is not used.
+All numbers are hundredths of a colony point. The value of each thing, by rounds left, was fitted to the
+winners of games between strong heuristics (conditional logit: chances are proportional to the exponentials of
+values), by an earlier version of `python -m tools.prospects`. A fit to today's heuristics plays worse
+(D-105), so it is not used.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ EXPONENTS: Final = 8  # beyond this many times SCALES a position has no chance
 
 
 def exponentials() -> list[int]:
-    """Return 2**20 exp(-k / FINE) for each k, in whole numbers that all machines agree on."""
+    """Return 2**20 exp(-k / FINE) for each k, in integers, the same on all machines."""
     found = [1 << 20]
     for _ in range(FINE * EXPONENTS):
         found.append(found[-1] * 4_162_825_044 >> 32)  # 2**32 exp(-1 / 32)
@@ -67,7 +67,7 @@ def exponentials() -> list[int]:
 
 
 def worths() -> list[int]:
-    """The value of n of each thing. Its index is `(row * things + thing) * (MOST + 1) + n`."""
+    """The value of n pieces of each thing. Its index is `(row * things + thing) * (MOST + 1) + n`."""
     found: list[int] = []
     for row in range(ROWS):
         for _, knots, slopes in THINGS:
@@ -82,7 +82,7 @@ FALLING: Final = vector(exponentials())
 
 
 class Prospects:
-    """Judges positions at the end of a round, by tables that are laid out once."""
+    """Evaluates positions at the end of a round, by precomputed tables."""
 
     def __init__(self) -> None:
         self.stock: vec[i64] = vec[i64]([0] * (SEATS * len(THINGS)))  # of each seat; of a lead FAR more
@@ -117,7 +117,7 @@ class Prospects:
                 self.count_ants(view, view.laid[i])
 
     def ahead(self, store: vec[i64], players: i64, seat: i64) -> i64:
-        """Return by how much a player's store is ahead of the best other's, and FAR."""
+        """A player's lead in a store over the best other, plus FAR."""
         best: i64 = 0
         for other in range(players):
             if other != seat and store[other] > best:
@@ -147,7 +147,7 @@ class Prospects:
 
     # what it promises -----------------------------------------------------------
     def judge(self, view: View) -> None:
-        """Compute each seat's prospects. After the last round points count, then ants."""
+        """Compute each seat's value. After the last round points count, then ants."""
         left = view.rules.rounds - view.round
         for seat in range(view.players):
             self.value[seat] = 100 * view.score[seat]
@@ -166,12 +166,12 @@ class Prospects:
                 at += MOST + 1
 
     def lead(self, view: View) -> i64:
-        """The lead of the view's seat over the best other one or, alone, its own prospects."""
+        """The lead of the view's seat over the best other one or, in a solo game, its own value."""
         self.judge(view)
         return self.lead_judged(view)
 
     def lead_judged(self, view: View) -> i64:
-        """Return the lead in the position that was judged last."""
+        """The lead in the position that was evaluated last."""
         best: i64 = 0
         for seat in range(view.players):
             if seat != view.seat and self.value[seat] > best:
@@ -179,7 +179,7 @@ class Prospects:
         return self.value[view.seat] - best
 
     def chance(self, view: View) -> i64:
-        """Return the chance that the view's seat wins, CHANCE for a certain win."""
+        """The view's seat's chance to win, CHANCE for a certain win."""
         self.judge(view)
         left = max(view.rules.rounds - view.round, 0)
         scale: i64 = SCALES[ROWS]
@@ -202,7 +202,7 @@ class Prospects:
 
     # against the Horde ------------------------------------------------------------
     def company(self, view: View) -> i64:
-        """Return by how much a position promises to change the margin of the players over the Horde."""
+        """The expected change of the players' margin over the Horde from a position."""
         left = view.rules.rounds - view.round
         if left <= 0:
             return 0

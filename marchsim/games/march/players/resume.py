@@ -1,8 +1,8 @@
-"""How an imagined game goes on from the question before a seat: from a turn, a step, a battle.
+"""The continuation of a rollout from the question of a seat: from a turn, a step, a battle.
 
-The engine goes on from the start of a turn alone. What else is asked in the midst of a turn or of the Soldier
-Phase is entered here as if the rest of it began with that question. Left out is what a seat's view does not
-tell: further actions that the same card grants, battles of a hex in which more than two players stand.
+The engine itself continues only from the start of a turn. Questions within a turn or the Soldier Phase are
+entered here as if the rest of it began with that question. A view does not show everything, so two cases are
+left out: further actions that the same card grants, and battles of more than two players in a hex.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from marchsim.tabletop.recording import RoundEnd
 
 
 def may_follow(view: View) -> bool:
-    """Return whether a game can be imagined on from the question before a seat.
+    """Return whether a rollout can continue from the question of a seat.
 
     An action, of the own turn or granted by a card; a step of a March or in reaction to one; a card for
     ferocity in a battle of the Soldier Phase between two players.
@@ -38,7 +38,7 @@ def may_follow(view: View) -> bool:
 
 
 def lays_one(view: View, seat: i64) -> bool:
-    """Return whether a player may lay one card in a battle: of several, those laid first are out of sight."""
+    """Return whether a player may lay one card in a battle. Of several, the first would be unseen."""
     head = view.top(seat, w.HEAD)
     return view.rules.battle_cards == 1 and (head < 0 or view.kit.book[head].ferocity_cards < 2)
 
@@ -63,7 +63,7 @@ def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
 
 
 def step_on(g: Play, view: View) -> None:
-    """Go on with a March from one of its steps, or from one in reaction to it."""
+    """Continue a March from one of its steps, or from one in reaction to it."""
     seat = view.seat
     steps = view.context(0)
     must = view.context(1) == 0
@@ -81,7 +81,7 @@ def step_on(g: Play, view: View) -> None:
 
 
 def fight_on(g: Play, view: View, laid: vec[i64]) -> None:
-    """Go on with a battle in which a card is to be laid, and with the rest of the Soldier Phase."""
+    """Continue a battle from the laying of a card, and the rest of the Soldier Phase."""
     s = g.s
     hexno = view.context(0)
     seat = view.seat

@@ -1,8 +1,8 @@
 """A player that searches: it tries its options in rollouts, and takes the best.
 
-What it cannot see it deals at random: the others' cards, decks, pile, all later chance. Each candidate is
-then played on to the end of the round, all seats answering as a heuristic of its own weights would, and
-judged by the chance to win that the prospects give it. A race gives up early what trails clearly.
+Hidden cards, decks, the pile and later chance are dealt at random. Each candidate is played on to the end of
+the round by heuristics with its own weights in all seats, and judged by its estimated chance to win. A race
+drops candidates early that trail clearly.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ UNSURE: Final = 200  # standard deviation of a chance to win (in ten thousandths
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Searcher(Heuristic):
-    """A heuristic that searches where it matters; its weights are those of the players that it imagines."""
+    """A heuristic that searches important decisions. The players of its rollouts have its weights."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -70,13 +70,13 @@ class Searcher(Heuristic):
         self.trials = None
 
     def imagined(self, view: View) -> World:
-        """Return the games that it imagines: all seats think as it does where it does not search."""
+        """The rollouts of this player: all seats use its heuristic."""
         if self.world is None:
             self.world = World(view, likenesses(self, Heuristic, view.players))
         return self.world
 
     def otherwise(self, view: View) -> i64:
-        """Search an answer where that is worth it; else rate the options as a heuristic does."""
+        """Search an answer where it pays. Otherwise rate the options as a heuristic does."""
         self.trials = None
         if view.question == Q_ACTION and view.context(0) == NONE and view.marker == view.seat:
             trials = Trials(view.question, view.n, UNSURE, self.patience)
@@ -89,7 +89,7 @@ class Searcher(Heuristic):
         return super().otherwise(view)
 
     def is_within(self, view: View) -> bool:
-        """Return whether a March is under way: its further steps follow from the first."""
+        """Return whether a March is in progress, whose further steps follow from the first."""
         return (
             view.question == Q_STEP
             and view.seat == view.marker
@@ -108,7 +108,7 @@ class Searcher(Heuristic):
         return ratings
 
     def enter_all(self, view: View, trials: Trials) -> None:
-        """Let all options take part, those of lower rating behind; against the Horde all are level."""
+        """Let all options take part, with a handicap by rating. Against the Horde all are equal."""
         ratings = self.rate_all(view)
         best = ratings[highest(ratings)]
         for index in range(view.n):
@@ -118,7 +118,7 @@ class Searcher(Heuristic):
             trials.enter(index, -START * behind)
 
     def enter_best(self, view: View, trials: Trials) -> None:
-        """Let the options with the highest ratings take part that differ, to pass among them."""
+        """Let the different options with the highest ratings take part, including passing."""
         ratings = self.rate_all(view)
         passed: i64 = NONE
         for index in range(view.n):
@@ -142,7 +142,7 @@ class Searcher(Heuristic):
             trials.enter(passed, 0)
 
     def race(self, view: View, trials: Trials, most: i64) -> i64:
-        """Try the candidates in up to `most` imagined games each; return the best."""
+        """Try the candidates in up to `most` rollouts each. Return the best."""
         if len(trials.left) == 1:
             return trials.left[0]
         self.trials = trials
@@ -150,7 +150,7 @@ class Searcher(Heuristic):
 
 
 def has_twin(view: View, ratings: vec[i64], index: i64) -> bool:
-    """Return whether an option before this one is the same step, as good: by another ant of the same hex."""
+    """Return whether an earlier option is an equally good step by another ant of the same hex."""
     option = view.option(index)
     if code_of(option) != O_STEP:
         return False

@@ -1,6 +1,6 @@
 """A strategy file to start from: a script with three examples and its weights, each line explained.
 
-As written it plays at once; everything in it is there to be changed.
+It plays as written. Change anything in it.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ HOOKS: Final = tuple([question[0] for question in QUESTIONS])
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strategy(Scripted):
-    """A player of March of the Ants: define the hooks that matter to it, or override `otherwise`."""
+    """A player of March of the Ants. Define the hooks that you need, or override `otherwise`."""
 
     def __init__(self) -> None:
         super().__init__(Strategy, HOOKS)

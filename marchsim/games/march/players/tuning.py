@@ -1,4 +1,4 @@
-"""Which weights of a plan a search may change, in groups."""
+"""The weights of a strategy that a search may change, in groups."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Overlay files to fill in: every assumed number of the components, or every parameter of the rules.
 
-As written they change nothing: each line that says something is a comment until its `#` is taken away.
+As written they change nothing: each value is a comment until you remove its `#`.
 """
 
 from __future__ import annotations

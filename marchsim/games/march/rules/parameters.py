@@ -1,7 +1,7 @@
-"""Every number of the rules, and every ruling that could go another way, as a named parameter.
+"""Every number of the rules, and every ruling with an alternative, as a named parameter.
 
-One entry each: name, default of the standard game, range, its rules, and its meaning. The source says
-whether the rulebook gives the default, or a ruling of ours where the rulebook is silent.
+One entry each: name, default of the standard game, range, its rules, and its meaning. The source says whether
+the rulebook gives the default, or a ruling of ours where the rulebook is silent.
 """
 
 from __future__ import annotations
@@ -432,13 +432,13 @@ CHAPTERS = {
 
 
 def in_force(name: str, players: int) -> str:
-    """The parameter that holds with this many players: one of its own for them, or the plain one."""
+    """The parameter for this many players: their own one, or the plain one."""
     own = f"{name}_{BY_PLAYERS[players]}" if players in BY_PLAYERS else ""
     return own if own in PARAMETERS else name
 
 
 def own_of(name: str) -> tuple[int | None, str]:
-    """The number of players whose own parameter this is, and the plain one. (None, '') for plain."""
+    """The number of players of a parameter's own form, and the plain parameter. (None, '') for plain."""
     for players, word in BY_PLAYERS.items():
         plain = name.removesuffix(f"_{word}")
         if plain != name and plain in PARAMETERS:

@@ -1,7 +1,7 @@
-"""The ways of playing that the rulebook describes, as named overlays of the rules that can be combined.
+"""Presets: the ways to play from the rulebook, as named overlays of the rules that can be combined.
 
-Rules code never asks for one: it asks for parameters. Each has its numbers of players, and those that the
-rulebook does not recommend.
+Rules code reads parameters, never presets. Each has its numbers of players, and those that the rulebook
+advises against.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The ruleset in the engine's hands: one typed attribute for each parameter of the rules, nothing else.
+"""The ruleset in the engine's form: a typed attribute for each parameter of the rules.
 
 Names, ranges and meanings are in `parameters.PARAMETERS`. `Ruleset` is filled from a resolved variant for a
-number of players, so all differences by that number are settled before a game begins. Compiled code reads
-attributes that it knows when it is compiled, so each name is repeated here (D-85): loading this module
-reports a parameter without a field, or a field without a parameter.
+number of players, so a game needs no further distinction by that number. Compiled code needs the attributes'
+names when it is compiled, so each name is repeated here (D-85). Loading this module reports a parameter
+without a field, or a field without a parameter.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Ruleset:
 
 
 def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
-    """The values of a parameter that each seat has one of."""
+    """The values of a parameter that has one for each seat."""
     each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
     return vec[i64](each)
 

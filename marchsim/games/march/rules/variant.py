@@ -1,7 +1,7 @@
 """A complete variant of the game: rules and components resolved, their fingerprint, and data for reports.
 
-An overlay is a mapping with the keys of OVERLAY_KEYS. Resolving is the only way to a variant, so all that
-is played has been checked.
+An overlay is a mapping with the keys of OVERLAY_KEYS. Only resolving makes a variant, so every variant has
+been checked.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-
 class MarchVariant:
     """A resolved variant (fulfils kernel.game.Variant). `rules` maps each parameter to its integer.
 
-    `origins` says where each parameter's value comes from: rulebook, ruling, program, a preset or an
-    overlay. `notes` are warnings for its users, for every number of players.
+    `origins` has the source of each parameter's value: rulebook, ruling, program, a preset or an overlay.
+    `notes` are warnings for its users, for every number of players.
     """
 
     name: str
@@ -71,7 +71,7 @@ class MarchVariant:
 
     @property
     def all_rules(self) -> Rules:
-        """The rules with where each value comes from."""
+        """The rules with the source of each value."""
         return Rules(BOOK, self.rules, self.origins)
 
     def players(self) -> tuple[int, int]:
@@ -89,7 +89,7 @@ class MarchVariant:
     def items(self) -> list[dict[str, Any]]:
         """A row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).
 
-        `fields` counts an item's numeric facts, and a column for each provenance says where they come from.
+        `fields` counts an item's numeric facts, and a column for each provenance counts those from there.
         """
         parts = self.components
         rows = [_card_row(card) for card in parts.cards] + [_tile_row(tile) for tile in parts.tiles]

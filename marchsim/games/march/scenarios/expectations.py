@@ -1,6 +1,7 @@
-"""Expectations of a scene, in the words of a position. One that does not hold raises Unmet.
+"""Expectations of a scene, in the words of a position.
 
-Only named parts are compared. A hex's ants are a full list: a player that is not in it has no ant there.
+One that fails raises Unmet. Only named parts are compared. A hex's ants are a full list: a missing player has
+no ant there.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Seen(Protocol):
         """The number of events whose short form has these words."""
 
     def laid(self) -> list[int]:
-        """The numbers of the hexes that lie."""
+        """The numbers of the hexes in the Meadow."""
 
 
 def check(scene: Seen, wanted: Mapping[str, Any], source: str) -> None:

@@ -1,4 +1,4 @@
-"""The places of the hexes of a sketch: given places first, then the free ones around the Great Tunnel."""
+"""The places of the hexes of a sketch: given places first, then free ones around the Great Tunnel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read(table: Mapping[str, Any], components: Components, source: str) -> Sketc
 
 
 class Atlas:
-    """Finds each hex its place: given ones first, then the others on the first free place around."""
+    """Finds a place for each hex: given ones first, then the others on the first free place around."""
 
     def __init__(self, reader: Reader, hexes: Mapping[int, tuple[str, Any]]) -> None:
         self.reader = reader
@@ -37,7 +37,7 @@ class Atlas:
         self.at: dict[int, tuple[int, int]] = {TUNNEL: (0, 0)}
 
     def lay(self) -> list[HexSketch]:
-        """The hexes in the order in which they were named, the Great Tunnel first."""
+        """The hexes in the order of the sketch, the Great Tunnel first."""
         beside = {number for number, table in self.tables.items() if " of " in str(table.get("at", ""))}
         for number, table in self.tables.items():
             if "at" in table and number not in beside:
@@ -65,7 +65,7 @@ class Atlas:
         )
 
     def given(self, number: int, value: object) -> tuple[int, int]:
-        """The place that a hex is given."""
+        """The given place of a hex."""
         return self.reader.spot(self.places[number], value, self.at)
 
     def put(self, number: int, at: tuple[int, int]) -> None:

@@ -1,7 +1,7 @@
-"""Lays a sketch out as a game that can be played on: the one place beside the atoms that writes State.
+"""Sets a sketch up as a game that can be continued: the only writer of State besides the moves.
 
-A position is set before the first event, so it has no events. Moves are used where one exists, and their
-records are dropped. Everything is then checked against the rules' conservation laws.
+A position is set before the first event, so it has no events. Where a move exists it is used, and its record
+is dropped. The result is checked against the rules' conservation laws.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source
 
 
 def set_phase(g: Play, phase: int) -> None:
-    """Put a position into a phase that it does not name, before a part of that phase is played in it."""
+    """Set the phase of a position that names none, before a part of that phase is played."""
     g.s.phase = phase
 
 
 def set_marker(g: Play, seat: int) -> None:
-    """Give the marker, where a position says nothing of it, to the player whose turn is played."""
+    """Give the marker to the player whose turn is played, unless the position names its holder."""
     g.s.marker = g.s.active = seat
 
 
@@ -54,7 +54,7 @@ class _Layout:
         self.used: dict[int, str] = {}
 
     def wrong(self, what: str) -> ScenarioError:
-        """The complaint about a position that cannot be."""
+        """The error for an impossible position."""
         return ScenarioError(f"{self.source}: [position] {what}")
 
     def lay(self) -> None:
@@ -122,7 +122,7 @@ class _Layout:
             g.fill_token_supply(self.sketch.tokens)
 
     def lay_ants(self) -> None:
-        """Put every ant in its place. Its cube comes from the chamber, where lay_seat put enough."""
+        """Put every ant in its place. Its cube comes from the chamber, which lay_seat has filled."""
         for item in self.sketch.hexes:
             for seat, slot in item.ants:
                 self.g.emerge(seat, item.number, w.OUT if item.number == w.TUNNEL else slot)
@@ -187,7 +187,7 @@ class _Layout:
 
     # piles
     def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
-        """Note where a card is. It cannot be in two places or the wrong deck, nor be disabled."""
+        """Record the place of a card, which cannot be in two places or the wrong deck, nor be disabled."""
         name = self.sketch.names.ids[card]
         if audit.horde_card(self.g, card) and not by_the_horde:
             raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
@@ -200,7 +200,7 @@ class _Layout:
         self.used[card] = where
 
     def lay_cards(self) -> None:
-        """Lay the discards and the deck: as listed, or also with all other cards, shuffled."""
+        """Lay the discards and the deck: as listed, or followed by all other cards, shuffled."""
         g, sketch = self.g, self.sketch
         for card in sketch.deck:
             self.take(card, "the deck")
@@ -240,14 +240,14 @@ class _Layout:
         return [card for card in left if audit.horde_card(self.g, card) == of_the_horde]
 
     def put(self, name: str, items: Sequence[int]) -> None:
-        """Put cards or tiles on a pile of the state, the last on top."""
+        """Put cards or tiles on a pile of the state, in order."""
         pile, n = getattr(self.g.s, name), getattr(self.g.s, f"{name}_n")
         for at, item in enumerate(items, n):
             pile[at] = item
         setattr(self.g.s, f"{name}_n", n + len(items))
 
     def lay_pile(self) -> None:
-        """Lay the pile of hexes: as listed, or also with all others, shuffled."""
+        """Lay the pile of hexes: as listed, or followed by all others, shuffled."""
         g, s, sketch = self.g, self.g.s, self.sketch
         for tile in sketch.pile:
             if (
@@ -268,7 +268,7 @@ class _Layout:
 
 # what every position keeps ----------------------------------------------------
 def flaws(g: Play) -> list[str]:
-    """The faults of a position: cubes, map, ants and points counted again (`audit`)."""
+    """The faults of a position: cubes, map, ants and points, recounted (`audit`)."""
     return [
         *audit.cubes(g),
         *audit.meadow(g),
@@ -282,7 +282,7 @@ def flaws(g: Play) -> list[str]:
 def kept(g: Play) -> tuple[list[int], list[int], int]:
     """The parts that play may move but not change: the cards and tiles in the game, and the number of tokens.
 
-    A position may leave cards, tiles and tokens out of the game, so these are not those of the box.
+    A position may leave cards, tiles and tokens out of the game, so these may differ from the box.
     """
     s = g.s
     tiles = [s.laid[index] for index in range(s.laid_n)] + [s.pile[index] for index in range(s.pile_n)]
@@ -291,7 +291,7 @@ def kept(g: Play) -> tuple[list[int], list[int], int]:
 
 
 def all_cards(g: Play) -> list[int]:
-    """Every card that is anywhere in the game."""
+    """Every card in the game."""
     s = g.s
     piles = [(s.deck, 0, s.deck_n), (s.discards, 0, s.discards_n), (s.limbo, 0, s.limbo_n)]
     piles += [(s.horde_deck, 0, s.horde_deck_n), (s.horde_discards, 0, s.horde_discards_n)]

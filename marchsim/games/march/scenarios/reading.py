@@ -67,7 +67,7 @@ class HordeSketch:
 class HexSketch:
     """A hex in the Meadow: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
 
-    `turn` counts edges clockwise. None is any way that joins it to the map by a tunnel.
+    `turn` counts edges clockwise. None is any rotation that joins it to the map by a tunnel.
     """
 
     number: int
@@ -100,7 +100,7 @@ class Sketch:
 
 
 def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
-    """The players' names in turn order: those of `players`, or as many colours as are spoken of."""
+    """The players' names in turn order: those of `players`, or the colours that it mentions."""
     asked = table.get("players")
     if isinstance(asked, str):
         asked = int(asked) if asked.strip().isdigit() else asked.replace(",", " ").split()
@@ -178,7 +178,7 @@ class Reader:
         )
 
     def whose(self, key: str) -> tuple[str, int]:
-        """The owner of a key of the table: a player or a hex, and its number."""
+        """The kind of a key of the table (player or hex), and its number."""
         for kind, find in (("player", self.names.find_seat), ("hex", self.names.find_hex)):
             try:
                 return kind, find(key)
@@ -189,17 +189,17 @@ class Reader:
         raise self.place.wrong(key, f"is not a player, hex or key of a position.{misplaced(key) or close}")
 
     def marker(self) -> int | None:
-        """The seat that holds the marker, if the position says so."""
+        """The seat that holds the marker, if the position names it."""
         return self.known(self.place, "marker", self.names.find_seat) if "marker" in self.table else None
 
     def phase(self) -> int | None:
-        """The phase, if the position says so."""
+        """The phase, if the position names it."""
         if "phase" not in self.table:
             return None
         return PHASE_WORDS[self.place.word("phase", self.table["phase"], tuple(PHASE_WORDS))]
 
     def known(self, place: Place, key: str, find: Any) -> Any:
-        """The number that the text of a key names."""
+        """The number behind the text of a key."""
         return named(place, key, place.line(key, self.table[key], 60, 1), find)
 
     def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:
@@ -303,7 +303,7 @@ class Reader:
         return seat, ants, slots
 
     def spot(self, place: Place, value: object, at: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
-        """The place that "1 -1", [1, -1] or "NE of Soil" means, where hexes lie `at` theirs."""
+        """The place that "1 -1", [1, -1] or "NE of Soil" means, given the hexes laid so far (`at`)."""
         if isinstance(value, str) and " of " in value:
             edge, _, other = value.partition(" of ")
             number = w.EDGES.index(place.word("at", edge.strip().upper(), w.EDGES))

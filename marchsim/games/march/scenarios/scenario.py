@@ -54,7 +54,7 @@ class SceneStage:
         perform(self.place, self.scene, run)
 
     def roll(self, dice: str) -> None:
-        """Raise ScenarioError: this game has no dice."""
+        """Raise ScenarioError, since this game has no dice."""
         raise self.place.wrong("dice", "March of the Ants has no dice.")
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
@@ -66,7 +66,7 @@ class SceneStage:
         return [*self.notes(), *self.scene.story().splitlines()]
 
     def notes(self) -> list[str]:
-        """The features of a game against the Horde that `horde = true` leaves out, if the rules have it."""
+        """Features of a game against the Horde that `horde = true` does not set up."""
         rules = self.scene.outfit.variant.rules
         missing = [name for name, value in TOGETHER.items() if rules[name] != value]
         if not self.scene.sketch.horde.plays or not missing:

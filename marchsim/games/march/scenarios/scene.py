@@ -1,7 +1,7 @@
 """A scene: a position by names in which parts of the game are played with answers from a list.
 
-Scenario files and the rule tests both play their positions here. A scene never answers by itself: a decision
-without an answer raises Unmet, and so does an answer that is left over.
+Scenario files and the rule tests both play their positions here. Each decision needs an answer: a missing
+answer raises Unmet, and so does a superfluous one.
 
     s = Scene("players: red, black, blue; soil: red control, black food; red: food 1, larvae 3")
     s.action("march", by="red",
@@ -75,7 +75,7 @@ def standard(horde: bool = False) -> Outfit:
 
 
 class Scene:
-    """A game in a given position. `g` is the engine's own object. Everything else speaks in names.
+    """A game in a given position. `g` is the engine's own object. Everything else uses names.
 
     `overlay` may hold preset, rules, cards and tiles. Players in `passing` decline all that they may.
     """
@@ -152,7 +152,7 @@ class Scene:
         return self.run(w.SETUP, play, answers)
 
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
-        """Play a Worker Phase: the rest of it where somebody has acted or rests, else a whole one."""
+        """Play a Worker Phase: the rest if somebody has acted or rests, else a whole one."""
         s = self.g.s
         under_way = self.sketch.phase in (None, w.WORKER) and not self.g.phase_over
         begun = under_way and any(
@@ -162,7 +162,7 @@ class Scene:
         return self.run(w.WORKER, lambda: play(self.g), answers)
 
     def centipede_card(self, answers: Answers = ()) -> list[Decision]:
-        """Turn up a card of the Centipede Deck and resolve it, with the cards that it calls up (HOR-02)."""
+        """Turn up a card of the Centipede Deck and resolve it, with the cards that follow (HOR-02)."""
         return self.run(w.WORKER, lambda: horde.horde_turn(self.g), answers)
 
     def battle(self, where: str, answers: Answers = ()) -> list[Decision]:
@@ -186,7 +186,7 @@ class Scene:
         return self.run(w.QUEEN, lambda: harvest.harvest(self.g), answers)
 
     def feed(self, answers: Answers = ()) -> list[Decision]:
-        """Let everybody feed its ants. Then sites fill."""
+        """Let everybody feed its ants. Then fill sites."""
 
         def play() -> None:
             self.everybody(queen_phase.feed)
@@ -241,7 +241,7 @@ class Scene:
             what(self.g, clockwise(self.g, self.g.s.marker, index))
 
     def active(self, by: str) -> int:
-        """The player of a turn: a named one, who gets the marker if the position gives it to nobody."""
+        """The player of a turn. A named one gets the marker if the position names no holder."""
         if not by:
             return self.g.s.marker
         seat = self.names.find_seat(by)
@@ -251,7 +251,7 @@ class Scene:
         return seat
 
     def taken(self, wanted: str, first: int) -> None:
-        """Check that the only action there was, which nobody was asked for, is the one wanted."""
+        """Check an action taken without a question, since it was the only one: it must be the wanted one."""
         done = next(event for event in events_of(self.g.events.rows, first) if event[0] == w.E_ACTION)
         word = next(word for word, code in ACTION_CODES.items() if code == done[2])
         found = f"{word} {self.names.ids[done[3]]}" if done[3] >= 0 else word
@@ -299,7 +299,7 @@ class Scene:
         raise AssertionError(f"{by or 'nobody'} was asked {question or 'nothing'}")
 
     def laid(self) -> list[int]:
-        """The numbers of the hexes that lie."""
+        """The numbers of the hexes in the Meadow."""
         return [self.g.s.laid[index] for index in range(self.g.s.laid_n)]
 
     def happened(self, *wanted: str) -> int:

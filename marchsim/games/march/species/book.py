@@ -1,4 +1,4 @@
-"""The book of mats: which class each species has. The Common Meadow Ant is a plain mat."""
+"""The class of each species' mat. The Common Meadow Ant is a plain mat."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class CrazyAnt(Primitive):
         self.thorax_steps = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """It needs its food and, like Forage, a card in deck or discards (D-15)."""
+        """Whether the player has the food and, like Forage, a card in deck or discards (D-15)."""
         return g.s.food[seat] >= g.rules.dance_cost and g.s.deck_n + g.s.discards_n > 0
 
     def act(self, g: Play, seat: i64) -> None:
@@ -40,7 +40,7 @@ class CrazyAnt(Primitive):
 
 
 def first_event(g: Play, seat: i64) -> i64:
-    """Discard cards from the deck until an event comes. Return it, held aside, or NONE where there is none.
+    """Discard cards from the deck until an event comes. Return it, held aside, or NONE.
 
     Discarded cards stay aside until the search is over, so that they are not shuffled into it (PRI-02).
     """
@@ -57,7 +57,7 @@ def first_event(g: Play, seat: i64) -> i64:
 def dance(g: Play, seat: i64, card: i64) -> None:
     """Play the event free, then take up to its ferocity in steps, larvae first.
 
-    The event is reacted to only where it grants actions, before these (RST-08). A Rest among them ends the
+    Others react to the event only if it grants actions, before these (RST-08). A Rest among them ends the
     turn: no steps follow.
     """
     play_held(g, seat, card, True, True)

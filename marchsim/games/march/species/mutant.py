@@ -19,7 +19,7 @@ class MutantAnt(Primitive):
         self.battle_penalty = rules.enlightened_points
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """It needs its food and an evolution in the hand that can be paid (PRI-08)."""
+        """Whether the player has the food and an evolution in the hand that can be paid (PRI-08)."""
         if g.s.food[seat] < g.rules.genes_cost:
             return False
         for i in range(g.s.hand_n[seat]):
@@ -29,7 +29,7 @@ class MutantAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Play an evolution at its cost, then others that cost no more free. Then the others may play one."""
+        """Play an evolution at its cost, then free ones that cost no more. Then the others may play one."""
         g.lose_food(seat, g.rules.genes_cost, w.WHY_ACTION)
         g.table.open(w.NONE, 0, 0, 0)
         offer_evolutions(g, seat, w.NONE, True)
@@ -47,7 +47,7 @@ class MutantAnt(Primitive):
         genes_reactions(g, seat)
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Mutation: discard the hand and draw as many cards; a discarded one may come back (PRI-10)."""
+        """Mutation: discard the hand and draw as many cards; discarded ones may come back (PRI-10)."""
         cards = g.s.hand_n[seat]
         while g.s.hand_n[seat] > 0:
             g.discard(seat, g.s.hand[seat * w.CARDS], w.WHY_TRADE)
@@ -71,7 +71,7 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
 
 
 def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
-    """Play an evolution from the hand as an O_EVOLVE option says. Sites fill clockwise from `first`."""
+    """Play an evolution from the hand as an O_EVOLVE option says. Fill sites clockwise from `first`."""
     card = w.part(choice, 0)
     g.take_from_hand(seat, card)
     g.note_play(seat, card, free)

@@ -23,7 +23,7 @@ class NomadicAnt(Primitive):
         self.head_strength = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """It needs its food, enough hexes in the pile and a hex with enough open tunnels (PRI-05)."""
+        """Whether the player has the food, the pile enough hexes, and a hex enough open tunnels (PRI-05)."""
         if g.s.food[seat] < g.rules.journey_cost or g.s.pile_n < g.rules.journey_hexes:
             return False
         for i in range(g.s.laid_n):
@@ -52,7 +52,7 @@ class NomadicAnt(Primitive):
 
 
 def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether a player's ants in a hex may leave it by as many open tunnels as the Journey needs."""
+    """Whether a player's ants may leave a hex by as many open tunnels as the Journey needs."""
     if g.s.ants[seat * w.HEXES + hexno] == 0 or g.figures.open_tunnels(hexno) < g.rules.journey_hexes:
         return False
     return not trapped(g, seat, hexno)
@@ -75,7 +75,7 @@ def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
 def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
     """Resolve the effects of the new hexes, in the order of laying.
 
-    Sites fill after each where ants have moved.
+    Fill sites after each effect that moved ants.
     """
     i: i64 = 0
     while i < len(tiles) and not g.phase_over:
@@ -88,7 +88,7 @@ def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
 def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
     """Move all ants of the hex explored from into the new ones, divided freely.
 
-    All of them leave, so it is only asked where each goes, and not even that of a single hex (D-13).
+    All of them leave, so the only question is each ant's destination, with none for a single hex (D-13).
     """
     if trapped(g, seat, origin):  # `may_set_out` has seen to that, unless a Beyond effect came between
         return
@@ -102,7 +102,7 @@ def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
 
 
 def journey_reactions(g: Play, seat: i64) -> None:
-    """Let the others place a larva in a tile that they inhabit, and then move an ant. Either or both."""
+    """Let the others place a larva in a tile that they inhabit, then move an ant. Both are optional."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):

@@ -22,7 +22,7 @@ class RaidingAnt(Primitive):
         self.abdomen_feeds = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """It needs its food, and a step to take or a battle to fight now (PRI-11)."""
+        """Whether the player has the food, and a step to take or a battle to fight now (PRI-11)."""
         if g.s.food[seat] < g.rules.raid_cost:
             return False
         return raid_awaits(g, seat) or (g.figures.raid_steps(seat) > 0 and can_step(g, seat))
@@ -62,7 +62,7 @@ def offer_raids(g: Play, seat: i64) -> None:
 
 
 def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
-    """Let the player that was battled draw. A player who may not react does not (FIV-02)."""
+    """Let the attacked player draw a card, if it may react (FIV-02)."""
     cards = g.rules.raid_reaction_cards
     left = victim - seat if victim > seat else victim - seat + g.s.players
     if cards == 0 or g.s.deck_n + g.s.discards_n == 0 or not reacts(g, left):

@@ -1,5 +1,4 @@
-"""One table of players: games played one after another, their rows, and their laws.
+"""Sessions: games played one after another, their recorded rows, and their checks.
 
-`session` plays, `record` and `tables` keep the events, `audit` and `inspection` watch. Nothing here is
-decided for a player, and no rule is applied here.
+`session` plays, `record` and `tables` keep the rows, `audit` and `inspection` check the games.
 """

@@ -21,7 +21,7 @@ LANE = 0xFFFFFFFF
 
 @dataclass
 class Outfit:
-    """Everything that stays the same in all games of a variant."""
+    """The parts that are the same in all games of a variant."""
 
     variant: MarchVariant
     kit: Kit

@@ -1,7 +1,7 @@
-"""A position recomputed from scratch: conserved quantities, and every counter that is kept beside its source.
+"""A position recomputed from scratch: conserved quantities, and every derived counter.
 
-For tests and for finding bugs: it reads a game, changes nothing, and names each disagreement in words.
-Independent parts are the sites and outskirts, the place of each tile, and the cards' places.
+For tests and for finding bugs: it reads a game and describes each disagreement. It starts from the sites and
+outskirts, the place of each tile, and the cards' places.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from marchsim.games.march.engine.tunnels import scores as scores_in
 
 
 def audit(g: Play) -> list[str]:
-    """Everything that is wrong with a position, in words. Nothing between two events of a game is."""
+    """The faults of a position, in words. Between two events of a game there is none."""
     return [*cubes(g), *cards(g), *tokens(g), *meadow(g), *ants(g), *scores(g), *stores(g), *horde(g)]
 
 
@@ -31,7 +31,7 @@ def cubes(g: Play) -> list[str]:
 
 
 def cards(g: Play) -> list[str]:
-    """Find cards that are nowhere, in two places, or in the wrong deck. Each place is counted."""
+    """Find cards that are missing, in two places, or in the wrong deck."""
     s = g.s
     places = list(s.deck)[: s.deck_n] + list(s.discards)[: s.discards_n]
     hand, goal, evolution = list(s.hand), list(s.goal), list(s.evolution)
@@ -84,7 +84,7 @@ def tokens(g: Play) -> list[str]:
 
 
 def meadow(g: Play) -> list[str]:
-    """Lay the tiles again from place and rotation: neighbours, tunnels, Inner Meadow (MEA-01, MEA-19)."""
+    """Compute the map again from places and rotations: neighbours, tunnels, Inner Meadow (MEA-01, MEA-19)."""
     s, kit = g.s, g.kit
     laid = list(s.laid)[: s.laid_n]
     at = {(s.column[hexno], s.row[hexno]): hexno for hexno in laid}
@@ -185,7 +185,7 @@ def horde(g: Play) -> list[str]:
 
 
 def unsettled(g: Play) -> list[int]:
-    """The tiles with ants in the outskirts beside a vacant site: none as an action begins (MEA-13)."""
+    """The tiles with ants in the outskirts beside a vacant site: none at the start of an action (MEA-13)."""
     s = g.s
     return [
         hexno

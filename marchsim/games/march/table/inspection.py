@@ -1,9 +1,8 @@
 """Coverage of a game from its events, and a check of its conservation laws at every turn.
 
-A card's moment has come when it is in force while something happens that it may answer: an event when it is
-played, a head when its player fights, a thorax when its player acts or reacts, an abdomen when the Queen
-Phase begins, a goal when its conditions hold in Slumber. For cards with code each window that they answer
-counts.
+A card is covered if it is in force at its trigger: an event when it is played, a head when its player fights,
+a thorax when its player acts or reacts, an abdomen when the Queen Phase begins, a goal when its conditions
+hold in Slumber. For cards with code each of their triggers counts.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ SECTION_MOMENTS = ("in battle", "in an action", "in the Queen Phase")
 
 
 def overridden(card: Card) -> tuple[str, ...]:
-    """The windows that a card answers by code of its own."""
+    """The triggers that a card overrides."""
     if not isinstance(card, ActiveCard):
         return ()
     return tuple(name for name in ALL_WINDOWS if getattr(type(card), name) is not getattr(ActiveCard, name))
 
 
 class Inspection(inspecting.Inspection):
-    """Looks on at the games of a session (fulfils kernel.inspecting.Inspector)."""
+    """Observes the games of a session (fulfils kernel.inspecting.Inspector)."""
 
     def __init__(self, session: MarchSession, laws: bool) -> None:
         super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (PLAYED, MET, LAID, EFFECTS), laws)
@@ -53,7 +52,7 @@ class Inspection(inspecting.Inspection):
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of all that can come up."""
+        """The names of all cards, hexes and other things to cover."""
         cards = [at for at, card in enumerate(self.components.cards) if card.enabled]
         tiles = [tile for tile in self.components.tiles if tile.enabled and tile.number > 0]
         return {
@@ -65,12 +64,12 @@ class Inspection(inspecting.Inspection):
         }
 
     def impossible(self) -> tuple[int, ...]:
-        """The events that cannot happen under these rules."""
+        """Events that are impossible under these rules."""
         without_horde = () if self.rules["horde"] > 0 else OF_HORDE
         return (*without_horde, *(() if self.rules.get("species", 0) > 0 else OF_SPECIES))
 
     def moments(self, card: int) -> tuple[str, ...]:
-        """The moments of a card."""
+        """The triggers of a card."""
         section = self.kit.section[card]
         usual = SECTION_MOMENTS[section] if section >= 0 else "resolved"
         if self.components.cards[card].type == "goal":
@@ -79,11 +78,11 @@ class Inspection(inspecting.Inspection):
         return (usual, *own)
 
     def round_now(self) -> int:
-        """The round of the game under way."""
+        """The round of the game in progress."""
         return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
-        """The laws of conservation that the game under way breaks."""
+        """The conservation laws that the game in progress breaks."""
         return audit.audit(self.session.game)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
@@ -109,7 +108,7 @@ class Inspection(inspecting.Inspection):
             self.fulfilled(seat)
 
     def phase_now(self) -> int:
-        """The phase of the game under way."""
+        """The phase of the game in progress."""
         return int(self.session.game.s.phase)
 
     def thieves(self, seat: int) -> list[str]:
@@ -118,7 +117,7 @@ class Inspection(inspecting.Inspection):
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 
     def phase(self, phase: int) -> None:
-        """Note the evolutions that a phase is about."""
+        """Note the evolutions that a phase triggers."""
         s = self.session.game.s
         for seat in range(s.players):
             for section in range(3):
@@ -136,7 +135,7 @@ class Inspection(inspecting.Inspection):
                 self.found[MET].add(f"{self.names[goal]}: fulfilled")
 
     def in_force(self, seat: int, section: int, windows: tuple[str, ...], usual: bool = True) -> None:
-        """Note that the moment of a player's topmost evolution of a section has come."""
+        """Note that a player's topmost evolution of a section has been triggered."""
         if seat < 0:
             return
         card = self.session.game.s.topmost[seat * 3 + section]

@@ -1,4 +1,4 @@
-"""The rows of a game in the tables: integers in the columns of `tables`, and nothing decided."""
+"""The rows of a game in the tables: integers in the columns of `tables`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from marchsim.tabletop import recording
 
 
 class Recorder(recording.Recorder):
-    """Keeps the rows of games. `ids` are the names of the cards, for readers of the tables' descriptions."""
+    """Keeps the rows of games. `ids` are the names of the cards, for the tables' descriptions."""
 
     def __init__(self, record: str, ids: tuple[str, ...] = ()) -> None:
         self.seats = SeatRows()
@@ -45,7 +45,7 @@ class Recorder(recording.Recorder):
             rows.keep()
 
     def hexes(self, s: State, seat: i64) -> None:
-        """Write how many hexes a player inhabits, controls, and controls of the Inner Meadow."""
+        """Write the numbers of hexes that a player inhabits, controls, and controls in the Inner Meadow."""
         filled = s.filled
         site = s.site
         laid = s.laid
@@ -108,7 +108,7 @@ class Recorder(recording.Recorder):
         self.write_events(g.events, E_ROUND)
 
     def all_cards(self, g: Play) -> None:
-        """Write a row for each card and seat that it came to: dealt, drawn, taken or played."""
+        """Write a row for each card and seat that received it: dealt, drawn, taken or played."""
         s = g.s
         rows = self.cards
         drawn = s.drawn
@@ -128,7 +128,7 @@ class Recorder(recording.Recorder):
 
 
 def fate(g: Play, seat: i64, card: i64) -> i64:
-    """The fate of a card that came to a seat, in one number (`tables.fate` spells it)."""
+    """The fate of a card that a seat received, in one number (`tables.fate` spells it)."""
     s = g.s
     at = seat * CARDS + card
     code = (s.played[at] << FATE | s.laid_down[at]) << FATE | s.thrown[at]

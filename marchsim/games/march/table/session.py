@@ -1,4 +1,4 @@
-"""A session of March of the Ants: how a game is laid out, played and how it ended."""
+"""A session of March of the Ants: set-up, play and outcome of its games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DECIDED = ("points", "ants", "shared", "players", "horde")
 
 
 class MarchSession(TableSession[Play]):
-    """The table at which a worker plays games of a variant."""
+    """A session in which a worker plays games of a variant."""
 
     def __init__(self, outfit: Outfit, players: int, record: str) -> None:
         super().__init__(KIND, players, Recorder(record))
@@ -33,7 +33,7 @@ class MarchSession(TableSession[Play]):
         self.forbid: tuple[int, str] | None = None  # game.March.arrange
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Play:
-        """A game ready to be set up, with a mind on each chair."""
+        """A game ready to be set up, with a player in each seat."""
         kit, rules, mats = self.kit, self.rules, self.mats
         state = State(self.players)
         table = Table([], rules.decisions_most)
@@ -52,7 +52,7 @@ class MarchSession(TableSession[Play]):
         play_game(g, self.recorder)
 
     def outcome(self, g: Play) -> Outcome:
-        """The outcome of a game. Against the Horde, with the margin (HOR-11)."""
+        """The outcome of a game. Against the Horde it has the margin (HOR-11)."""
         seats = range(self.players)
         scores, ranks = [int(g.s.score[seat]) for seat in seats], [int(rank(g, seat)) for seat in seats]
         horde = g.rules.horde > 0

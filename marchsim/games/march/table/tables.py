@@ -1,7 +1,7 @@
 """The tables that March of the Ants records: each column once, with its stored type, unit and meaning.
 
-A table is a class. Each of its columns is declared where its place in a row is kept, and `record` writes a
-value at that place by name: `values[at + rows.food]`. Seats rows follow the runner's own columns.
+A table is a class. Its attributes are the columns' places in a row, and `record` writes by name: `values[at +
+rows.food]`. The columns of seats follow the runner's own.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class RoundRows(RoundsTable):
 
 
 class CardRows(RecordedRows):
-    """The cards table: each card that came to a seat; `ids` are the names of the cards by number."""
+    """The cards table: each card that a seat received; `ids` are the names of the cards by number."""
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         to = Columns()

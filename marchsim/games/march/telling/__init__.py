@@ -1,4 +1,4 @@
-"""A game for a reader: sentences, the story of a game, the board, reasons, and a person at the table.
+"""A game for a reader: sentences, the story of a game, the board, explanations, and a person as player.
 
-Everything here reads events or options. Only `human` has a say in a game.
+Everything here reads events or options. Only `human` takes part in a game.
 """

@@ -1,4 +1,4 @@
-"""Cards and tiles as tables for a reader, with a mark at each number that says where it comes from."""
+"""Cards and tiles as tables for a reader, with a mark for the source of each number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OFF = "† stand-in (its name is ours)   (off) not in"
 
 
 def cards(variant: MarchVariant, name: str) -> Page:
-    """A table for each kind of card, or everything about the one of a name."""
+    """A table for each kind of card, or all details of one card."""
     found = describe.find_cards(variant, name)
     if name:
         return _card(found[0])
@@ -64,7 +64,7 @@ def _named(item: CardData | TileData) -> str:
 
 
 def _cost(card: CardData) -> str:
-    """A card's cost and, where it is bound to larvae or ants, its payment."""
+    """A card's cost, with its payment if only larvae or only ants may pay."""
     cost = f"{card.cost}{MARKS[card.provenance['cost']]}"
     return cost if card.payment == "any" else f"{cost} {card.payment}{MARKS[card.provenance['payment']]}"
 
@@ -89,7 +89,7 @@ def _card_effect(card: CardData) -> str:
 
 
 def tiles(variant: MarchVariant, name: str) -> Page:
-    """A table of the tiles with the Great Tunnel, or everything about the one of a name."""
+    """A table of the tiles with the Great Tunnel, or all details of one tile."""
     parts = variant.components
     if describe.is_great_tunnel(name):
         return [*_tunnel(parts), f"{CLOCKWISE}\n{LEGEND}"]

@@ -1,4 +1,4 @@
-"""The components and rules of a variant as plain rows, and the finding of one by its name.
+"""The components and rules of a variant as plain rows, and the search for one by name.
 
 `marchsim cards`, `tiles` and `rules` show these. A row holds only JSON values.
 """
@@ -36,16 +36,16 @@ def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 def rules(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     """A row for each parameter of the rules: value, range, meaning, rule numbers, origin.
 
-    With a name only that one and its values with some numbers of players, or else all whose names hold the
-    name. Raises RulesError with the nearest. `players` is the number of players whose own parameter it is
-    and `instead_of` the plain one (null and '' for plain ones). `from` is rulebook, ruling, program, a
-    preset or an overlay. `changed` compares with the standard game.
+    A name selects that parameter with its values for some numbers of players, or else all parameters whose
+    names contain it. Raises RulesError with the nearest. `players` is the number of players whose own
+    parameter it is and `instead_of` the plain one (null and '' for plain ones). `from` is rulebook, ruling,
+    program, a preset or an overlay. `changed` compares with the standard game.
     """
     return [rule_row(variant, found) for found in find_rules(name)]
 
 
 def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
-    """The rows that hold with this many players and differ from the standard game with 3 or 4.
+    """The rows for this many players that differ from the standard game with 3 or 4.
 
     Each has the meaning of the plain parameter, whose value in the standard game is `default`.
     """
@@ -60,7 +60,7 @@ def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
 
 
 def find_rules(name: str) -> list[str]:
-    """The names of the parameters that a name means ('': all); raises RulesError with the nearest."""
+    """The names of the parameters behind a name ('': all). Raises RulesError with the nearest name."""
     if name in PARAMETERS:
         return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
     return BOOK.named(name)
@@ -91,7 +91,7 @@ def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
 
 
 def is_great_tunnel(name: str) -> bool:
-    """Whether a name means the Great Tunnel."""
+    """Whether a name is that of the Great Tunnel."""
     return letters(name) == letters(GREAT_TUNNEL)
 
 
@@ -157,6 +157,6 @@ def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> Sequence[Any]:
-    """Raise the complaint about a name that nothing bears."""
+    """Raise the error for an unknown name."""
     hint = nearest(name, known)
     raise ConfigError(f"there is no {what} {shown(name)}.{hint} `marchsim {what}s` lists them all.")

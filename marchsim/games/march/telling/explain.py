@@ -1,7 +1,7 @@
-"""Why heuristics of March decide as they do (tabletop.telling.explaining).
+"""Explanations of the decisions of March's heuristics (tabletop.telling.explaining).
 
-The twin is a fresh heuristic that names the terms of each score as it adds them up. A plan may go before
-scores: the next step of a hunt.
+The twin is a fresh heuristic that names the terms of each score as it adds them up. A plan, such as the next
+step of a hunt, may override the scores.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from marchsim.tabletop.telling.decisions import Parts
 
 
 class Twin:
-    """A fresh heuristic with a seat's weights, that looks at the seat's table."""
+    """A fresh heuristic with a seat's weights and view."""
 
     def __init__(self, g: Play, seat: int, mind: Mind) -> None:
         base = native_base(KIND, type(mind.user))
@@ -37,7 +37,7 @@ class Twin:
         self.mind.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the terms of each option, and which options a plan takes before all scores."""
+        """The score and terms of each option, and the options that a plan prefers to all scores."""
         rating = RATINGS[self.view.question]
         if not rating.looks:
             return [(None, [])] * self.view.n, []
@@ -79,9 +79,9 @@ class Explainer(explaining.Explainer):
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy. None where that is no heuristic."""
+        """The twin of a seat's strategy. None if that is not a heuristic."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Return whether a strategy answers a question by rating its options, and leaves the hook alone."""
+        """Return whether a strategy answers a question by rating its options, without a hook of its own."""
         return not hasattr(cls, HOOKS[question])

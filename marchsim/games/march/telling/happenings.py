@@ -1,7 +1,6 @@
 """The events of a game: for each kind its meaning, its owner, and its four values.
 
-`KINDS` is the one place that says it. Docs/reference/data.md is made from it, and a test holds games of all
-presets against it.
+`docs/reference/data.md` is made from `KINDS`, and a test compares games of all presets with it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ WAY_MOST = w.CENTRE  # hexes from the Great Tunnel, along either axis
 
 @dataclass(frozen=True)
 class Measure:
-    """The kind of a value, from `low` to `high`. `names` are those of its codes, if it is one."""
+    """The kind of a value, from `low` to `high`. `names` are those of its codes, if it has any."""
 
     meaning: str
     low: int
@@ -29,7 +28,7 @@ class Measure:
     names: Mapping[int, str] | None = None
 
     def holds(self, value: int) -> bool:
-        """Whether a value can be one of these."""
+        """Whether a value is of this kind."""
         return value in self.names if self.names is not None else self.low <= value <= self.high
 
 

@@ -1,6 +1,6 @@
 """A person at a terminal, as a strategy: shows the position as the seat may see it, and asks.
 
-It answers by an option's number or by its words. Hidden cards of other players are never shown.
+The person answers by an option's number or its words. Hidden cards of other players are never shown.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ class Person(Strategy):
 
     # the position as this seat may see it ------------------------------------
     def position(self, g: Play) -> list[str]:
-        """The position: the time, the possessions of everybody, the Meadow, the own hand."""
+        """The position: the time, all possessions, the Meadow, the own hand."""
         when = f"Round {g.s.round} of {g.rules.rounds}, {PHASES[g.s.phase]}"
         piles = f"{g.s.deck_n} cards in the deck, {g.s.pile_n} hexes in the pile"
         return ["", f"{when}; {piles}", *self.players(g), *self.meadow(g), *self.hand(g), ""]
 
     def players(self, g: Play) -> list[str]:
-        """The possessions of everybody. Of other hands the number of cards."""
+        """The possessions of all players. Other hands show only their number of cards."""
         found = []
         for seat in range(g.s.players):
             look = seat_look(g, self.names, seat)
@@ -92,7 +92,7 @@ class Person(Strategy):
         return found
 
     def meadow(self, g: Play) -> list[str]:
-        """Each hex: its sites and who is on them, ants beside them, the tunnels that join it."""
+        """Each hex: its sites and their holders, other ants, and tunnels."""
         laid = [g.s.laid[at] for at in range(g.s.laid_n)]
         return [f"  {hex_words(hex_look(g, self.names, at), self.ways(g, at))}" for at in laid]
 

@@ -100,7 +100,7 @@ OPENING = (w.E_PHASE, w.E_ACTION, w.E_REACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, 
 
 
 def say(names: Names, letter: str, values: Sequence[int]) -> str:
-    """The short form of a value of an event (of two for a place)."""
+    """The short form of a value of an event (or of two, for a place)."""
     value = values[0]
     if letter == "p":
         return names.place(value, values[1])
@@ -116,7 +116,7 @@ def say(names: Names, letter: str, values: Sequence[int]) -> str:
 
 
 def vocabulary(names: Names) -> tuple[str, ...]:
-    """All that a value or a player can be called in a game of these names."""
+    """All possible short forms of values and players with these names."""
     sites = (site for tile in names.sites.values() for site in tile)
     values = (value for table in TABLES.values() for value in table.values())
     return (*names.players, *names.ids, *sites, OUTSKIRTS, *map(short, (*names.hexes.values(), *values)))

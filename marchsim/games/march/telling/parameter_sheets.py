@@ -1,4 +1,4 @@
-"""The parameters of the rules as tables for a reader: all, those of a name, or the changes of a variant."""
+"""The parameters of the rules as tables for a reader: all, those matching a name, or a variant's changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from marchsim.tabletop.telling.rules import MARKED, chapters, sheet
 
 
 def page(variant: MarchVariant, name: str, changes: bool) -> Page:
-    """The parameters that a name means, or the differences from the standard game, or all of them."""
+    """The parameters that match a name, the differences from the standard game, or all parameters."""
     if name:
         return [sheet("Parameters", _spelled_out(describe.rules(variant, name)))]
     return _differences(variant) if changes else _chapters(describe.rules(variant))

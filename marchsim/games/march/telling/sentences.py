@@ -1,4 +1,4 @@
-"""A sentence for each kind of event, for a reader. `narrate` decides how far it is indented."""
+"""A sentence for each kind of event, for a reader. `narrate` decides the indentation."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def larvae(n: int) -> str:
 
 
 def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
-    """The form "gains 2 food (reaction)" or the like. `because` is the cause, in words."""
+    """A phrase like "gains 2 food (reaction)". `because` is the cause, in words."""
     if change < 0 and why in (w.WHY_PAY, w.WHY_ACTION):
         return f"pays {what}."
     if change < 0 and why == w.WHY_FEED:
@@ -87,7 +87,7 @@ def who(names: Names, seat: int) -> str:
 
 
 class Told:
-    """An event with its values `a` to `d`, and their names in a sentence."""
+    """An event with its values `a` to `d`, and their names for a sentence."""
 
     def __init__(self, names: Names, event: Event) -> None:
         self.names = names
@@ -123,7 +123,7 @@ class Told:
 
     @property
     def land(self) -> str:
-        """The hex of the first value."""
+        """The hex that the first value names."""
         return self.hex(self.a)
 
     @property

@@ -1,4 +1,4 @@
-"""March of the Ants as a story: sources of points, secrets, and the winners."""
+"""The story of a game of March of the Ants: sources of points, secrets, and the winners."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "ev
 
 
 def silent(event: Event) -> bool:
-    """Whether a story leaves an event out: the next player is clear from its action, but for final turns."""
+    """Whether a story omits an event. The next player is clear from its action, except in final turns."""
     return event[0] == w.E_MARKER and event[-1] == 0
 
 
@@ -57,12 +57,12 @@ class Story(story.Story):
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
 
     def moment(self, event: Event) -> Moment:
-        """An event as it is shown: secrets as the people in the game may know them."""
+        """An event as shown, without secrets that the people in the game may not know."""
         moment = self.chronicle.moment(event)
         return self.veiled(moment, event[1]) if event[0] in SECRET and self.people else moment
 
     def veiled(self, moment: Moment, seat: int) -> Moment:
-        """The part of a draw that the people in the game may know: it is their own, or another's."""
+        """A draw as shown, with the card only if the people in the game may know it."""
         if self.people == [seat]:
             return moment
         text = f"{self.players[seat]} draws or returns what nobody else sees"
@@ -70,7 +70,7 @@ class Story(story.Story):
         return replace(moment, text=text, line=None, row=row)
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Tell why seats decide as they do (kernel.telling.Teller.explain)."""
+        """Explain the decisions of seats (kernel.telling.Teller.explain)."""
         self.session.listener = Explainer(self.session, self.names, seats, self.audience.decided)
 
     def person(self, seat: int, terminal: Terminal) -> object:
@@ -80,7 +80,7 @@ class Story(story.Story):
         return Player(person, person, ALL)
 
     def round_over(self) -> None:
-        """Tell that a round is over. Points are counted anew."""
+        """Print the end of a round, and count points anew."""
         super().round_over()
         self.gained.clear()
 
@@ -107,7 +107,7 @@ class Story(story.Story):
         return ", ".join(gains) or "no points"
 
     def horde(self) -> list[str]:
-        """The position of the Centipede Horde, if there is one."""
+        """The state of the Centipede Horde, if there is one."""
         g = self.session.game
         if not g.rules.horde:
             return []
@@ -131,7 +131,7 @@ class Story(story.Story):
         )  # fmt: skip
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """The end of a game that is not void."""
+        """The lines about the end of a valid game."""
         end = self.own_ending(outcome) if outcome.opponent is None else self.common_ending(outcome)
         return [end, f"{outcome.turns} turns, {outcome.decisions} decisions, digest {outcome.digest}."]
 
@@ -140,7 +140,7 @@ class Story(story.Story):
         return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:
-        """The parts that stay the same for a viewer (tabletop.watching.Pictured.scenery)."""
+        """The unchanging parts for a viewer (tabletop.watching.Pictured.scenery)."""
         return scenery(self.session.outfit.variant.rules["horde"] > 0)
 
     def look(self) -> Look:
@@ -148,13 +148,13 @@ class Story(story.Story):
         return self.sight.look(self.session.game)
 
     def own_ending(self, outcome: Outcome) -> str:
-        """The winners of a game that the players play against each other."""
+        """The winners of a competitive game."""
         best = number(max(outcome.scores), "point")
         by = ", by ants in the Meadow" if outcome.decided_by == "ants" else ""
         return f"{self.winners(outcome)} with {best}{by}."
 
     def common_ending(self, outcome: Outcome) -> str:
-        """The winners of a game that the players play together against the Horde (HOR-11)."""
+        """The winners of a game of all players against the Horde (HOR-11)."""
         assert outcome.opponent is not None
         assert outcome.margin is not None
         whom = "the best player" if self.session.rules.horde_beats == EVERY else "the weakest player"

@@ -74,7 +74,7 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Looks at the games of a session. An unchanged area is the same object as before."""
+    """Draws the games of a session. An unchanged area is the same object as before."""
 
     def __init__(self, board: Board, names: Names) -> None:
         self.board, self.names = board, names

@@ -1,6 +1,7 @@
-"""The atoms: the only writer of State. Each changes one thing and records its own event.
+"""The moves: the only writers of State.
 
-They decide nothing and ask nobody. `legal` has the options, the chapters the consequences.
+Each changes one thing and records its own event. They decide nothing and ask nobody. `legal` has the options,
+the chapters the consequences.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ SALT_RESHUFFLE: Final = 64
 
 
 def take_out(cards: vec[i64], first: i64, n: i64, card: i64) -> None:
-    """Take a card out of the n that begin at `first`. Those after it move up."""
+    """Take a card out of the n that begin at `first`. Later cards move up."""
     at = first
     while cards[at] != card:
         at += 1
@@ -25,7 +25,7 @@ def take_out(cards: vec[i64], first: i64, n: i64, card: i64) -> None:
 
 
 class CardMoves(Stores):
-    """The atoms of cards."""
+    """The moves of cards."""
 
     # cards --------------------------------------------------------------
     def deal_key(self, salt: i64, card: i64) -> i64:
@@ -33,11 +33,11 @@ class CardMoves(Stores):
         return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
 
     def shuffle_deck(self, salt: i64) -> None:
-        """Put the deck in the order of its cards' keys."""
+        """Sort the deck by its cards' keys."""
         self.shuffle_cards(self.s.deck, self.s.deck_n, salt)
 
     def shuffle_cards(self, pile: vec[i64], n: i64, salt: i64) -> None:
-        """Put a pile in the order of its cards' keys. A card missing or new leaves the others alone."""
+        """Sort a pile by its cards' keys. Missing or new cards do not change the order of the others."""
         keys: vec[i64] = vec[i64]([0] * n)
         for i in range(n):
             keys[i] = self.deal_key(salt, pile[i])
@@ -54,7 +54,7 @@ class CardMoves(Stores):
         self.shuffle_deck(salt)
 
     def exchange_in_deck(self, one: i64, other: i64) -> None:
-        """Let two cards of the deck change places before the deal: no event, since nobody has seen it.
+        """Swap two cards of the deck before the deal. There is no event, since nobody has seen the deck.
 
         Nothing happens where one of them is not in the deck.
         """
@@ -134,7 +134,7 @@ class CardMoves(Stores):
         self.hold(card)
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Lay a card of the hand face down for ferocity: held aside, and no event until it is revealed."""
+        """Lay a card of the hand face down for ferocity: held aside, without an event until then."""
         self.take_from_hand(seat, card)
         self.s.laid_down[seat * w.CARDS + card] += 1
 
@@ -192,7 +192,7 @@ class CardMoves(Stores):
         self.events.add(w.E_BENEATH, seat, card, self.kit.section[card], 0, 0)
 
     def take_off_top(self, seat: i64, section: i64) -> i64:
-        """Take the topmost evolution off a body section and hold it aside. Return it."""
+        """Take the topmost evolution off a body section, hold it aside and return it."""
         s = self.s
         at = seat * 3 + section
         s.evolution_n[at] -= 1
@@ -223,5 +223,5 @@ class CardMoves(Stores):
         self.events.add(w.E_DROP_GOAL, seat, card, 0, 0, 0)
 
     def shift_larvae(self, seat: i64, change: i64) -> None:
-        """Change the number of larvae without an event: only for a try that is taken back (GEN-03)."""
+        """Change the number of larvae without an event: only for a trial that is undone (GEN-03)."""
         self.s.larvae[seat] += change

@@ -1,6 +1,6 @@
-"""Atoms of the Centipede Horde: its deck, its centipedes' ways into the Great Tunnel, its points (HOR).
+"""Moves of the Centipede Horde: its deck, its centipedes' moves into the Great Tunnel, its points (HOR).
 
-Its cards and those of the players never mix. One that is being resolved or in a battle is held aside.
+Its cards and those of the players never mix. Cards that are being resolved or in a battle are held aside.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SALT_HORDE: Final = 1 << 20  # and the number of reshuffles
 
 
 class HordeMoves(CardMoves):
-    """The atoms of the Horde."""
+    """The moves of the Horde."""
 
     # the Centipede Deck ----------------------------------------------------
     def fill_horde_deck(self) -> None:
@@ -67,7 +67,7 @@ class HordeMoves(CardMoves):
         self.events.add(w.E_HORDE_DISCARD, w.NOBODY, card, 0, 0, 0)
 
     def meet_card(self, card: i64, kind: i64) -> None:
-        """Turn up a card of the Centipede Deck. Its kind (a C_* number) has the effect (HOR-02)."""
+        """Turn up a card of the Centipede Deck. Its kind (a C_* number) determines the effect (HOR-02)."""
         self.s.horde_cards[kind] += 1
         self.events.add_told(w.E_MEET, self.s.active, card, 0, 0, 1 + kind)
 
@@ -75,7 +75,7 @@ class HordeMoves(CardMoves):
     def jump_centipede(self, hexno: i64, to: i64) -> None:
         """Move a centipede to a hex without one, or (0) to the door of the Great Tunnel (HOR-04).
 
-        Only in tiles it has a token: at the door that returns to the supply (HOR-09).
+        Only tiles have tokens: at the door the token returns to the supply (HOR-09).
         """
         s = self.s
         s.centipede[hexno] = 0
@@ -86,7 +86,7 @@ class HordeMoves(CardMoves):
         self.events.add(w.E_JUMP, w.NOBODY, hexno, to, 0, 0)
 
     def intrude(self) -> None:
-        """Let a centipede into the Great Tunnel, where it stays (HOR-09)."""
+        """Move a centipede into the Great Tunnel, where it stays (HOR-09)."""
         self.s.intruders += 1
         self.events.add(w.E_INTRUDE, w.NOBODY, self.s.intruders, 0, 0, 0)
 

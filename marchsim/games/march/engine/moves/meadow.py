@@ -1,4 +1,4 @@
-"""Atoms of the Meadow: tiles, tokens and ants.
+"""Moves of the Meadow: tiles, tokens and ants.
 
 A place of an ant is (hex, slot): a collection site 0-5, or OUT for the outskirts or the Great Tunnel.
 """
@@ -13,7 +13,7 @@ from marchsim.kernel.rng import sort_by_key
 
 
 class Play(HordeMoves):
-    """A game under way: its state, its fixed parts, its players, its events, and all moves."""
+    """A game in progress: its state, its fixed parts, its players, its events, and all moves."""
 
     # the Meadow -----------------------------------------------------------
     def fill_token_supply(self, tokens: i64) -> None:
@@ -50,11 +50,11 @@ class Play(HordeMoves):
         self.events.add(w.E_RETURN_TILE, seat, tile, 0, 0, 0)
 
     def draw_starting(self, seat: i64, tile: i64) -> None:
-        """Draw a tile of those that lie unused beside the table (TWO-02)."""
+        """Draw one of the unused tiles (TWO-02)."""
         self.events.add(w.E_DRAW_TILE, seat, tile, 1, 0, 0)
 
     def return_starting(self, seat: i64, tile: i64) -> None:
-        """Put a tile back among those that lie unused."""
+        """Put a tile back among the unused ones."""
         self.events.add(w.E_RETURN_TILE, seat, tile, 1, 0, 0)
 
     def place_tile(self, seat: i64, tile: i64, column: i64, row: i64, rotation: i64) -> None:
@@ -106,7 +106,7 @@ class Play(HordeMoves):
             self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, 1, 0, 0)
 
     def remove_centipede(self, hexno: i64) -> None:
-        """A centipede token to the supply."""
+        """Return a centipede token to the supply."""
         self.s.tokens += 1
         self.s.centipede[hexno] = 0
         self.events.add(w.E_CENTIPEDE, w.NOBODY, hexno, -1, 0, 0)
@@ -121,7 +121,7 @@ class Play(HordeMoves):
 
     # ants -----------------------------------------------------------------
     def enter(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Put an ant into a place (no event of its own: the atoms below have theirs)."""
+        """Put an ant into a place (without an event: the moves below record theirs)."""
         s = self.s
         at = seat * w.HEXES + hexno
         s.ants[at] += 1
@@ -136,7 +136,7 @@ class Play(HordeMoves):
             s.filled[hexno] += 1
 
     def leave(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Take an ant out of a place (no event of its own)."""
+        """Take an ant out of a place (without an event)."""
         s = self.s
         at = seat * w.HEXES + hexno
         s.ants[at] -= 1
@@ -151,7 +151,7 @@ class Play(HordeMoves):
             s.filled[hexno] -= 1
 
     def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Turn a larva of the chamber into an ant in a place (MEA-08). Tell the ants of the set-up apart."""
+        """Turn a larva of the chamber into an ant in a place (MEA-08). Ants of the set-up are marked."""
         self.s.larvae[seat] -= 1
         self.enter(seat, hexno, slot)
         self.events.add_told(w.E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)
@@ -173,7 +173,7 @@ class Play(HordeMoves):
         self.events.add(w.E_SETTLE, seat, hexno, slot, 0, 0)
 
     def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64, told: i64 = 0) -> None:
-        """An ant to the supply: paid, lost or starved (PLY-10)."""
+        """Return an ant to the supply: paid, lost or starved (PLY-10)."""
         s = self.s
         self.leave(seat, hexno, slot)
         s.supply[seat] += 1
@@ -182,7 +182,7 @@ class Play(HordeMoves):
         self.events.add_told(w.E_LOSE, seat, hexno, slot, why, told)
 
     def recall_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """An ant to its Larvae Chamber (Army Head)."""
+        """Return an ant to its Larvae Chamber (Army Head)."""
         self.leave(seat, hexno, slot)
         self.s.larvae[seat] += 1
         self.events.add(w.E_RETURN, seat, hexno, slot, 0, 0)

@@ -1,7 +1,7 @@
-"""Atoms of time and stores: rounds, phases, turns, rests, food, larvae, colony points.
+"""Moves of time and stores: rounds, phases, turns, rests, food, larvae, colony points.
 
-See the package: each atom changes one thing and records its own event; they decide nothing and ask nobody.
-`told` is the cause, if the reason alone does not name it: `of_site`, `of_card`, else 0.
+As in the whole package, each changes one thing and records its own event. `told` is the cause if the reason
+alone does not name it: `of_site`, `of_card`, else 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEPTH_MOST: Final = 50  # a fifth of what Python's own stack bears
 
 
 class Stores:
-    """The part of a game under way that every atom needs, with the atoms of time and stores."""
+    """The part of a game in progress that every move needs, with the moves of time and stores."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Stores:
             self.events.add(w.E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
 
     def go_deeper(self, change: i64) -> None:
-        """Enter (or leave) an effect that grants actions. Raises Fault where they would nest without end.
+        """Enter (or leave) an effect that grants actions. Raises Fault for endless nesting.
 
         A free card that grants actions can come back from the deck during these, again and again.
         """
@@ -118,7 +118,7 @@ class Stores:
     def begin_turn(self, seat: i64) -> None:
         """Begin a player's turn. Raises Fault for more turns than a game may have decisions.
 
-        By free actions a game could go on for ever without anybody ever having a choice.
+        Free actions could continue a game for ever without a choice for anybody.
         """
         self.s.active = seat
         self.s.turns += 1
@@ -126,7 +126,7 @@ class Stores:
             raise Fault("limit", f"the game passed its limit of {self.rules.decisions_most} turns", w.NOBODY)
 
     def pass_marker(self, seat: i64) -> None:
-        """Hand the Active Player Marker to a player (WRK-05). Tell how many final turns are left."""
+        """Hand the Active Player Marker to a player (WRK-05). The event has the final turns left."""
         self.s.marker = seat
         self.events.add_told(w.E_MARKER, seat, 0, 0, 0, self.s.final)
 
@@ -183,7 +183,7 @@ class Stores:
         s.rest_food[seat] = 0
 
     def look_up(self, at: i64) -> None:
-        """Note which evolution is on top of a section (`seat * 3 + section`), after it has changed."""
+        """Update the topmost evolution of a section (`seat * 3 + section`) after a change."""
         s = self.s
         n = s.evolution_n[at]
         s.topmost[at] = w.NONE
@@ -257,7 +257,7 @@ class Stores:
             self.events.add_told(w.E_LARVAE, seat, n, why, 0, told)
 
     def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
-        """Up to n larvae from the chamber to the supply. Return how many."""
+        """Move up to n larvae from the chamber to the supply. Return their number."""
         s = self.s
         n = min(n, s.larvae[seat])
         if n > 0:

@@ -64,7 +64,7 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
 
 
 def unknown_tile(e: Judgement) -> i64:
-    """The average value of a tile from the pile: starting tiles lie on top (SET-06)."""
+    """The average value of a tile from the pile, where starting tiles lie on top (SET-06)."""
     mark = e.priced * (w.HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
         e.unknown_mark = mark
@@ -93,7 +93,7 @@ def average_tile(e: Judgement) -> i64:
 
 
 def mover(e: Judgement, hexno: i64) -> i64:
-    """The loss when the least useful own ant leaves a hex."""
+    """The loss if the least useful own ant leaves a hex."""
     at = e.seat * w.HEXES + hexno
     if e.out[at] > 0:
         return e.leave(hexno, w.OUT)
@@ -118,7 +118,7 @@ def explore_worth(e: Judgement) -> i64:
 
 
 def way_out(e: Judgement) -> i64:
-    """The value of the best place to explore from: where control scores, less what the ant leaves."""
+    """The value of the best place to explore from: where control scores, less the ant's old place."""
     e.connect()
     v = e.view
     laid = v.laid
@@ -140,7 +140,7 @@ def way_out(e: Judgement) -> i64:
 
 
 def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
-    """The value that the hex on one side of a place adds to it: own ants may help, others may come."""
+    """The value that the hex on one side of a place adds to it: own ants may help, other ants may come."""
     v = e.view
     other = v.grid[(row + e.kit.edge_r[side]) * w.GRID + column + e.kit.edge_q[side]]
     if other < 0:
@@ -151,9 +151,9 @@ def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
 
 
 def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
-    """The value of turning a tile a certain way: tunnels to own hexes and into the open, none to others.
+    """The value of turning a tile a certain way: tunnels to own hexes and empty places, none to others.
 
-    Where tunnels decide whether control of a hex scores, that is worth as much as control.
+    If tunnels decide whether control of a hex scores, they are worth as much as control.
     """
     v = e.view
     mask = e.kit.turned(tile, rotation)
@@ -178,7 +178,7 @@ def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) ->
 def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64:
     """The value of a place for a tile: own tiles as neighbours, few of others.
 
-    It is turned with a tunnel across `edge`, or at will with NONE.
+    The tile has a tunnel across `edge`, or any rotation with NONE.
     """
     beside: i64 = 0
     for side in range(w.SIDES):
@@ -199,7 +199,7 @@ def march_worth(e: Judgement) -> i64:
 
 # Forage, Play, Rest ----------------------------------------------------------
 def forage_worth(e: Judgement) -> i64:
-    """The value of Forage: unknown cards, which the others answer with a larva each."""
+    """The value of Forage: unknown cards, less a larva for each other player."""
     value = e.term("new cards", forage_cards(e)) + larvae_for_others(e, e.rules.forage_reaction_larvae)
     return value + e.term("weight forage", e.w[W_FORAGE]) + spent(e, e.rules.forage_cost)
 
@@ -267,7 +267,7 @@ def rest_last(e: Judgement) -> i64:
 
 
 def turns_cut(e: Judgement) -> i64:
-    """The remaining options of the others: two for a food, one for a card, at most six for each player."""
+    """Estimated turns that the others have left: two for a food, one for a card, at most six for each."""
     v = e.view
     total: i64 = 0
     for seat in range(v.players):

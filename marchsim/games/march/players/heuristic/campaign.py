@@ -1,8 +1,8 @@
 """A March as a whole: the moves of larvae and ants, their gain, and the first step.
 
 All numbers are hundredths of a colony point. A plan is made of groups: the ants that together win a site or a
-battle. What gains most per step is planned first; when a step of a group has been taken the rest of the group
-gains more per step than before, so that a plan made anew after each step goes on with it.
+battle. The group with the highest gain per step is planned first. After a step of a group the rest of it
+gains more per step than before, so a new plan continues with the same group.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def plan_whole(e: Judgement, steps: i64) -> i64:
 
 
 def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Plan a number of steps, of which larvae of the chamber may take `brood`. Returns their gain."""
+    """Plan a number of steps, up to `brood` of them by larvae of the chamber. Returns their gain."""
     m = e.march
     m.steps = steps
     m.brood = brood
@@ -98,7 +98,7 @@ def consider(e: Judgement, hexno: i64) -> i64:
 
 
 def count_sources(e: Judgement, hexno: i64) -> None:
-    """Count who may enter a hex: idle ants beside it, larvae, or larvae by way of the Great Tunnel."""
+    """Count pieces that may enter a hex: idle ants beside it, larvae, or larvae by the Great Tunnel."""
     m = e.march
     at = e.seat * HEXES + hexno
     if e.ants[at] > e.out[at]:  # it is inhabited
@@ -113,7 +113,7 @@ def count_sources(e: Judgement, hexno: i64) -> None:
 
 
 def enough(e: Judgement) -> i64:
-    """Return how many ants could come to a battle in the steps left."""
+    """The number of ants that can reach a battle in the remaining steps."""
     m = e.march
     most = m.walkers + m.larvae
     if most > m.steps:
@@ -144,7 +144,7 @@ def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
 
 
 def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
-    """The value of the best empty site of a tile once the best `taken` of them are filled, or 0."""
+    """The value of the best empty site of a tile after the best `taken` of them are filled, or 0."""
     first = hexno * SITES
     ceiling: i64 = 1000000
     while True:
@@ -165,7 +165,7 @@ def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
 
 
 def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
-    """The loss when n idle ants beside a hex leave. `take` also plans their steps."""
+    """The loss if n idle ants beside a hex leave. With `take` their steps are planned, too."""
     m = e.march
     total: i64 = 0
     k = hexno * 6
@@ -186,7 +186,7 @@ def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
 
 
 def commit(e: Judgement, hexno: i64) -> None:
-    """Plan the group last considered."""
+    """Add the group last considered to the plan."""
     m = e.march
     hatch = m.group - m.walk
     m.steps -= m.used
@@ -199,7 +199,7 @@ def commit(e: Judgement, hexno: i64) -> None:
 
 
 def plan_steps(e: Judgement) -> bool:
-    """Plan the steps left of a March; return whether a step offered is the next of it."""
+    """Plan the remaining steps of a March. Return whether an offered step is the next one."""
     v = e.view
     brood: i64 = 0
     i: i64 = v.n if v.larvae[e.seat] == 0 else 0
@@ -216,7 +216,7 @@ def plan_steps(e: Judgement) -> bool:
 
 
 def note_step(e: Judgement) -> None:
-    """Note which hex the last step left: no ant goes back to it in the same March."""
+    """Record the hex that the last step left, to which no ant returns in the same March."""
     m = e.march
     v = e.view
     steps = v.context(0)
@@ -235,7 +235,7 @@ def note_step(e: Judgement) -> None:
 
 
 def is_next(e: Judgement, option: i64) -> bool:
-    """Return whether a step is the next of the March planned: larvae first, then ants."""
+    """Return whether a step is the next of the planned March: larvae first, then ants."""
     m = e.march
     code = code_of(option)
     if m.hatch != NONE:

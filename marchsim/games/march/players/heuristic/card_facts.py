@@ -1,7 +1,7 @@
 """The uses of each card, computed once for each variant from its amounts and class (cards.ratings).
 
-`gain[card * GAINS + g]` is what a card brings in hundredths of a unit: an event or a goal's bonus once, an
-evolution in each round that it is in play. Also the odds of ferocity, from the cards in force.
+`gain[card * GAINS + g]` is the gain of a card in hundredths of a unit: once for an event or a goal's bonus,
+in each round in play for an evolution. It also has the odds of ferocity, from the cards in the game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NONE_LAID: Final = 25  # percent: a player who may lay a card for ferocity lays 
 
 
 class CardFacts:
-    """The cards of a kit as a player judges them: gains, needs of goals, special cards, odds of ferocity."""
+    """The cards of a kit as a player values them: gains, needs of goals, special cards, odds of ferocity."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -74,7 +74,7 @@ class CardFacts:
                 self.gains[card] += 1
 
     def count_ferocity(self) -> None:
-        """Work out the odds of one laid card (none, one time in four) and of two drawn ones, in percent."""
+        """Compute the odds of one laid card (one time in four none) and of two drawn ones, in percent."""
         kit = self.kit
         count = [0] * 32
         cards = 0
@@ -114,7 +114,7 @@ class CardFacts:
 
 
 class Shelf:
-    """Keeps the facts last used, so that one is made per variant and not per game."""
+    """Keeps the last facts, so that they are computed once per variant and not per game."""
 
     def __init__(self) -> None:
         self.last: CardFacts | None = None

@@ -96,7 +96,7 @@ def gains_worth(e: Judgement, card: i64) -> i64:
 
 
 def inner_points(e: Judgement, card: i64, share: i64) -> i64:
-    """Return the points of a card that counts the hexes of the Inner Meadow under control."""
+    """The points of a card that counts controlled hexes of the Inner Meadow."""
     points = e.figures.inner_controlled(e.seat) * share // 100
     most = e.kit.book[card].points_most
     return most if most > 0 and points > most else points
@@ -210,7 +210,7 @@ def evolution_worth(e: Judgement, card: i64) -> i64:
 
 
 def use_worth(e: Judgement, card: i64) -> i64:
-    """The value of the use of an evolution in play in the rounds to come, against what it covers."""
+    """The value of using an evolution in the rounds to come, less that of the evolution that it covers."""
     v = e.view
     section = e.kit.section[card]
     use = gains_worth(e, card)
@@ -226,7 +226,7 @@ def use_worth(e: Judgement, card: i64) -> i64:
 
 
 def traitor_worth(e: Judgement, card: i64) -> i64:
-    """The value of the centipedes that leave an evolution's owner alone (0 for all others)."""
+    """The value of the centipedes that do not battle an evolution's owner (0 for all other evolutions)."""
     if e.facts.special[card] != X_TRAITOR:
         return 0
     return centipedes(e) * e.w[W_POINT] * e.left // 2
@@ -266,7 +266,7 @@ def in_hand(e: Judgement, section: i64) -> bool:
 
 
 def centipedes(e: Judgement) -> i64:
-    """Return how many centipedes are in the Meadow."""
+    """The number of centipedes in the Meadow."""
     count: i64 = 0
     for i in range(e.view.laid_n):
         count += e.view.centipede[e.view.laid[i]]
@@ -275,7 +275,7 @@ def centipedes(e: Judgement) -> i64:
 
 # goals --------------------------------------------------------------------
 def new_goal_worth(e: Judgement, goal: i64) -> i64:
-    """The value of one more Colony Goal. A player with all it may have gives up the worst."""
+    """The value of one more Colony Goal. A player at its limit gives up the worst."""
     v = e.view
     value = goal_worth(e, goal)
     if v.goal_n[e.seat] < e.rules.goals_most:
@@ -287,7 +287,7 @@ def new_goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def goal_worth(e: Judgement, goal: i64) -> i64:
-    """The value of a Colony Goal in the Slumbers to come: the nearer its condition, the more."""
+    """The value of a Colony Goal in the Slumbers to come: more the nearer it is to its condition."""
     points = e.figures.goal_points(e.seat, goal)
     if points == 0 and e.kit.book[goal].points_per_wormhole > 0:
         if e.view.tokens > 0 and e.view.army[e.seat] > 0:
@@ -297,7 +297,7 @@ def goal_worth(e: Judgement, goal: i64) -> i64:
 
 
 def slumbers(e: Judgement, goal: i64, gap: i64) -> i64:
-    """The number of future Slumbers in which a goal is met, in hundredths, by its present distance."""
+    """The expected number of future Slumbers that meet a goal, in hundredths, by its present distance."""
     gap = min(gap, 3)
     later = e.left - 1
     if e.kit.book[goal].need_hand > 0:
@@ -350,7 +350,7 @@ def goal_gap(e: Judgement, goal: i64) -> i64:
 
 
 def short(need: i64, have: i64) -> i64:
-    """Return how many are missing."""
+    """The number of missing parts."""
     if need > have:
         return need - have
     return 0
@@ -391,7 +391,7 @@ def price(e: Judgement, card: i64) -> i64:
 
 
 def unknown_worth(e: Judgement) -> i64:
-    """The value of an unknown card in the hand: as `keep` values those of the deck on average."""
+    """The value of an unknown card in the hand: the average of `keep` over the deck."""
     value = (e.facts.ferocity * e.w[W_FEROCITY] + e.horizon * PROMISE) // 100
     if e.left <= 1:
         value += e.card_price
@@ -411,7 +411,7 @@ def keep(e: Judgement, card: i64) -> i64:
 
 
 def keep_at_least(e: Judgement, card: i64) -> i64:
-    """The value of a card in the hand if it is never played: never more than `keep`."""
+    """A lower bound of `keep`: the value of a card in the hand that is never played."""
     value = e.kit.ferocity[card] * e.w[W_FEROCITY]
     if e.left > 1:
         return value

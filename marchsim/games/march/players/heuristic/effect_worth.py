@@ -1,6 +1,6 @@
-"""Where the effect of a coded card would do most: each function rates one target, `best_*` finds the best.
+"""The best targets of coded cards: each function rates one target, and `best_*` finds the best.
 
-The same ratings choose whether to play a card and, when it is played, its target.
+The same ratings decide whether to play a card and choose its target.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def best_hunt(e: Judgement) -> i64:
 
 
 def rate_centipede(e: Judgement, hexno: i64) -> i64:
-    """The value of a new centipede in a tile: it should meet others, not its owner."""
+    """The value of a new centipede in a tile: high if it meets other players, not its owner."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     value = harm(e, hexno, v.crowd[hexno] - mine)
@@ -142,7 +142,7 @@ def rate_centipede(e: Judgement, hexno: i64) -> i64:
 
 
 def rate_hole(e: Judgement, hexno: i64) -> i64:
-    """The value of a wormhole in a tile: a larva may follow, and goals may count it."""
+    """The value of a wormhole in a tile: a larva may follow, and it may count for goals."""
     value: i64 = 0
     if e.view.larvae[e.seat] > 0:
         value = max(e.more(hexno, 1) - e.hatching, 0)
@@ -166,7 +166,7 @@ def best_hole(e: Judgement) -> i64:
 
 # moves --------------------------------------------------------------------
 def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
-    """The value of bringing the idle ants to a hex, up to a number of them."""
+    """The value of bringing up to a number of idle ants to a hex."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     free = min(e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno], most)
@@ -210,7 +210,7 @@ def best_swap(e: Judgement) -> i64:
 
 
 def best_harvest(e: Judgement, times: i64) -> i64:
-    """The yield of the best own site, collected a number of times at once."""
+    """The value of collecting from the best own site a number of times at once."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):

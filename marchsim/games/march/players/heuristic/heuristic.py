@@ -1,8 +1,8 @@
 """The heuristic player, which answers all questions by the ratings of `questions`.
 
 A strategy built on it sets weights (`weigh`), and may define the rating of a question (`rate_step`) or the
-hook that answers it (`step`). What these have no opinion of is answered here, compiled. Ties are broken by
-its own stream of chance, never by order or seat.
+hook that answers it (`step`). All other questions are answered by compiled code here. Its own random stream
+breaks ties, never order or seat.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ MOST_TIED: Final = 64  # options of equal worth that are remembered
 class Heuristic(Strategy):
     """A player that rates every option of every question by weighted integers.
 
-    Parameters: `weights` (see `weights.TABLE`); `among`, those at tables of some numbers of players; and
-    `company`, those of players together against the Horde.
+    Parameters: `weights` (see `weights.TABLE`), `among` (weights for some numbers of players) and `company`
+    (weights for several players against the Horde).
     """
 
     def __init__(self) -> None:
@@ -63,20 +63,20 @@ class Heuristic(Strategy):
                 self.company.put(name, value)
 
     def free(self, weights: dict[str, object]) -> dict[str, object]:
-        """Return those weights that no configuration has set."""
+        """The weights that no configuration has set."""
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
-        """Set weights for tables of this many players; the others stay as they are now.
+        """Set weights for games of this many players.
 
-        What is set by `weigh` later, as by a configuration, counts there too.
+        The others stay as they are now. Later calls of `weigh`, as by a configuration, count there, too.
         """
         put_among(self.weights, self.among, players, self.free(weights))
 
     def weigh_in_company(self, **weights: object) -> None:
         """Set weights for games of several players against the Horde; the others stay as they are now.
 
-        What is set by `weigh` later, as by a configuration, counts there too.
+        Later calls of `weigh`, as by a configuration, count there, too.
         """
         if self.company is None:
             self.company = self.weights.copy()
@@ -105,7 +105,7 @@ class Heuristic(Strategy):
 
     # the position ---------------------------------------------------------
     def begin(self, view: View) -> None:
-        """Forget the last game; the next in the same view, as imagined ones are, uses the same vectors."""
+        """Forget the last game. The next one in the same view, such as a rollout, uses the same vectors."""
         self.rounds_begun = 0
         scene = self.scene
         weights = self.weights_at(view.players, view.rules.horde > 0)
@@ -115,7 +115,7 @@ class Heuristic(Strategy):
             self.scene = self.new_scene(view)
 
     def heed(self, view: View) -> None:
-        """Let a script prepare for a round; tables of weights that it sets for the first time count, too."""
+        """Let a script prepare for a round. Weights that it sets for the first time count from then on."""
         before = self.rounds_begun
         super().heed(view)
         scene = self.scene
@@ -126,22 +126,22 @@ class Heuristic(Strategy):
             scene.weights = self.weights_at(view.players, view.rules.horde > 0)
 
     def new_scene(self, view: View) -> Judgement:
-        """Return the judgement of a game, with the weights that count in it."""
+        """The judgement of a game, with its weights."""
         return Judgement(view, SHELF.facts(view.kit), self.weights_at(view.players, view.rules.horde > 0))
 
     def weights_at(self, players: int, horde: bool) -> Weights:
-        """Return the weights that count at a table of this many players, against the Horde or not."""
+        """The weights for games of this many players, with or without the Horde."""
         if horde and players > 1 and self.company is not None:
             return self.company
         return self.weights if horde else self.among.get(players, self.weights)
 
     def join(self, other: Strategy) -> None:
-        """Let another heuristic share the judgement. Its content depends on the time of its last update."""
+        """Share the judgement of another heuristic. Its content depends on the time of its last update."""
         if isinstance(other, Heuristic):
             other.scene = self.scene
 
     def look(self, view: View) -> Judgement:
-        """Return the judgement of the game, brought up to date."""
+        """The judgement of the game, after an update."""
         scene = self.scene
         if scene is None:
             scene = self.new_scene(view)
@@ -151,7 +151,7 @@ class Heuristic(Strategy):
 
     # the frame ------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
-        """Rate each option of the question and take the best, of equals one by chance."""
+        """Rate each option of the question and take the best, at random among equals."""
         rating = self.ratings[view.question]
         e = self.scene
         if e is None:
@@ -161,9 +161,10 @@ class Heuristic(Strategy):
         return self.best_of(view, e, rating, view.n)
 
     def one_of(self, view: View, few: list[int]) -> i64:
-        """Rate a few options of the question alone; a plan that none of them follows does not count.
+        """Rate only a few options of the question.
 
-        A March that a script orders is rated too, since its steps follow the plan that is made then.
+        A plan that none of them follows does not count. A March that a script orders is rated, too, since its
+        steps follow the plan made then.
         """
         if len(few) == 1 and code_of(view.option(few[0])) != O_MARCH:
             return few[0]
@@ -182,7 +183,7 @@ class Heuristic(Strategy):
         return best
 
     def best_of(self, view: View, e: Judgement, rating: Rating, count: i64) -> i64:
-        """Return the best of so many options: of `few` if some count alone, else of the first."""
+        """The best of `few` if only some options count, else of the first ones."""
         own = (self.rated >> view.question) & 1 > 0
         some = self.some
         e.best = NEVER

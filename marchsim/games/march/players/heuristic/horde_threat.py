@@ -18,7 +18,7 @@ FURY: Final = 6  # what two cards of a centipede come to
 
 
 def fear(e: Prices) -> None:
-    """Compute the value of destroying each centipede, of avoiding a card, and of one more hex."""
+    """Compute the values of destroying each centipede, of avoiding a card, and of one more hex."""
     rules = e.rules
     point = e.w[W_HORDE]
     entry = point * rules.horde_tunnel_points * e.view.players
@@ -38,7 +38,7 @@ def fear(e: Prices) -> None:
 
 
 def next_invaded(e: Prices) -> i64:
-    """Return the highest-numbered hex without a centipede, or NONE (HOR-03)."""
+    """The highest-numbered hex without a centipede, or NONE (HOR-03)."""
     hexno: i64 = HEXES - 1
     while hexno > TUNNEL:
         if e.view.placed[hexno] > 0 and e.centipede[hexno] == 0:
@@ -48,7 +48,7 @@ def next_invaded(e: Prices) -> i64:
 
 
 def cards_to_come(e: Prices) -> i64:
-    """Return about how many cards the Horde will turn up to the end: two for each player in a round."""
+    """The approximate number of Horde cards to come until the end: two for each player in a round."""
     players = e.view.players
     rounds = max(e.rules.rounds - e.view.round, 0)
     cards = rounds * (2 * players + 1)
@@ -58,9 +58,9 @@ def cards_to_come(e: Prices) -> i64:
 
 
 def entries(e: Prices, jumps: i64, without: i64) -> i64:
-    """Return how many centipedes will enter the Great Tunnel; both jumps and centipedes in hundredths.
+    """The number of centipedes that these jumps bring into the Great Tunnel, both in hundredths.
 
-    The lowest goes first, over every hex without one. `without`: as if there were none in this hex.
+    The lowest one jumps first, over every hex without one. `without`: as if there were none in this hex.
     """
     free: i64 = 0
     way: i64 = 0
@@ -104,7 +104,7 @@ def card_cost(e: Prices, jumps: i64, stay: i64, entry: i64) -> i64:
 
 
 def rampage_cost(e: Prices, hexno: i64) -> i64:
-    """The cost if the ants of a hex meet its centipede in a rampage and not in a hunt."""
+    """The cost if the ants of a hex battle its centipede in a rampage and not in a hunt."""
     total: i64 = 0
     for seat in range(e.view.players):
         ants = e.ants[seat * HEXES + hexno]
@@ -120,7 +120,7 @@ def rampage_cost(e: Prices, hexno: i64) -> i64:
 
 
 def beaten(e: Prices, strength: i64) -> i64:
-    """Return the chance in percent that so much Army Strength beats a centipede of the Horde."""
+    """The chance in percent that an Army Strength beats a centipede of the Horde."""
     if strength < 0:
         return 0
     strength = min(strength, STRONGEST)
@@ -130,7 +130,7 @@ def beaten(e: Prices, strength: i64) -> i64:
 def stand(e: Prices, hexno: i64, n: i64, free: vec[i64], at: i64) -> i64:
     """The expected gain of n own ants from a battle against the centipede of a tile.
 
-    `free[at + n]` is what the best n sites are worth that they may hold there.
+    `free[at + n]` is the value of the best n sites that they may hold there.
     """
     w = e.w
     ant = e.an_ant

@@ -21,7 +21,7 @@ RESCUE: Final = 60  # percent of what ants are worth that leave a hopeless battl
 
 
 def measure(e: Judgement, target: i64) -> None:
-    """Work out how many steps each hex is away from the target."""
+    """Compute each hex's distance from the target in steps."""
     e.connect()
     hunt = e.hunt
     for i in range(HEXES):
@@ -43,7 +43,7 @@ def measure(e: Judgement, target: i64) -> None:
 
 
 def find_entry(e: Judgement) -> i64:
-    """Return where larvae may emerge nearest to the target: an inhabited hex or the Great Tunnel."""
+    """The place nearest to the target where larvae may emerge: an inhabited hex or the Great Tunnel."""
     way = e.hunt.way
     chosen: i64 = TUNNEL
     for i in range(e.view.laid_n):
@@ -56,7 +56,7 @@ def find_entry(e: Judgement) -> i64:
 def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
     """The gain of the best army within reach of a centipede. `e.hunt` receives its members.
 
-    `brood` larvae may emerge. Who costs least comes first; each must be worth it together with the rest.
+    `brood` larvae may emerge. The cheapest members come first. Each must be worth it together with the rest.
     """
     measure(e, target)
     hunt = e.hunt
@@ -103,7 +103,7 @@ def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
 
 
 def nearest(e: Judgement, steps: i64) -> i64:
-    """Return the hex from which an ant comes at the least price, or NONE."""
+    """The hex from which an ant costs least, or NONE."""
     hunt = e.hunt
     chosen: i64 = NONE
     least: i64 = TOO_DEAR
@@ -151,7 +151,7 @@ def seek(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def rescue(e: Judgement, steps: i64) -> i64:
-    """The value of leading own ants out of hopeless battles by a number of steps."""
+    """The value of leading own ants out of hopeless battles within a number of steps."""
     total: i64 = 0
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -172,7 +172,7 @@ def hunting_worth(e: Judgement, steps: i64) -> i64:
 
 
 def plan_hunt(e: Judgement) -> bool:
-    """Plan the best hunt that the steps left allow; return whether a step offered is a part of it."""
+    """Plan the best hunt within the remaining steps. Return whether an offered step is a part of it."""
     v = e.view
     brood: i64 = 0
     for i in range(v.n):
@@ -187,7 +187,7 @@ def plan_hunt(e: Judgement) -> bool:
 
 
 def is_planned(e: Judgement, option: i64) -> bool:
-    """Return whether a step is a part of the hunt planned: larvae first, then ants nearer to the target."""
+    """Return whether a step is a part of the planned hunt: larvae first, then ants nearer to the target."""
     hunt = e.hunt
     code = code_of(option)
     hexno = part(option, 0)

@@ -1,7 +1,7 @@
-"""The Meadow as a player values it: ants in each hex, battles, and where ants may go.
+"""A player's valuation of the Meadow: ants in each hex, battles, and ways for ants.
 
-All numbers are hundredths of a colony point. What an ant in a contested hex is worth is remembered until the
-ants there or the prices change.
+All numbers are hundredths of a colony point. The value of an ant in a contested hex is cached until the ants
+there or the prices change.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Judgement(SiteWorth):
     def main_rival(self, hexno: i64) -> i64:
         """The opponent of a battle in a hex: the holder of the control site, else the player with most ants.
 
-        Of equals it is the next in turn order, whatever number its seat has.
+        On a tie it is the next in turn order.
         """
         at = hexno * SITES
         seat = self.owner[at]
@@ -155,7 +155,7 @@ class Judgement(SiteWorth):
         return chosen
 
     def odds(self, lead: i64, armed: bool) -> i64:
-        """Return the chance in percent of a battle won with this lead, against who may lay a card or not."""
+        """The chance in percent to win a battle with this lead, by whether the opponent may lay a card."""
         if lead <= 0:
             return 0
         if not armed or lead >= 32:
@@ -163,7 +163,7 @@ class Judgement(SiteWorth):
         return self.facts.at_most[lead - 1]
 
     def meet(self, hexno: i64, others: i64) -> None:
-        """Take in whom a battle in a tile would be with, and how strong."""
+        """Find the opponent of a battle in a tile, and its strength."""
         rival = self.main_rival(hexno)
         seat = self.seat
         at = rival * HEXES + hexno
@@ -188,7 +188,7 @@ class Judgement(SiteWorth):
         self.facing = self.armed[rival] > 0
 
     def fight(self, n: i64) -> i64:
-        """The expected gain of n own ants from the battle last met."""
+        """The expected gain of n own ants in the battle that `meet` found."""
         ant = self.an_ant
         against = self.against
         own = n + self.extra
@@ -216,7 +216,7 @@ class Judgement(SiteWorth):
         return (p * win + (100 - p) * (self.free[at] // 2 - ant * against)) // 100
 
     def fear(self) -> None:
-        """Take in the Horde, in a game against it."""
+        """Read the position of the Horde, in a game against it."""
         fear(self)
 
     def hunted(self, hexno: i64, n: i64) -> i64:
@@ -281,9 +281,10 @@ class Judgement(SiteWorth):
         return best
 
     def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
-        """Note how many ants a present or possible battle needs. Return the value of one more own ant there.
+        """Record the number of ants that a present or possible battle needs.
 
-        What is known of more ants holds for fewer, until anything in the tile changes.
+        Return the value of one more own ant there. A result for more ants holds for fewer, until anything in
+        the tile changes.
         """
         mark = self.stamp(hexno)
         if self.battle_mark[hexno] != mark:
@@ -296,7 +297,7 @@ class Judgement(SiteWorth):
         return self.battle_gains[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
-        """Write the value of one more own ant if up to `first`, ... `most` may come. Fewer are known."""
+        """Write the value of one more own ant if up to `first`, ... `most` may come."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -337,7 +338,7 @@ class Judgement(SiteWorth):
         self.battle_far[hexno] = most
 
     def leave(self, hexno: i64, slot: i64) -> i64:
-        """The loss when an own ant leaves its place (below 0: it is better off elsewhere)."""
+        """The loss if an own ant leaves its place (negative if leaving is a gain)."""
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -369,12 +370,12 @@ class Judgement(SiteWorth):
         return self.last_gain[hexno]
 
     def stamp(self, hexno: i64) -> i64:
-        """A number that changes only with a hex or its value."""
+        """A number that changes if and only if a hex or its value changes."""
         return (((self.priced + self.tides) << 24) + self.stirred[hexno]) * 2 + self.centipede[hexno]
 
     # ways ------------------------------------------------------------------
     def connect(self) -> None:
-        """Take in the hexes laid since the last time: which hexes tunnels join, which lead into the open."""
+        """Read the hexes laid since the last call: their connections, and their tunnels to empty places."""
         v = self.view
         beside = v.beside
         n = v.laid_n
@@ -388,7 +389,7 @@ class Judgement(SiteWorth):
                     self.link(beside[k])
 
     def link(self, hexno: i64) -> None:
-        """Take in where the tunnels of a hex lead."""
+        """Read the destinations of a hex's tunnels."""
         v = self.view
         joined = v.joined
         near = self.near
@@ -416,7 +417,7 @@ class Judgement(SiteWorth):
         return self.figures.place_scores(column, v.row[hexno] + self.kit.edge_r[edge])
 
     def spread(self, steps: i64) -> None:
-        """Compute the value that an ant in each hex may `reach` in further steps, and its target (`aim`)."""
+        """Compute the value that an ant in each hex can `reach` in further steps, and its target (`aim`)."""
         reach = self.reach
         aim = self.aim
         laid = self.view.laid

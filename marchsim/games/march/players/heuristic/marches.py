@@ -1,4 +1,4 @@
-"""Notes on planning a March: the most valuable steps, and the best hunt of a centipede."""
+"""Results of planning a March: the most valuable steps, and the best hunt of a centipede."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AFAR: Final = 99  # no way leads there
 
 
 class MarchPlan:
-    """The planned March: the pieces on their way, their targets, and its first step."""
+    """The planned March: its moving pieces, their targets, and its first step."""
 
     def __init__(self) -> None:
         self.steps: i64 = 0  # that are left

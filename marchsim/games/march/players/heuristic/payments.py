@@ -1,7 +1,7 @@
 """The cost of own ants that pay for a card: the value of each in its place, the least first.
 
-All numbers are hundredths of a colony point. The facts are those of `Judgement.leave`, which chooses the ant
-that pays, so that a card is not played for a price which its payment exceeds.
+All numbers are hundredths of a colony point. `Judgement.leave`, which chooses the paying ant, uses the same
+values. So the payment never costs more than the price at which the card was chosen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from marchsim.kernel.compat import i64
 
 
 def ant_costs(e: Judgement) -> None:
-    """Compute the losses when own ants leave their places one after the other (`costs`)."""
+    """Compute the losses if own ants leave their places one after the other (`costs`)."""
     v = e.view
     stamp: i64 = 0
     for seat in range(v.players):

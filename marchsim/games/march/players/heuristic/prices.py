@@ -2,8 +2,8 @@
 
 All numbers are hundredths of a colony point.
 
-The prices are worked out once in each turn and phase (`look`): the less there is of a thing, the more one
-more of it is worth, and in the last round what counts is the bonuses of the end.
+The prices are worked out once in each turn and phase (`look`): a scarce thing is worth more, and in the last
+round only the bonuses of the end count.
 """
 
 from __future__ import annotations
@@ -112,13 +112,13 @@ class Prices:
 
     # terms ------------------------------------------------------------------
     def term(self, what: str, value: i64) -> i64:
-        """Return a term of an option's rating, and name it where somebody wants to know."""
+        """Return a term of an option's rating, and record its name if an explanation is wanted."""
         if self.telling is not None:
             self.telling.append((what, int(value)))
         return value
 
     def retell(self) -> None:
-        """Forget the terms named so far."""
+        """Forget the recorded terms."""
         if self.telling is not None:
             self.telling.clear()
 
@@ -126,7 +126,7 @@ class Prices:
     def forget(self) -> None:
         """Forget the game: another begins in the same view.
 
-        What is remembered by `version`, `priced` or `tides` stays behind, as these go on counting.
+        Values kept by `version`, `priced` or `tides` expire, since these counters go on.
         """
         self.turn = -1
         self.phase = -1
@@ -135,7 +135,7 @@ class Prices:
         self.roamed = -1
 
     def look(self) -> None:
-        """Take in the position, if a turn or phase has begun since the last look."""
+        """Read the position if a turn or phase has begun since the last call."""
         v = self.view
         turn = v.turns
         phase = v.phase
@@ -145,7 +145,7 @@ class Prices:
             self.look_again()
 
     def look_again(self) -> None:
-        """Take in the position: a turn or phase has begun."""
+        """Read the position: a turn or phase has begun."""
         v = self.view
         phase = self.phase
         self.version += 1
@@ -190,10 +190,10 @@ class Prices:
         self.foresee()
 
     def fear(self) -> None:
-        """Take in the Horde, in a game against it: see `horde.fear`."""
+        """Read the position of the Horde, in a game against it: see `horde.fear`."""
 
     def weigh_battles(self) -> None:
-        """Take in the weights of battles, which are asked for most often."""
+        """Cache the weights of battles, which are used most often."""
         weight = self.w
         self.any_battle = weight[W_INVADE]
         self.victory = self.rules.battle_points * weight[W_POINT]
@@ -215,7 +215,7 @@ class Prices:
         )
 
     def count_ants(self) -> None:
-        """Count the own ants without a site, and the others by the yield of their sites."""
+        """Count the own ants without a site, and those on sites by yield."""
         v = self.view
         seat = self.seat
         at = seat * w.HEXES
@@ -246,7 +246,7 @@ class Prices:
         self.idle = idle
 
     def set_prices(self) -> None:
-        """Compute the values of a food, a larva and a card now: the less there is, the more."""
+        """Compute the values of a food, a larva and a card now: higher for scarcer things."""
         v = self.view
         weight = self.w
         seat = self.seat
@@ -302,7 +302,7 @@ class Prices:
             yields[kind] *= each[kind]
 
     def enough(self) -> i64:
-        """Return how many larvae can still be spent: each beyond them is worth less than the one before."""
+        """The number of larvae that can still be spent. Each further one is worth less than the last."""
         return 1 + BROOD * self.left
 
     def brood_worth(self, n: i64) -> i64:
@@ -316,7 +316,7 @@ class Prices:
     def bonus(self, stores: vec[i64], width: i64) -> i64:
         """The value of one more in a store for the bonuses of the end (END-01, END-02).
 
-        What the others will end with is not known: the nearer the most of them, the more one counts.
+        The final stores of others are unknown: one more counts the more, the nearer their largest store is.
         """
         best: i64 = 0
         for other in range(self.view.players):
@@ -327,7 +327,7 @@ class Prices:
         return (NEAR[min(lead, len(NEAR) - 1)] * self.w[W_END] * self.rules.end_most) // (300 * width)
 
     def size_up(self) -> None:
-        """Read each player's means for battles besides its ants, and the own best card."""
+        """Read each player's strength in battles besides its ants, and the own best card."""
         v = self.view
         hand_n = v.hand_n
         armed = self.armed
@@ -350,7 +350,7 @@ class Prices:
             self.tides += 1
 
     def foresee(self) -> None:
-        """Take in how much the others may still do before the battles: the more, the less these are worth."""
+        """Estimate the others' actions before the battles: the more they have, the less battles are worth."""
         v = self.view
         rested = v.rested
         food = v.food
@@ -397,7 +397,7 @@ class Prices:
         return other == (self.seat + 1) % players or other == (self.seat + players - 1) % players
 
     def most_of_others(self, stores: vec[i64], stride: i64, neighbours: bool) -> i64:
-        """Return the most that any other player (or any neighbour) has of a store."""
+        """The largest store of any other player (or any neighbour)."""
         most: i64 = 0
         for seat in range(self.view.players):
             if seat != self.seat and stores[seat * stride] > most and (not neighbours or self.beside(seat)):
@@ -405,7 +405,7 @@ class Prices:
         return most
 
     def most_evolutions(self) -> i64:
-        """Return the most evolutions that a neighbour has in play."""
+        """The largest number of evolutions that a neighbour has in play."""
         most: i64 = 0
         for seat in range(self.view.players):
             if seat != self.seat and self.beside(seat) and self.view.evolutions(seat) > most:
@@ -414,7 +414,7 @@ class Prices:
 
 
 def scarce(value: i64, stock: i64) -> i64:
-    """Return the value of one more where there are `stock` already: more of the first two, less later.
+    """The value of one more on top of `stock`: the first two are worth more, later ones less.
 
     The first is worth half as much again, the second three tenths.
     """

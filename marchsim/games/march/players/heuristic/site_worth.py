@@ -1,7 +1,6 @@
-"""The collection sites of a hex as a player values them, one by one and the best n together.
+"""The value of a hex's collection sites to a player: of each, and of the best n together.
 
-All numbers are hundredths of a colony point. What all sites of a hex are worth together is worked out once
-as long as prices hold.
+All numbers are hundredths of a colony point. The total for a hex is computed once until prices change.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ class SiteWorth(Prices):
     def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
         """Write the total value of the best n sites of a hex, for each n: own or empty ones, or all.
 
-        The worth of n sites goes to `into[at + n]` (of none it stays 0); of more sites than there are, it is
-        that of all.
+        The value of n sites goes to `into[at + n]` (0 for none). For more sites than there are, it is that of
+        all.
         """
         seat = self.seat
         k = hexno * SITES
@@ -107,7 +106,7 @@ class SiteWorth(Prices):
             i += 1
 
     def every_of(self, hexno: i64) -> i64:
-        """Return where in `every` the worth of the sites of a hex begins: it holds as long as prices do."""
+        """The index in `every` where the values of a hex's sites begin, valid until prices change."""
         at = hexno * (SITES + 1)
         if self.every_mark[hexno] != self.priced:
             self.every_mark[hexno] = self.priced
@@ -115,7 +114,7 @@ class SiteWorth(Prices):
         return at
 
     def free_of(self, hexno: i64) -> i64:
-        """Return where in `free` the worth of the sites of a hex begins: it holds until an ant moves."""
+        """The index in `free` where the values of a hex's sites begin, valid until an ant moves."""
         at = hexno * (SITES + 1)
         mark = (self.priced << 24) + self.stirred[hexno]
         if self.free_mark[hexno] != mark:
@@ -124,7 +123,7 @@ class SiteWorth(Prices):
         return at
 
     def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
-        """The value of the best n sites of a tile: of those own or empty, or of `everything`."""
+        """The value of the best n sites of a tile: of its own and empty ones, or of `everything`."""
         if n <= 0:
             return 0
         n = min(n, SITES)

@@ -83,7 +83,7 @@ def genes_worth(e: Judgement) -> i64:
 
 
 def free_worth(e: Judgement, paid: i64) -> i64:
-    """The value of the best evolution that may follow one just paid for."""
+    """The value of the best free evolution after one just paid for."""
     v = e.view
     best: i64 = 0
     i: i64 = 0
@@ -105,7 +105,7 @@ def laid_worth(e: Judgement, card: i64, beneath: bool) -> i64:
 
 # Raiding Party --------------------------------------------------------------
 def raid_worth(e: Judgement) -> i64:
-    """The value of Raiding Party: its steps, and the best battle as things stand."""
+    """The value of Raiding Party: its steps, and the best battle in the present position."""
     v = e.view
     steps = e.figures.raid_steps(e.seat)
     prize: i64 = NONE_YET
@@ -123,7 +123,7 @@ def raid_worth(e: Judgement) -> i64:
 
 
 def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
-    """The value of a battle as invader against a player in a tile, whoever holds the control site."""
+    """The value of a battle as invader against a player in a tile, regardless of the control site."""
     v = e.view
     weight = e.w
     mine = v.ants[e.seat * w.HEXES + hexno]
@@ -146,7 +146,7 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
 
 # which species ---------------------------------------------------------------
 def species_worth(e: Judgement, species: i64) -> i64:
-    """The value of playing a species: each suits those who value what its action does."""
+    """The value of playing a species: it depends on the weights of its action's gains."""
     if species == w.CRAZY:
         return 40 * (e.w[W_EVENT] - 50)
     if species == w.NOMADIC:

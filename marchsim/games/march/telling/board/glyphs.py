@@ -1,7 +1,7 @@
 """The glyphs of the board: ants, sites and tokens, each drawn about a point.
 
 Ants are discs with the letter of their colour, so colour is never the only mark. The colours are those of
-Okabe and Ito, which colour-blind readers tell apart.
+Okabe and Ito, which colour-blind readers can distinguish.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def ant(at: Point, seat: int, radius: float) -> list[Shape]:
 def crowd(
     at: Point, counts: list[tuple[int, int]], radius: float, width: float, ground: str, ink: str = INK
 ) -> list[Shape]:
-    """Ants of several players, each once with their number, in rows about a point."""
+    """Ants of several players, one disc for each player with its number, in rows around a point."""
     size, gap = radius * 1.25, 6.0
     texts = [f"{TIMES}{n}" if n > 1 else "" for _, n in counts]
     widths = [2 * radius + (wide(text, size, bold=True) + 2 if text else 0) for text in texts]
@@ -73,12 +73,12 @@ def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False)
 
 
 def control(at: Point) -> list[Shape]:
-    """A control site that nobody has."""
+    """An empty control site."""
     return site(at, control=True)
 
 
 def taken(at: Point) -> list[Shape]:
-    """A site that an ant has."""
+    """A site with an ant."""
     return site(at, owner=0)
 
 

@@ -91,7 +91,7 @@ def _outskirts(g: Play, names: Names, hexno: int, middle: Point, ground: str) ->
 
 
 def _crowd_words(names: Names, counts: list[tuple[int, int]]) -> str:
-    """The number of ants of each player there."""
+    """The number of ants of each player in the outskirts."""
     return ", ".join(f"{n} {names.players[seat]}" for seat, n in counts)
 
 

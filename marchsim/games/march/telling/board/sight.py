@@ -45,7 +45,7 @@ Key = tuple[int, ...]
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
     """The picture of a position.
 
-    `heading` is above it (by default round and phase), `below` is a smaller line under that.
+    `heading` is above it (by default round and phase), `below` is a smaller line beneath it.
     """
     shown = f"the Meadow with {g.s.laid_n} hexes"
     look = Sight(names).look(g)
@@ -53,7 +53,7 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
 
 
 def _heading(g: Play) -> str:
-    """When it is."""
+    """The round and phase."""
     if g.s.phase == w.OVER:
         return "End of the game"
     if g.s.phase == w.SETUP or g.s.round == 0:
@@ -62,14 +62,14 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Looks at the games of a session. A hex that has not changed is the same object as before."""
+    """Draws the games of a session. A hex that has not changed is the same object as before."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.seen: dict[Key, Area] = {}
 
     def look(self, g: Play) -> Look:
-        """The position of a game as a look."""
+        """The position of a game, ready to be drawn."""
         s = g.s
         laid = [int(s.laid[index]) for index in range(s.laid_n)]
         return Look(
@@ -88,7 +88,7 @@ class Sight:
         return self.seen[key]
 
     def holding(self, g: Play, seat: int) -> Holding:
-        """A player's possessions. Evolutions from the topmost."""
+        """A player's possessions. Evolutions are listed from the topmost down."""
         s, called = g.s, self.names.cards
         hand = tuple(called[s.hand[seat * w.CARDS + index]] for index in range(s.hand_n[seat]))
         goals = tuple(called[s.goal[seat * w.CARDS + index]] for index in range(s.goal_n[seat]))
@@ -123,7 +123,7 @@ class Sight:
 
 
 def state_of(g: Play, hexno: int) -> Key:
-    """All of a hex that its picture shows."""
+    """The state of a hex that its picture shows."""
     s = g.s
     return (
         hexno, int(s.column[hexno]), int(s.row[hexno]), int(s.inner[hexno]), int(s.wormhole[hexno]),

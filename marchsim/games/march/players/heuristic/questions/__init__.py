@@ -1,6 +1,6 @@
-"""How a heuristic rates the options of each question: a class a question, listed here by the question's name.
+"""The ratings of a heuristic: a class for each question, listed here by the question's name.
 
-Who adds a question to the game (`words.QUESTIONS`) adds its rating here, and nothing else.
+If you add a question to the game (`words.QUESTIONS`), add its rating here.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ KEPT: Final = 30  # percent: what the sites beside a centipede are worth that is
 
 
 class Lose(Rating):
-    """The ant of least use is lost: the outskirts first, the control site last."""
+    """Loses the least useful ant: the outskirts first, the control site last."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         hexno = part(option, 0)
@@ -29,7 +29,7 @@ class Lose(Rating):
 
 
 class Ferocity(Rating):
-    """The card is laid whose ferocity wins more than the card is worth; none that cannot turn the battle."""
+    """Lays the card whose ferocity gains most beyond its own value, or none if none can turn the battle."""
 
     def prepare(self, e: Judgement) -> None:
         v = e.view
@@ -56,9 +56,9 @@ class Ferocity(Rating):
 
 
 def has_laid(e: Judgement, hexno: i64, rival: i64, strength: i64) -> i64:
-    """Return whether the invader of a hex that the player defends has laid a card; else UNKNOWN.
+    """Return whether the invader of a hex that the player defends has laid a card, or UNKNOWN.
 
-    It is seen by all that a card lies face down (BAT-04): it is in no hand, in no pile and not in play.
+    A card face down is visible to all (BAT-04): it is in no hand, in no pile and not in play.
     """
     if rival < 0 or e.wary or e.phase != SOLDIER or e.view.controller(hexno) != e.seat:
         return UNKNOWN
@@ -71,7 +71,7 @@ def has_laid(e: Judgement, hexno: i64, rival: i64, strength: i64) -> i64:
 
 
 def lying(e: Judgement) -> i64:
-    """Return how many cards of the game are neither in a hand, nor in play, nor in the deck or discards."""
+    """The number of cards of the game outside hands, play, deck and discards."""
     v = e.view
     n = e.facts.cards - v.deck_n - v.discards_n
     for seat in range(v.players):
@@ -89,7 +89,7 @@ def stake(e: Judgement, hexno: i64) -> i64:
 
 
 def victory(e: Judgement, hexno: i64, rival: i64, lead: i64) -> i64:
-    """Return the chance in percent of a battle won with this lead in strength and ferocity laid so far."""
+    """The chance in percent to win a battle with this lead in strength and ferocity laid so far."""
     if rival >= 0:
         if e.view.site[hexno * SITES] == e.seat:
             lead += 1
@@ -105,7 +105,7 @@ def victory(e: Judgement, hexno: i64, rival: i64, lead: i64) -> i64:
 
 
 class Invader(Rating):
-    """The weakest of the tied players invades."""
+    """Makes the weakest of the tied players invade."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         seat = part(option, 0)
@@ -113,7 +113,7 @@ class Invader(Rating):
 
 
 class Spoils(Rating):
-    """Ants move up to better sites."""
+    """Moves ants to better sites."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_PASS:
@@ -122,14 +122,14 @@ class Spoils(Rating):
 
 
 class Raid(Rating):
-    """The battle in which most is to be won."""
+    """Chooses the battle with the highest expected gain."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_raid(e, part(option, 0), part(option, 1))
 
 
 class Hunt(Rating):
-    """The centipede that is most surely beaten, if one is."""
+    """Hunts the centipede with the best chance of victory, if one is worth it."""
 
     def prepare(self, e: Judgement) -> None:
         e.size_up()
@@ -145,7 +145,7 @@ class Hunt(Rating):
 
 
 class Decree(Rating):
-    """Food or larvae, whichever is worth more next round."""
+    """Takes food or larvae, whichever is worth more next round."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_FOOD:

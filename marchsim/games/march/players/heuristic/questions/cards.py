@@ -1,4 +1,4 @@
-"""Questions of cards: which to play, keep or give away, and where, on whom and how far an effect acts."""
+"""Questions of cards: cards to play, keep or give away, and the targets of effects."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ SPOILS: Final = 3  # larvae of a rival that count, where the card does not say h
 
 # the hand ------------------------------------------------------------------
 class Discard(Rating):
-    """The least useful card."""
+    """Discards the least useful card."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return given_away(e, option, 0)
 
 
 class ExchangeCard(Rating):
-    """The least useful card, if an unknown one is better."""
+    """Exchanges the least useful card if an unknown one is better."""
 
     def prepare(self, e: Judgement) -> None:
         e.prize = unknown_worth(e)
@@ -68,7 +68,7 @@ def given_away(e: Judgement, option: i64, limit: i64) -> i64:
 
 
 def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
-    """Name the terms of a card's value in the hand, each against giving it away."""
+    """Record the terms of a card's value in the hand, each against giving it away."""
     fierce = e.kit.ferocity[card] * e.w[W_FEROCITY]
     last: i64 = 0
     if e.left <= 1:
@@ -81,7 +81,7 @@ def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
 
 
 class FreeCard(Rating):
-    """The card that brings most; a tile's cards are paid for, others are free."""
+    """Plays the card with the highest gain. A tile's cards are paid for, others are free."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -94,14 +94,14 @@ class FreeCard(Rating):
 
 
 class DropGoal(Rating):
-    """The goal that promises least is given up."""
+    """Gives up the goal with the lowest value."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return -goal_worth(e, w.part(option, 0))
 
 
 class Evolve(Rating):
-    """The evolution of highest value after its cost, with a free one that may follow, or none."""
+    """Plays the evolution of highest value after its cost, with a free one that may follow, or none."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -117,7 +117,7 @@ class Evolve(Rating):
 
 
 class Species(Rating):
-    """The Primitive Species of the mat, if it suits the weights."""
+    """Takes the Primitive Species of the mat if it suits the weights."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         species = w.part(option, 0)
@@ -125,7 +125,7 @@ class Species(Rating):
 
 
 class Draft(Rating):
-    """The starting hex that is worth most beside the Great Tunnel."""
+    """Takes the starting hex of highest value beside the Great Tunnel."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return tile_worth(e, w.part(option, 0), True)
@@ -133,7 +133,7 @@ class Draft(Rating):
 
 # effects ---------------------------------------------------------------------
 class Rival(Rating):
-    """Larvae are taken from a player who has some, rather from the leader."""
+    """Takes larvae from a player who has some, preferably the leader."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
@@ -146,7 +146,7 @@ class Rival(Rating):
 
 
 class Hex(Rating):
-    """Where an effect does most."""
+    """Chooses the hex with the strongest effect."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         card = e.view.context(0)
@@ -163,7 +163,7 @@ class Hex(Rating):
 
 
 class Site(Rating):
-    """The site that yields most at once; if it is to yield food instead, the one worth least."""
+    """Chooses the site that yields most or, if it is to yield food instead, the one of least value."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -173,14 +173,14 @@ class Site(Rating):
 
 
 class Section(Rating):
-    """The section in which one gains most."""
+    """Chooses the section with the highest gain."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_radiation(e, w.part(option, 0))
 
 
 class Gifts(Rating):
-    """The two gifts that are worth most."""
+    """Takes the two gifts of highest value."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         card = e.view.context(0)
@@ -188,7 +188,7 @@ class Gifts(Rating):
 
 
 class Swap(Rating):
-    """The least useful own ant goes to the best place of another player's."""
+    """Exchanges the least useful own ant for the best place of another player."""
 
     def prepare(self, e: Judgement) -> None:
         if e.view.context(1) < 0:  # the first of the two ants
@@ -208,7 +208,7 @@ class Swap(Rating):
 
 
 class Token(Rating):
-    """A centipede goes where it meets others, a wormhole where an own larva may follow."""
+    """Puts a centipede where it meets others, a wormhole where an own larva may follow."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -222,14 +222,14 @@ class Token(Rating):
 
 
 class Shift(Rating):
-    """A centipede is driven against others."""
+    """Moves a centipede against others."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_shift(e, w.part(option, 0), w.part(option, 1))
 
 
 class Army(Rating):
-    """Larvae are deployed where they decide something; ants are recalled that can only be lost."""
+    """Deploys larvae where they decide something, and recalls ants that can only be lost."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -245,7 +245,7 @@ class Army(Rating):
 
 
 class Victim(Rating):
-    """The ants of others are destroyed where it hurts them and helps oneself."""
+    """Destroys ants of others where it hurts them and helps the player."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)

@@ -1,4 +1,4 @@
-"""The answer of a heuristic to a question: it rates each of the options."""
+"""The rating of the options of a question by a heuristic."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Rating:
     def rate(self, e: Judgement, option: i64) -> i64:
         """The value of an option in hundredths of a colony point.
 
-        The terms of a sum go through `e.term`, which names them for `--explain`. What cannot reach
-        `e.best` need not be worked out: NEVER will do.
+        The terms of a sum go through `e.term`, which names them for `--explain`. An option that cannot reach
+        `e.best` may be rated NEVER.
         """
         raise NotImplementedError
 
 
 class Accept(Rating):
-    """Whether to take what is offered: always."""
+    """Always accepts the offer."""
 
     def __init__(self) -> None:
         super().__init__()

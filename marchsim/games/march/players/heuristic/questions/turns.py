@@ -30,7 +30,7 @@ RECALL_COST: Final = 5  # and an ant that is called back
 
 
 class Action(Rating):
-    """The action that is worth most; to decline is worth nothing."""
+    """Takes the action of highest value. Declining is worth 0."""
 
     def prepare(self, e: Judgement) -> None:
         if e.view.context(0) >= 0:  # a card grants it, which has been paid for and left the hand
@@ -52,7 +52,7 @@ class Action(Rating):
 
 
 class Step(Rating):
-    """The next step of the planned March or hunt. Without a plan, the best step, or to stop."""
+    """Takes the next step of the planned March or hunt. Without a plan, the best step, or stops."""
 
     def prepare(self, e: Judgement) -> None:
         note_step(e)
@@ -103,7 +103,7 @@ class Step(Rating):
 
 
 def planned_step(e: Judgement, option: i64) -> i64:
-    """The value of a step while a hunt is planned: nothing but its own steps counts."""
+    """The value of a step while a hunt is planned: only its own steps count."""
     if not is_planned(e, option):
         return NEVER
     return i64(0) if w.code_of(option) == w.O_LARVA else -e.leave(w.part(option, 0), w.part(option, 1))
@@ -123,12 +123,12 @@ def hatched(e: Judgement) -> i64:
 
 
 def left(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """The loss (below 0) when an own ant leaves its place."""
+    """The loss (below 0) if an own ant leaves its place."""
     return e.term("leaving its place", -e.leave(hexno, slot))
 
 
 class Place(Rating):
-    """The place where the tile is worth most."""
+    """Chooses the place where the tile is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         hexno = w.part(option, 0)
@@ -141,14 +141,14 @@ class Place(Rating):
 
 
 class Spot(Rating):
-    """The place where a tile is worth most that an effect puts anywhere."""
+    """Chooses the place for a tile that an effect puts anywhere."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return spot_worth(e, e.view.context(0), w.part(option, 0), w.part(option, 1), w.NONE)
 
 
 class Turn(Rating):
-    """A tile is turned towards own hexes and the open, away from others."""
+    """Turns a tile towards own hexes and empty places, away from other players."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
@@ -156,21 +156,21 @@ class Turn(Rating):
 
 
 class Tile(Rating):
-    """The better tile."""
+    """Takes the better tile."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return tile_worth(e, w.part(option, 0), False)
 
 
 class MoveIn(Rating):
-    """As many ants move in as gain by it."""
+    """Moves in each ant that gains by it."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return brought(e, option, e.view.context(0))
 
 
 class Gather(Rating):
-    """Ants move that gain by it; those of no use are called back (no destination)."""
+    """Moves ants that gain by it, and calls back idle ones (no destination)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         to = e.view.context(1)
@@ -190,7 +190,7 @@ def brought(e: Judgement, option: i64, to: i64) -> i64:
 
 
 class Inhabit(Rating):
-    """The most valuable site."""
+    """Takes the most valuable site."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         hexno = w.part(option, 0)
@@ -203,7 +203,7 @@ class Inhabit(Rating):
 
 
 class Emerge(Rating):
-    """A larva is placed where an ant is worth more than it costs to feed."""
+    """Places a larva where an ant is worth more than its food."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -213,7 +213,7 @@ class Emerge(Rating):
 
 
 class Pay(Rating):
-    """The larva or ant pays that is of least use."""
+    """Pays with the least useful larva or ant."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_CHAMBER:
@@ -223,7 +223,7 @@ class Pay(Rating):
 
 
 class Divide(Rating):
-    """Each ant of a journey goes where it is worth most."""
+    """Sends each ant of a journey where it is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return e.more(w.part(option, 2), 1)
