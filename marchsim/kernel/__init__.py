@@ -1,5 +1,5 @@
-"""The parts of any tabletop game: chance, columns, the table, the protocol of a game. It knows no game.
+"""The common parts of every tabletop game: chance, columns, the table, the protocol of a game.
 
-Everything above builds on it: `game` is the protocol through which all other floors know a game. Common
-parts of several games of one kind are in `tabletop`. No rule, component or file of a user is read here.
+All other packages build on this one, and use games only through the protocol in `game`. `tabletop` has the
+common parts of several games of one kind.
 """

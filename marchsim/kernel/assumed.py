@@ -1,4 +1,4 @@
-"""Numbers of components that nobody has read off the box, and their plausible values."""
+"""Assumed numbers of components (not read off the printed box), and their plausible values."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ASSUMED = "assumed"  # the provenance of a number that may be another
 class ComponentNumber:
     """A fact about a component, and its plausible values.
 
-    `path` leads to it in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`). `item` is the component
-    that shows it. `kind` is the sort of fact (`cost`). `factor` is the group in which its influence is
-    counted (`cost.head`). Facts of one `pool` are shuffled among each other. `form` is a whole number from
-    `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one of the
-    pool, or a list of letters from it), or a set of EDGES (`low` to `high` of 6).
+    `path` is its path of keys in an overlay (`cards`, `royal-jelly`, `amounts`, `larvae`). `item` is the
+    component that shows it. `kind` is the sort of fact (`cost`). `factor` is the group in which its influence
+    is counted (`cost.head`). Facts of one `pool` are shuffled among each other. `form` is a whole number from
+    `low` to `high`, a SWITCH (0 or 1), a CHOICE or PRESENCE among `options`, a DEALT value (one of the pool,
+    or a list of letters from it), or a set of EDGES (`low` to `high` of 6).
     """
 
     path: tuple[str, ...]
@@ -43,7 +43,7 @@ class ComponentNumber:
 
 @runtime_checkable
 class Assuming(Protocol):
-    """A game that knows which numbers of its components are assumed.
+    """A game that can list the assumed numbers of its components.
 
     `priors` gives the plausible values by kind (studies.sensitivity.priors). Every kind has one.
     """

@@ -1,4 +1,4 @@
-"""A chair that measures how long its answers take. Games that are not clocked have none."""
+"""A chair that measures the time of its answers, in clocked games only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from marchsim.kernel.table import Chair
 
 
 class Clock(Chair):
-    """Passes each question on to another chair and adds up answers and nanoseconds."""
+    """Passes each question on to another chair. Counts the answers and their nanoseconds."""
 
     def __init__(self, chair: Chair) -> None:
         self.chair = chair

@@ -1,7 +1,7 @@
 """Integer rows: the event stream of a game with its digests, and the tables that a session fills.
 
-An event is six integers: kind (0-63), seat (-1 to 6) and four values whose meaning the game's words give.
-The digest of a game is the hash of its canonical event stream. Each round has one of its own.
+An event is six integers: kind (0-63), seat (-1 to 6) and four values, whose meaning the game's words define.
+The digest of a game is the hash of its canonical event stream. Each round has its own digest.
 """
 
 from __future__ import annotations
@@ -20,19 +20,18 @@ BLANK: Final = blake2b(digest_size=8)  # to copy it is quicker than to make one
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Watcher:
-    """Something that looks on: called after each event, it may read the game but must not touch it."""
+    """An observer: called after each event, it may read the game but not change it."""
 
     def saw(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
-        """Look at the event that has just happened."""
+        """Observe the event that has just happened."""
 
 
 class Events:
-    """The event stream of one game: written by the atoms, hashed at the end of each round.
+    """The event stream of one game: written by the moves, hashed at the end of each round.
 
     The hash takes one word an event: kind, seat, two values of 16 bits and two of 11. `rows` keeps the six
-    integers of each as they are, unless `keep` is off because nobody is going to read them. A last value
-    that only explains (`add_told`) is recorded and shown, and not hashed: another explanation makes no
-    other game.
+    integers of each, unless `keep` is off. A last value that only explains (`add_told`) is recorded and shown
+    but not hashed, so an explanation does not change the game's identity.
     """
 
     def __init__(self) -> None:
@@ -53,14 +52,14 @@ class Events:
             self.tell(kind, seat, a, b, c, d)
 
     def add_told(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, told: i64) -> None:
-        """Record one event whose last value explains it to readers: it is recorded, but not hashed."""
+        """Record one event whose last value only explains it: that value is recorded but not hashed."""
         word = (kind << 57) | ((seat + 1) << 54) | ((a & 0xFFFF) << 38) | ((b & 0xFFFF) << 22)
         self.put(word | ((c & 0x7FF) << 11))
         if self.keep or self.watcher is not None:
             self.tell(kind, seat, a, b, c, told)
 
     def put(self, word: i64) -> None:
-        """Take the word of an event, which is hashed at the end of the round."""
+        """Add the word of an event to those that are hashed at the end of the round."""
         count = self.count
         if count < len(self.words):
             self.words[count] = word
@@ -69,7 +68,7 @@ class Events:
         self.count = count + 1
 
     def tell(self, kind: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
-        """Keep an event as it is, and show it to the onlooker."""
+        """Keep the six integers of an event, and show it to the observer."""
         if self.keep:
             rows = self.rows
             rows = append(rows, kind)
@@ -84,7 +83,7 @@ class Events:
             watcher.saw(kind, seat, a, b, c, d)
 
     def clear(self) -> None:
-        """Forget everything: another game begins."""
+        """Forget everything before a new game."""
         self.rows = vec[i64]()
         self.count = 0
         self.hashed = 0
@@ -116,13 +115,13 @@ class Rows:
         self.count: i64 = 0
 
     def room(self) -> vec[i64]:
-        """The values with room for another row: write it there from `count` on, then `keep` it."""
+        """The values, with room for another row from `count` on. Write it there, then call `keep`."""
         if self.count + self.width > len(self.values):
             self.values = extend(self.values, self.values)  # what lies beyond `count` does not matter
         return self.values
 
     def keep(self) -> None:
-        """Take the row that was written beyond the end as one of the table."""
+        """Add the row that was written beyond the end to the table."""
         self.count += self.width
 
     def cut(self, length: i64) -> None:

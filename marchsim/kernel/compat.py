@@ -1,8 +1,8 @@
 """One source for both modes: true vectors where compiled, lists where interpreted.
 
-mypyc resolves `vec`, `append`, `extend` and `i64` statically, so compiled code never looks at the names
-bound here. Interpreted code must not touch vec objects that it owns (they box every element). Assign the
-result of `append(v, x)` and `extend(v, items)`: a vec is a value whose buffer may move.
+mypyc resolves `vec`, `append`, `extend` and `i64` statically, so compiled code never uses the names bound
+here. Interpreted code must not touch vec objects that it owns (they box every element). Assign the result of
+`append(v, x)` and `extend(v, items)`: a vec is a value whose buffer may move.
 """
 
 from __future__ import annotations

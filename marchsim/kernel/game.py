@@ -1,7 +1,7 @@
-"""The protocol that a game fulfils, and the plain data that crosses it.
+"""The protocol of a game, and the plain data that it exchanges.
 
-The runner, recorder, analysis and reports know a game only through this module: they never import
-`marchsim.games.*` except through `marchsim.games.load(name)`.
+The runner, recorder, analysis and reports use a game only through this module: they import `marchsim.games.*`
+only through `marchsim.games.load(name)`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ DTYPES = ("i8", "i16", "i32", "i64", "u64", "f64", "str", "bool")
 class Column:
     """One column of a recorded table: its stored type, unit and meaning.
 
-    A column with `labels` is recorded as an index into them (-1 is null) and stored as text. One with
-    `spelled` as a number, and stored as the text that this function makes of it. Any other integer column
-    is stored as it is. `null` names the integer for null, if any. `adds` marks a count of events in the
-    time of its row, so that the rows of a game add up. Any other number is a state.
+    A column with `labels` is recorded as an index into them (-1 is null) and stored as text. A column with
+    `spelled` is recorded as a number and stored as the text that this function returns. Any other integer
+    column is stored unchanged. `null` names the integer for null, if any. `adds` marks a count of events in
+    the time of its row, so that the rows of a game add up. Any other number is a state.
     """
 
     name: str
@@ -45,12 +45,12 @@ class Table:
 
 
 class Outcome(NamedTuple):
-    """The outcome of one game. For a void game `void` names why and the scores say nothing.
+    """The outcome of one game. For a void game `void` is the reason, and the scores have no meaning.
 
     `winners` has bit s set where seat s won. `credit` of a winner is 1 / number of winners. `digest` is the
     hexadecimal hash of the canonical event stream. In a game that the players win or lose together,
-    `opponent` is the score of whom they play against and `margin` by how much they beat it (negative: they
-    lost); all win or, with `winners` 0, none does. Elsewhere both are None.
+    `opponent` is the score of their opponent and `margin` their lead over it (negative: they lost). Then all
+    win or, with `winners` 0, none does. In other games both are None.
     """
 
     scores: tuple[int, ...]
@@ -70,10 +70,10 @@ class Outcome(NamedTuple):
 
 
 class Variant(Protocol):
-    """A complete, checked set of rules and components that games are played with.
+    """A complete, checked set of rules and components for games.
 
-    `preset` is its origin. `opponent` names the common opponent of the players ("" if they play against
-    each other).
+    `preset` is its origin. `opponent` names the common opponent of the players ("" if they play against each
+    other).
     """
 
     name: str
@@ -82,7 +82,7 @@ class Variant(Protocol):
     opponent: str
 
     def resolved(self) -> dict[str, Any]:
-        """Everything that makes the variant, as plain JSON data."""
+        """The complete content of the variant, as plain JSON data."""
 
     def players(self) -> tuple[int, int]:
         """The smallest and largest number of players."""
@@ -101,7 +101,7 @@ class Variant(Protocol):
 
 
 class Session(Protocol):
-    """One worker's table: plays games of one variant and player count, and keeps their rows."""
+    """A session of one worker: plays games of one variant and player count, and keeps their rows."""
 
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
@@ -115,7 +115,7 @@ class Session(Protocol):
         """Return and forget the rows kept so far: table name -> int64 array (rows, columns)."""
 
     def position(self) -> tuple[int, int]:
-        """(game id, decisions so far) of the game under way, for a watchdog in another thread."""
+        """(game id, decisions so far) of the game in progress, for a watchdog in another thread."""
 
 
 @runtime_checkable
@@ -127,10 +127,10 @@ class Clocked(Protocol):
 
 
 class Game(Protocol):
-    """A game as the rest of the program sees it.
+    """The protocol of a game for the rest of the program.
 
-    `overlay_keys` are the keys that an overlay of this game may have besides `preset`. A reader passes
-    their values on unseen.
+    `overlay_keys` are the keys that an overlay of this game may have besides `preset`. A reader passes their
+    values on unchecked.
     """
 
     name: str
@@ -144,10 +144,10 @@ class Game(Protocol):
         """
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """The tables that a session fills. Of `seats` only the columns beside the runner's own."""
+        """The tables that a session fills. For `seats`, only the columns besides the runner's own."""
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Make an empty table for games of this variant with this many players."""
+        """Create a session for games of this variant and number of players."""
 
     def strategy_class(self, source: StrategySource) -> type:
         """Compile and check the strategy class of a source. Raises StrategyError."""
@@ -158,10 +158,10 @@ class Game(Protocol):
 
 @runtime_checkable
 class Arranged(Protocol):
-    """A game that can be dealt otherwise in one thing, for studies of single items.
+    """A game whose deal can be changed in one item, for studies of single items.
 
-    `arranged` are the kinds of item (as in `items`: card, species) of which two can change places, and one
-    can be forbidden to a seat.
+    `arranged` are the kinds of item (as in `items`: card, species) of which two can be exchanged, and one can
+    be forbidden to a seat.
     """
 
     arranged: tuple[str, ...]
@@ -169,7 +169,7 @@ class Arranged(Protocol):
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
-        """Arrange the games to come of a session, until the next call.
+        """Arrange the later games of a session, until the next call.
 
         `exchange` names two items of a kind by id. They change places before the deal: cards in the deck,
         species between seats. `forbid` is a seat and an item that it may not play. Everything else stays the
@@ -179,7 +179,7 @@ class Arranged(Protocol):
 
 @dataclass(frozen=True)
 class StrategySource:
-    """A strategy's code as data, so that a worker anywhere can make it: never a path to be read later."""
+    """A strategy's code as data, never as a path, so that any worker can create the strategy."""
 
     use: str
     text: str

@@ -1,4 +1,4 @@
-"""Starts with more or less than the others for single seats, to make up for the order of play."""
+"""Larger or smaller starting resources for single seats, to compensate for the order of play."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Protocol, runtime_checkable
 
 @dataclass(frozen=True)
 class Handicap:
-    """A resource that a seat may begin with more or less of.
+    """A resource of which a seat may begin with more or less.
 
-    `prefix` and the number of the seat (0 starts) are the name of a whole-number parameter of the rules:
-    units more than other seats, or below 0 fewer. `one` and `many` are its words (larva, larvae).
+    `prefix` and the number of the seat (0 starts) are the name of a whole-number parameter of the rules: the
+    units more than other seats (below 0: fewer). `one` and `many` are its words (larva, larvae).
     """
 
     prefix: str

@@ -1,6 +1,6 @@
-"""Inspection of a game while it is played: the things that came up in it, and whether its own laws held.
+"""Inspection of a game during play: its coverage, and its own laws.
 
-An inspector looks on and touches nothing, so a game that is inspected is the same as one that is not.
+An inspector changes nothing, so an inspected game equals the same game without inspection.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from marchsim.kernel.game import Session
 
 
 class Inspector(Protocol):
-    """Looks on at the games of one session.
+    """Observes the games of one session.
 
-    `faults` are the laws that the last game broke, in words, each with when it was.
+    `faults` are the laws that the last game broke, in words, each with its time.
     """
 
     faults: list[str]
 
     def things(self) -> Mapping[str, Sequence[str]]:
-        """The names of all that can come up under these rules, by kind (cards played, hexes laid)."""
+        """The names of all things to cover under these rules, by kind (cards played, hexes laid)."""
 
     def seen(self) -> Mapping[str, frozenset[str]]:
         """The names of the things in the last game, by kind."""

@@ -1,11 +1,10 @@
 """The code that runs: the compiled modules, or the Python sources beside them.
 
-The engine's modules are compiled as one group and used as one group (a quick build has a library for each
-module in place of one for all, so that an edit compiles few). A build leaves `_build.json` in the package
-with a hash of every source and every compiled file. If one differs now, or MARCHSIM_PURE is set, the whole
-group runs from its sources, so an old build never answers an edited rule. The same happens if the compiled
-library cannot be loaded, which shows when the first module of the group is imported (of a quick build only
-the common parts are tried then).
+The engine's modules are compiled and used as one group. A quick build has a library for each module instead
+of one for all, so that an edit recompiles few. A build leaves `_build.json` in the package with a hash of
+every source and every compiled file. If one differs now, or MARCHSIM_PURE is set, the whole group runs from
+its sources, so an edited rule never runs an old build. The same happens if the compiled library cannot be
+loaded at the import of the group's first module (a quick build then tries only its common parts).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ FLOORS = ("kernel", "tabletop", "games")  # whose modules may be compiled
 
 
 class Mode(NamedTuple):
-    """Whether the compiled modules are used. `reason` is why not, or a remark about them.
+    """Whether the compiled modules are used. `reason` is the reason if not, or a remark about them.
 
     `surprise` is a notice for the user. `quick` marks a build with a library for each module.
     """
@@ -51,7 +50,7 @@ def digest(path: Path) -> str:
 
 
 def changed(package: Path, record: Mapping[str, Any]) -> str:
-    """The first source that is not as it was when the group was compiled, or ''."""
+    """The first source that has changed since the group was compiled, or ''."""
     sources: dict[str, str] = record["sources"]
     for name, known in sources.items():
         if digest(package / name) != known:
@@ -76,12 +75,12 @@ def compiled_files(package: Path, record: Mapping[str, Any]) -> list[Path]:
 
 
 def made(package: Path, record: Mapping[str, Any]) -> list[str]:
-    """The hashes of the compiled modules, '' for one that is not there."""
+    """The hashes of the compiled modules, '' for a missing one."""
     return [digest(file) for file in compiled_files(package, record)]
 
 
 def damaged(package: Path, record: Mapping[str, Any]) -> str:
-    """The fault of the first compiled module that is missing or not whole, or ''."""
+    """The fault of the first compiled module that is missing or damaged, or ''."""
     now, built = made(package, record), record["made"]
     for at, file in enumerate(compiled_files(package, record)):
         if not now[at]:
@@ -92,7 +91,7 @@ def damaged(package: Path, record: Mapping[str, Any]) -> str:
 
 
 def hindrance(package: Path, record: Mapping[str, Any], suffixes: Sequence[str]) -> str:
-    """Why the compiled modules that a record lists cannot be used, or ''."""
+    """The reason why the compiled modules of a record cannot be used, or ''."""
     if record["suffix"] not in suffixes:
         return "it was compiled for another Python"
     if importlib.util.find_spec("librt") is None:
@@ -134,7 +133,7 @@ def one_line(reason: str, most: int = LONGEST) -> str:
 
 
 def choose(package: Path, environ: Mapping[str, str], suffixes: Sequence[str] = EXTENSION_SUFFIXES) -> Mode:
-    """Decide how the package in this folder runs. Reads files, changes nothing."""
+    """Decide the mode of the package in this folder. Only reads files."""
     record = recorded(package)
     switch = environ.get(SWITCH, "")
     if switch not in ("", "0"):
@@ -173,9 +172,9 @@ class SourceFinder:
 
 
 class LibraryFinder:
-    """Finds the group's library beside this very package, wherever else another one may lie.
+    """Finds the group's library beside this package, even if another copy exists elsewhere.
 
-    It is loaded before the first module of the group. If it cannot be, the group runs from its sources.
+    It is loaded before the first module of the group. If that fails, the group runs from its sources.
     """
 
     package = Path()
@@ -184,7 +183,7 @@ class LibraryFinder:
 
     @classmethod
     def floors(cls) -> tuple[str, ...]:
-        """The beginnings of the names of modules that may be of the group."""
+        """The prefixes of names of modules that may belong to the group."""
         return tuple(f"{cls.package.name}.{floor}." for floor in FLOORS)
 
     @classmethod
@@ -225,7 +224,7 @@ def fall_back(package: Path, reason: str) -> None:
 
 
 def settle(package: Path) -> Mode:
-    """Decide the mode of this process and make it so. Must run before any module of the group is loaded.
+    """Decide the mode of this process and set it. Must run before any module of the group is loaded.
 
     A fall-back without the user's request is printed once, on stderr. Worker processes inherit it silently.
     """
@@ -238,7 +237,7 @@ def settle(package: Path) -> Mode:
 
 
 def tell(package: Path, mode: Mode) -> None:
-    """Say on stderr that the sources run though the user did not ask for it."""
+    """Print on stderr that the sources run without the user's request."""
     os.environ[SWITCH] = "stale"
     with contextlib.suppress(OSError, AttributeError):  # there may be no stderr, or nobody who reads it
         sys.stderr.write(

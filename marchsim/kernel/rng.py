@@ -1,7 +1,7 @@
 """Chance: Threefry-2x32 with 20 rounds (Salmon et al. 2011, Random123), on 32-bit lanes.
 
-One published, counter-based function serves every stream and every keyed shuffle. It needs no product,
-so nothing passes 63 bits, and it comes with published test vectors. Draws are unbiased (Lemire 2019).
+One published, counter-based function serves every stream and every keyed shuffle. It needs no multiplication,
+so 63 bits suffice, and it has published test vectors. Draws are unbiased (Lemire 2019).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Stream:
 def sort_by_key(items: vec[i64], keys: vec[i64], n: i64) -> None:
     """Sort the first n items by their keys, smallest first, in place.
 
-    Laid on shelves by their highest bits random keys are nearly in order. Insertion does the rest.
+    A bucket sort by the highest bits nearly orders random keys, and an insertion sort finishes.
     """
     ends: vec[i64] = vec[i64]([0] * SHELVES)
     for i in range(n):

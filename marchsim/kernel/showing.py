@@ -1,7 +1,7 @@
 """Parts of a game for a person, without playing it: its rules, components, strategies, files.
 
-Each protocol here is an ability that a game may have. `games.able` asks for one and names the missing
-ability in a sentence. All that is handed over is plain data, so no floor above knows a game's words.
+Each protocol here is an ability that a game may have. `games.able` requires one and names a missing ability
+in a sentence. All results are plain data, so other packages need no knowledge of a game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEGEND = "? assumed by us   ~ implied by the rulebook   = printed   * design (ov
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table for a reader. `columns` maps headings to `left`, `right` or `wide` (left, takes the room)."""
+    """A table for a reader. `columns` maps headings to `left`, `right` or `wide` (left, fills the width)."""
 
     title: str
     columns: Mapping[str, str]
@@ -32,10 +32,10 @@ Page = Sequence[Sheet | str]
 
 @runtime_checkable
 class Shown(Protocol):
-    """A game whose rules and components can be looked up.
+    """A game whose rules and components can be shown.
 
-    `kinds` are the kinds of its components, in the plural (`cards`). Names that nothing bears are a
-    ConfigError or RulesError with the nearest one. Rows hold only JSON values.
+    `kinds` are the kinds of its components, in the plural (`cards`). An unknown name is a ConfigError or
+    RulesError with the nearest one. Rows hold only JSON values.
     """
 
     kinds: tuple[str, ...]
@@ -44,10 +44,10 @@ class Shown(Protocol):
         """A row for each component of a kind, or for the one of a name ('': all)."""
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """The same for a reader, with a mark at each number that says where it comes from."""
+        """The same for a reader, with a mark for the source of each number."""
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """A row for each parameter of the rules, or for those that a name means ('': all)."""
+        """A row for each parameter of the rules, or for those that match a name ('': all)."""
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
         """The same for a reader. With `changes` only the differences from the standard game."""
@@ -55,10 +55,10 @@ class Shown(Protocol):
 
 @dataclass(frozen=True)
 class Profile:
-    """The make-up of a strategy: its class and words, its base, and its changes of that.
+    """The make-up of a strategy: its class, description and base, and its changes of the base.
 
-    `weights` maps names to a number, or a list of numbers from the first round on. `hooks` are the
-    questions that its own class answers.
+    `weights` maps names to a number, or a list of numbers from the first round on. `hooks` are the questions
+    that its own class answers.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Profiled(Protocol):
     """A game that can describe a strategy."""
 
     def profile(self, source: StrategySource) -> Profile:
-        """The description of a strategy. Its file is run for that. Raises StrategyError."""
+        """The description of a strategy. This runs its file. Raises StrategyError."""
 
 
 @runtime_checkable
@@ -81,18 +81,18 @@ class Started(Protocol):
     """A game that writes files to start from."""
 
     def new_strategy(self, name: str) -> tuple[str, str]:
-        """The file name and the text of a strategy. Raises ConfigError for a name that cannot be."""
+        """The file name and the text of a strategy. Raises ConfigError for an invalid name."""
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """An overlay that changes nothing yet: all rules, or all that is assumed of components."""
+        """An overlay that changes nothing yet: all rules, or all assumed numbers of components."""
 
 
 class Staging(Protocol):
-    """How a scenario went: whether all that it expects holds, in lines for a reader and as plain data."""
+    """The result of a scenario: whether all expectations hold, in lines for a reader and as plain data."""
 
     @property
     def passed(self) -> bool:
-        """Whether all that it expects holds."""
+        """Whether all expectations hold."""
 
     @property
     def lines(self) -> Sequence[str]:
@@ -100,7 +100,7 @@ class Staging(Protocol):
 
     @property
     def row(self) -> Mapping[str, Any]:
-        """The same as plain data."""
+        """The result as plain data."""
 
 
 class Scenario(Protocol):
@@ -119,7 +119,7 @@ class Staged(Protocol):
 
 
 def share(facts: Sequence[str], what: str) -> str:
-    """A sentence that says where these numbers come from. `facts` are keys of MARKS."""
+    """A sentence on the sources of these numbers. `facts` are keys of MARKS."""
     counts = {word: facts.count(word) for word in MARKS if facts.count(word)}
     parts = ", ".join(f"{count} {word}" for word, count in counts.items())
     assumed = counts.get("assumed", 0)

@@ -1,4 +1,4 @@
-"""Names into 64-bit stream keys: the same words give the same key on every machine and in every process."""
+"""64-bit stream keys from names: the same words give the same key on every machine and in every process."""
 
 from __future__ import annotations
 

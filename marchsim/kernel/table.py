@@ -1,7 +1,7 @@
-"""The table: the only door between the rules of a game and those who answer its questions.
+"""The table: the only connection between the rules of a game and the players.
 
-Rules offer options one by one and ask. Who sits there answers with an index, so that an illegal answer
-cannot exist. A single option is not asked. Context integers give the subject of the question.
+Rules offer options one by one and ask. The player answers with an index, so no answer can be illegal. A
+single option is taken without a question. Context integers give the subject of the question.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NO_OPTIONS: Final = vec[i64]([0] * OPTIONS)  # to copy it is quicker than to fil
 
 
 class Fault(Exception):
-    """A game that cannot go on: `reason` is the kind of void, `seat` whose answer it was (-1: nobody's)."""
+    """A game that cannot continue: `reason` is the kind of void, `seat` the seat at fault (-1: none)."""
 
     def __init__(self, reason: str, message: str, seat: int) -> None:
         super().__init__(message)
@@ -35,14 +35,14 @@ class Chair:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Listener:
-    """Something that hears each answer, for narration. It must not touch the game."""
+    """An observer of each answer, for narration. It must not change the game."""
 
     def heard(self, seat: i64, question: i64, n: i64, index: i64) -> None:
-        """Hear that a seat chose option `index` of `n` (the options still lie on the table)."""
+        """Record that a seat chose option `index` of `n` (the options are still on the table)."""
 
 
 class Table:
-    """The options on offer, the context of the question and the chairs around."""
+    """The options on offer, the context of the question, and the chairs of all seats."""
 
     def __init__(self, chairs: list[Chair], most: i64) -> None:
         self.chairs = chairs
@@ -82,7 +82,7 @@ class Table:
         return self.options
 
     def choose(self, seat: i64, question: i64) -> i64:
-        """Ask a seat and return the option it chose. Raises Fault for an answer that is none."""
+        """Ask a seat and return the option it chose. Raises Fault for an invalid answer."""
         n = self.n
         assert n > 0, "a question without options"
         if n == 1:

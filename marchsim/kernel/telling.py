@@ -1,7 +1,7 @@
-"""Parts of a game under way that can be shown without knowing its words.
+"""Protocols for showing a game in progress.
 
-A game that can be shown has a `teller`. Events reach an audience moment by moment. The audience changes
-nothing, so a game with an audience is the same as one without.
+A game that can be shown has a `teller`. It passes events to an audience one by one. An audience changes
+nothing, so a game with an audience equals the same game without one.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from marchsim.kernel.game import Outcome, Session
 class Moment:
     """Something that happened in a game.
 
-    `number` counts from 0. `round` is 0 for the set-up. `key` is equal for the same event under other
-    rules, whichever numbers its cards have there. `text` says it in a sentence, `line` as a line of a story
-    (None where a story is silent), `row` as plain data. `seat` is the owner of the event (-1: nobody); only
-    that seat may see a `secret` one. Viewers find it by `mark`, '' by the name of its event.
+    `number` counts from 0. `round` is 0 for the set-up. `key` is equal for the same event under other rules,
+    even if its cards have other numbers there. `text` is the event in a sentence, `line` its line in a story
+    (None if a story omits it), `row` plain data. `seat` is the owner of the event (-1: nobody), and only that
+    seat may see a `secret` one. Viewers find it by `mark` ('': by the name of its event).
     """
 
     number: int
@@ -46,7 +46,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class EventValue:
-    """One of the values a to d of a kind of event: what it is ('': nothing), and the names of its codes."""
+    """One of the values a to d of a kind of event: its meaning ('': unused), and the names of its codes."""
 
     meaning: str
     names: Mapping[int, str] | None = None
@@ -54,10 +54,10 @@ class EventValue:
 
 @runtime_checkable
 class EventsExplained(Protocol):
-    """A game that says what the values of its recorded events are."""
+    """A game that explains the values of its recorded events."""
 
     def event_values(self, items: Sequence[Mapping[str, Any]]) -> Mapping[str, Sequence[EventValue]]:
-        """The values of each kind of event by its name; `items` are the rows of a variant in that table."""
+        """The values of each kind of event by its name; `items` are a variant's rows of that table."""
 
 
 class Terminal(Protocol):
@@ -71,33 +71,33 @@ class Terminal(Protocol):
 
 
 class Audience(Protocol):
-    """The audience of the events, in the position of that moment."""
+    """The audience of events. Each call comes in the position of that moment."""
 
     def happened(self, moment: Moment) -> None:
-        """Hear an event."""
+        """Receive an event."""
 
     def round_over(self, number: int, lines: Sequence[str]) -> None:
-        """Hear that a round (0: the set-up) is over. `lines` describe the players after it."""
+        """Receive the end of a round (0: the set-up). `lines` describe the players after it."""
 
     def decided(self, decision: Decision) -> None:
-        """Hear a decision that is explained, before its consequences."""
+        """Receive an explained decision, before its consequences."""
 
 
 class Teller(Protocol):
-    """Tells the games of one session to an audience. `players` are their names."""
+    """Describes the games of one session to an audience. `players` are their names."""
 
     players: tuple[str, ...]
 
     def over(self, outcome: Outcome) -> list[str]:
-        """The last words on a game that has ended. Its last round is then over."""
+        """The last lines about a finished game, after the end of its last round."""
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Tell from now on, too, why the strategies of these seats decide as they do."""
+        """Explain the decisions of these seats from now on."""
 
     def person(self, seat: int, terminal: Terminal) -> object:
         """A strategy by which a person at a terminal plays a seat.
 
-        From now on hide everything that the people in the game may not see.
+        From now on, hide everything that the people in the game may not see.
         """
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
@@ -114,7 +114,7 @@ class Drawn(Protocol):
     def picture(self, form: str, heading: str = "", below: str = "") -> bytes:
         """A picture of the position, as a file of the form `svg` or `png`.
 
-        `heading` takes the place of the words for when it is. `below` is a line under it.
+        `heading` replaces the round and phase above it. `below` is a line under it.
         """
 
 
@@ -123,4 +123,4 @@ class Told(Protocol):
     """A game whose sessions can be shown."""
 
     def teller(self, session: Session, strategies: Sequence[str], audience: Audience) -> Teller:
-        """The teller of the games of a session for an audience. Players are called by their strategies."""
+        """The teller of the games of a session for an audience. Players are named after their strategies."""

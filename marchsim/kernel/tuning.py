@@ -1,6 +1,6 @@
 """Tuning of a game's strategies: the weights of a plan, and the way to write others into it.
 
-All data are plain, so a search knows no game's words.
+All data are plain, so a search needs no knowledge of a game.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from marchsim.kernel.game import StrategySource, Variant
 class Weight:
     """A weight of a plan: its `values` in each round from the first on, and their limits.
 
-    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a change that can be felt:
-    the standard deviation with which a search begins. `group` is the name of weights that belong together.
+    Values lie between `low` and `high` with at most `decimals` decimals. `step` is a noticeable change: the
+    initial standard deviation of a search. `group` is the name of weights that belong together.
     """
 
     name: str
@@ -31,14 +31,14 @@ class Weight:
 
 @runtime_checkable
 class Tunable(Protocol):
-    """A game some of whose strategies have weights that can be tuned."""
+    """A game whose strategies may have tunable weights."""
 
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """The weights of a strategy that can matter in games of a variant. () if it has none.
+        """The weights of a strategy that can matter in games of a variant.
 
-        Its file is run for that. Raises StrategyError.
+        () if it has none. This runs its file. Raises StrategyError.
         """
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:

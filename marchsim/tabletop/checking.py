@@ -1,6 +1,6 @@
-"""Values that people write in files, checked one by one: nothing is trusted, and sizes have limits.
+"""Values that people write in files, checked one by one: all are untrusted, and sizes have limits.
 
-Each complaint names the file, the table, the key, the fault and the remedy.
+Each error names the file, the table, the key, the fault and the remedy.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ def plain_key(key: str) -> str:
 
 @dataclass(frozen=True)
 class Place:
-    """A table of a file ('' is the file's top), for messages. `error` is the kind that its complaints are."""
+    """A table of a file ('' is the file's top), for messages. `error` is the type of its errors."""
 
     source: str
     table: str
     error: type[MarchsimError] = ComponentsError
 
     def wrong(self, key: str, what: str) -> MarchsimError:
-        """The complaint about a key (or, with '', about the whole table)."""
+        """The error about a key (or, with '', about the whole table)."""
         key = key if key.isprintable() else shown(key)
         table = f"[{self.table}]" if self.table else ""
         return self.error(f"{self.source}: {' '.join(part for part in (table, key) if part)}: {what}")
@@ -73,7 +73,7 @@ class Place:
         return value
 
     def line(self, key: str, value: object, most: int, least: int = 0) -> str:
-        """A printable text of limited length, its white space made single blanks."""
+        """A printable text of limited length, with single blanks for white space."""
         if not isinstance(value, str):
             raise self.wrong(key, f"must be a text, not {shown(value)}.")
         words = " ".join(value.split())

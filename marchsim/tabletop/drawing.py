@@ -82,7 +82,7 @@ Shape = Polygon | Line | Circle | Lettering
 
 
 def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
-    """A shape drawn larger or smaller about (0, 0) and then moved. Widths of lines stay."""
+    """A shape scaled about (0, 0) and then moved. Widths of lines stay the same."""
 
     def there(point: Point) -> Point:
         return point[0] * scale + by[0], point[1] * scale + by[1]
@@ -95,7 +95,7 @@ def moved(shape: Shape, by: Point, scale: float = 1.0) -> Shape:
 
 
 def extent(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
-    """The left, top, right and bottom of shapes, texts by about their width."""
+    """The left, top, right and bottom of shapes, with approximate widths of texts."""
     boxes = []
     for shape in shapes:
         if isinstance(shape, Circle):
@@ -127,7 +127,7 @@ class Drawing:
 
 
 def wide(words: str, size: float, bold: bool = False) -> float:
-    """About how wide a line of text is."""
+    """The approximate width of a line of text."""
     units = 0.0
     for char in words:
         if char in NARROW:
@@ -142,7 +142,7 @@ def wide(words: str, size: float, bold: bool = False) -> float:
 
 
 def cut(words: str, size: float, width: float, bold: bool = False) -> str:
-    """A text, cut with an ellipsis if it is wider than that."""
+    """A text, cut with an ellipsis if it is wider than `width`."""
     words = plain(words)
     if wide(words, size, bold) <= width:
         return words
@@ -191,7 +191,7 @@ def css_rules(styles: Mapping[str, str]) -> list[str]:
 
 
 def element(shape: Shape, styles: dict[str, str]) -> str:
-    """A shape as an element of SVG. `styles` collects how shapes are painted: CSS -> class."""
+    """A shape as an element of SVG. `styles` collects the styles of shapes: CSS -> class."""
     if isinstance(shape, Lettering):
         css = f"font-size:{_figure(shape.size)}px;fill:{shape.colour};text-anchor:{shape.anchor}"
         if shape.bold:

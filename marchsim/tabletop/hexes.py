@@ -31,7 +31,7 @@ def neighbours(at: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def joined(first: tuple[int, int], places: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The places that can be reached from the first one, from neighbour to neighbour, with itself."""
+    """The places connected with the first one through neighbours, including itself."""
     reached, todo = {first}, [first]
     while todo:
         for beside in neighbours(todo.pop()):
@@ -52,5 +52,5 @@ def rings(most: int) -> Iterator[tuple[int, int]]:
 
 
 def middle(q: float, r: float, size: float) -> tuple[float, float]:
-    """The middle of a hex in the drawing. `size` is from there to a corner, y downward."""
+    """The centre of a hex in the drawing, y downward. `size` is the distance to a corner."""
     return 3**0.5 * size * (q + r / 2), 1.5 * size * r

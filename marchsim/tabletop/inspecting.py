@@ -11,12 +11,12 @@ HAPPENED = "happenings"
 
 
 class Inspection(Watcher):
-    """Common parts of the inspectors of two games.
+    """Common parts of the games' inspectors.
 
     A game adds the meaning of its events (`note`) and its laws (`broken`).
 
-    `names` are those of the kinds of events, `setup` begins a game, at `checked` laws are checked, `kinds`
-    are the kinds of things that can come up.
+    `names` are those of the kinds of events, `setup` is the event that begins a game, laws are checked at
+    events of the kinds `checked`, `kinds` are the kinds of things to cover.
     """
 
     def __init__(
@@ -30,14 +30,14 @@ class Inspection(Watcher):
         self.number = 0
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
-        """Note the things of the game in an event."""
+        """Record the things of the game in an event."""
 
     def round_now(self) -> int:
-        """The round of the game under way."""
+        """The round of the game in progress."""
         raise NotImplementedError
 
     def broken(self, kind: int) -> list[str]:
-        """The laws that the game under way breaks after an event of a kind, in words."""
+        """The laws that the game in progress breaks after an event of a kind, in words."""
         raise NotImplementedError
 
     def happenings(self, impossible: Iterable[int] = ()) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ class Inspection(Watcher):
         return {kind: frozenset(names) for kind, names in self.found.items()}
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Note an event, and check the laws as a turn begins."""
+        """Record an event, and check the laws at the beginning of a turn."""
         if kind == self.setup:
             self.number, self.faults = 0, []
             self.found = {name: set() for name in self.kinds}

@@ -16,7 +16,7 @@ NO_SYNONYMS: Mapping[str, str] = {}
 
 
 class Unknown(Exception):
-    """An unknown name. The text gives the right ones."""
+    """An unknown name. The text gives the valid ones."""
 
 
 def letters(name: str) -> str:
@@ -40,9 +40,9 @@ def words(text: str, synonyms: Mapping[str, str] = NO_SYNONYMS) -> list[str]:
 
 
 def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNONYMS) -> int:
-    """The fit of some words to a text: 2 word for word, 1 all of them in this order, 0 not at all.
+    """How well words match a text: 2 word for word, 1 all of them in this order, 0 not at all.
 
-    Words that begin with `=` fit word for word or not at all.
+    Words that begin with `=` match word for word or not at all.
     """
     exactly = wanted.lstrip().startswith("=")
     wanted_words = words(wanted, synonyms)
@@ -60,7 +60,7 @@ def fit(wanted: str, texts: Iterable[str], synonyms: Mapping[str, str] = NO_SYNO
 def pick(
     wanted: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> list[int]:
-    """The choices (each with all its texts) that some words fit best: one if they are clear."""
+    """The choices (each with all its texts) that words match best: one if they are unambiguous."""
     fits = [fit(wanted, texts, synonyms) for texts in choices]
     best = max(fits, default=0)
     return [index for index, value in enumerate(fits) if value == best] if best else []

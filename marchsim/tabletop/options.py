@@ -1,4 +1,4 @@
-"""An option as one integer: a code and up to four values of 8 bits, whose meaning the game's words give."""
+"""An option as one integer: a code and up to four values of 8 bits, whose meaning the game's words define."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def codes_in(
 ) -> tuple[list[list[int]], dict[int, list[str]]]:
     """The codes of the options of each question, and the meaning of a code's values.
 
-    `told` lists the options of each question with their values, as in PLAY(card), REST. `names` are those of
-    the game's words, as in O_PLAY.
+    `told` lists the options of each question with their values, such as PLAY(card), REST. `names` are those
+    of the game's words, such as O_PLAY.
     """
     codes: list[list[int]] = []
     values: dict[int, list[str]] = {}
@@ -47,7 +47,7 @@ def codes_in(
 
 
 def places_of(values: Mapping[int, Sequence[str]], *names: str) -> tuple[int, ...]:
-    """Return for each code of an option the place of its first value with one of some names, or -1."""
+    """For each code of an option, the place of its first value with one of these names, or -1."""
     found = [-1] * (max(values) + 1)
     for code, listed in values.items():
         for at in range(len(listed) - 1, -1, -1):

@@ -1,8 +1,8 @@
 """The record of a session: tables under construction, and the choice of those that it keeps.
 
-A table is a class of the game. Each column is declared once, where its place in a row is kept, and a value
-is written at a place by name: `values[at + rows.food]`. The common part of every game is here: the first
-columns of the rounds, and the table of events.
+A table is a class of the game. Its attributes are the columns' places in a row, and a value is written by
+name: `values[at + rows.food]`. The common part of every game is here: the first columns of the rounds, and
+the table of events.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from marchsim.kernel.game import Column, Table
 
 
 class Columns:
-    """The columns of a table under declaration: each call tells the place in a row, from 0."""
+    """The columns of a table during its declaration: each call returns the place in a row, from 0."""
 
     def __init__(self) -> None:
         self.declared: list[Column] = []
@@ -58,7 +58,7 @@ class Columns:
         return first
 
     def table(self, name: str, meaning: str, key: tuple[str, ...]) -> Table:
-        """The table of all columns declared."""
+        """The table of all declared columns."""
         return Table(name, meaning, tuple(self.declared), key)
 
 
@@ -88,14 +88,14 @@ def round_columns(score: str, unit: str) -> Columns:
 
 
 class RoundsTable(RecordedRows):
-    """The rounds table: each seat after each round; the game's columns follow the `round_columns`."""
+    """The rounds table: each seat after each round. The game's columns follow the `round_columns`."""
 
     def __init__(self, to: Columns) -> None:
         key = ("game", "round", "seat")
         super().__init__(to.table("rounds", "one row for each seat after each round", key))
 
     def begin(self, game: i64, number: i64, seat: i64, score: i64) -> vec[i64]:
-        """Begin the row of a seat after a round. The game writes the rest, as in any `room`."""
+        """Begin the row of a seat after a round. The game writes the rest."""
         values = self.room()
         at = self.count
         values[at] = game
@@ -106,7 +106,7 @@ class RoundsTable(RecordedRows):
 
 
 class EventRows(RecordedRows):
-    """The events table: everything that happened, in order; `names` are those of the kinds of events."""
+    """The events table: all events in order. `names` are those of the kinds of events."""
 
     def __init__(self, names: dict[int, str]) -> None:
         to = Columns()
@@ -125,7 +125,7 @@ class EventRows(RecordedRows):
         super().__init__(to.table("events", "one row for each event", ("game", "number")))
 
     def write(self, game: i64, events: vec[i64], round_kind: i64) -> None:
-        """Write every event of a game with its number and round. `round_kind` begins the round it numbers."""
+        """Write every event of a game with its number and round. An event of `round_kind` begins a round."""
         count: i64 = len(events)
         number: i64 = 0
         i: i64 = 0
@@ -151,19 +151,19 @@ def event_names(words: Mapping[str, Any]) -> dict[int, str]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RoundEnd:
-    """A listener to the end of a round: by default nobody."""
+    """A listener to the end of a round, which by default does nothing."""
 
     def ended(self, g: Any) -> None:
-        """Hear that a round of a game has ended. The state is that after it."""
+        """Record the end of a round. The state is that after it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Recorder(RoundEnd):
-    """Keeps the rows of the games of a session in `tables`. Those of a void game are cut away again.
+    """Keeps the rows of the games of a session in `tables`.
 
-    `record` is `rounds` (all tables but the events), `events` (all) or anything else (seats alone).
-    `rounds` are the tables that a game fills in the course of it, `names` those of its kinds of events. It
-    writes rows in `ended` and `finished`.
+    Rows of a void game are removed. `record` is `rounds` (all tables but the events), `events` (all) or
+    anything else (seats only). `rounds` are the tables that are filled during a game, `names` those of its
+    kinds of events. A game writes rows in `ended` and `finished`.
     """
 
     def __init__(
@@ -190,11 +190,11 @@ class Recorder(RoundEnd):
         """Write the rows of a finished game."""
 
     def write_events(self, events: Events, round_kind: i64) -> None:
-        """Write the events of a game, if they are recorded. `round_kind` begins the round it numbers."""
+        """Write the events of a game, if they are recorded. An event of `round_kind` begins a round."""
         if self.with_events:
             self.events.write(self.game, events.rows, round_kind)
 
     def forget(self) -> None:
-        """Cut away the rows of the game under way."""
+        """Remove the rows of the game in progress."""
         for rows, length in zip(self.tables, self.before, strict=True):
             rows.cut(length)

@@ -1,6 +1,6 @@
-"""What every session does around its games: seats taken, faults told, rows handed over, answers timed.
+"""The common work of sessions around games: seating, reporting faults, handing over rows, timing answers.
 
-A strategy's failure makes a void outcome and never an exception; its rows are not kept.
+A strategy's failure makes a void outcome, never an exception, and its rows are not kept.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Dealt = TypeVar("Dealt")  # a game of the session's kind: it has the `table`, th
 
 
 class TableSession(Generic[Dealt]):
-    """The table at which a worker plays, and its records (fulfils kernel.game.Session and Clocked).
+    """A session of a worker, with its records (fulfils kernel.game.Session and Clocked).
 
-    A game says how it is laid out (`seat_players`), played (`run`) and how it ended (`outcome`).
+    A game defines its set-up (`seat_players`), play (`run`) and `outcome`.
     """
 
     def __init__(self, kind: StrategyKind, players: int, recorder: Recorder) -> None:
@@ -47,16 +47,16 @@ class TableSession(Generic[Dealt]):
 
     @property
     def game(self) -> Dealt:
-        """The game under way, or the last one."""
+        """The game in progress, or the last one."""
         assert self.g is not None
         return self.g
 
     def seat_players(self, deal_key: int, seat_keys: Sequence[int], players: Sequence[Player]) -> Dealt:
-        """A game ready to be set up, with a mind on each chair."""
+        """A game ready to be set up, with a player in each seat."""
         raise NotImplementedError
 
     def run(self, g: Dealt) -> None:
-        """Set a game up and play it to its end. The recorder hears of each round."""
+        """Set a game up and play it to its end. The recorder is called at the end of each round."""
         raise NotImplementedError
 
     def outcome(self, g: Dealt) -> Outcome:
@@ -92,12 +92,12 @@ class TableSession(Generic[Dealt]):
         self._seated[seat].begin(mind.view)
 
     def _where(self, seat: int, error: BaseException) -> str:
-        """Return in which hook and line of its file a seat's strategy failed, for a message."""
+        """The hook and line in which a seat's strategy failed, for a message."""
         assert self._table is not None
         return failed_in(self.kind, self._minds[seat], self._table.question, error)
 
     def timed(self, g: Dealt) -> None:
-        """Play a game to its end, and measure its answers if that is asked."""
+        """Play a game to its end, and measure its answers if requested."""
         if self.clocked:
             assert self._table is not None
             self.spent = clocked(self._table.chairs, lambda: self.run(g))
@@ -109,7 +109,7 @@ class TableSession(Generic[Dealt]):
         return taken({rows.table.name: rows for rows in self.recorder.tables})
 
     def position(self) -> tuple[int, int]:
-        """(game id, decisions so far) of the game under way (kernel.game.Session.position)."""
+        """(game id, decisions so far) of the game in progress (kernel.game.Session.position)."""
         return self._game, 0 if self._table is None else self._table.decisions
 
 
@@ -120,10 +120,10 @@ def attempt(
     play: Callable[[], None],
     where: Callable[[int, BaseException], str],
 ) -> Fault | None:
-    """Let each seat begin, play a game, and return why it is void. None if it ended well.
+    """Let each seat begin, play a game, and return the reason if it is void, else None.
 
-    `where` names hook, file and line of a seat's strategy that failed in a question, for the message. An
-    error of nobody's is raised.
+    `where` names hook, file and line of a strategy that failed in a question, for the message. Errors outside
+    strategies are raised.
     """
     asking = -1
     try:
@@ -146,7 +146,7 @@ def attempt(
 
 
 def failed_in(kind: StrategyKind, chair: Chair, question: int, error: BaseException) -> str:
-    """Return in which hook and line of its file the strategy that was being asked failed, for a message."""
+    """The hook and line in which the strategy that was asked last failed, for a message."""
     if not isinstance(chair, Mind):
         return ""
     return class_checks.where(kind, type(chair.user), question, error.__traceback__)
@@ -168,7 +168,7 @@ def ended(
     margin: int | None = None,
     winners: int | None = None,
 ) -> Outcome:
-    """The outcome of a game that was played to its end. None: the seats of rank 1 have won."""
+    """The outcome of a finished game. With `winners` None the seats of rank 1 have won."""
     if winners is None:
         winners = sum([1 << seat for seat, rank in enumerate(ranks) if rank == 1])
     return Outcome(
@@ -187,7 +187,7 @@ def ended(
 
 
 def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
-    """The rows of tables as int64 arrays (rows, columns), by name, and forget them."""
+    """Return the rows of tables as int64 arrays (rows, columns), by name, and forget them."""
     import numpy as np
 
     found = {}
@@ -201,8 +201,8 @@ def taken(tables: Mapping[str, Rows]) -> dict[str, np.ndarray]:
 def clocked(chairs: list[Chair], play: Callable[[], None]) -> list[tuple[int, float]]:
     """Play a game and return the answers of each seat and the processor seconds that they took.
 
-    Answers are measured by the clock on the wall, which is quick to read. The game's own share of the
-    processor in that time makes processor time of it.
+    Answers are measured by wall time, which is quick to read. The game's ratio of processor time to wall time
+    converts them.
     """
     clocks = [Clock(chair) for chair in chairs]
     for seat, clock in enumerate(clocks):

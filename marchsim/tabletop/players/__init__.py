@@ -1,4 +1,4 @@
-"""Players: a strategy's file becomes players, weights by round, trials and imagined games.
+"""Players: loading of strategy files, weights by round, trials and rollouts.
 
-It looks into classes and calls their methods. The game declares its questions and the view of a seat.
+It inspects classes and calls their methods. The game declares its questions and the view of a seat.
 """

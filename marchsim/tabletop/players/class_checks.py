@@ -1,7 +1,7 @@
 """Checks of a strategy's own class when it is loaded: its file, its hooks and weights, and its faults.
 
-A method that nothing calls is a misspelt hook, a hook without a view can never be asked, a weight that is a
-class attribute counts for nothing: all are errors before a game begins, with file and line.
+Three faults are errors before a game begins, with file and line: a method that nothing calls (a misspelt
+hook), a hook without a view, and a weight as a class attribute, which has no effect.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from marchsim.tabletop.players.weights import Weights
 class StrategyKind:
     """The kind of the strategies of a game.
 
-    All are subclasses of `base`. `hooks` are the methods that answer, by the number of the question, and
-    `preparing` those that are called before a game. `natives` are further classes to build on, whose
-    methods are known; those that are `weighted` take no class attribute with a name of `weights`, and may
-    have methods of `ratings`, by the number of the question too; `defaults` are those weights. `made` are
-    attributes that __init__ makes, `asked` other methods that are called with a view (the first answers what
-    no hook does). A hook takes the arguments `takes`, and so do the methods `told`, which answer nothing.
+    They are subclasses of `base`. `hooks` are the methods that answer, by the number of the question, and
+    `preparing` those that are called before a game. `natives` are further base classes, whose methods are
+    known. Those in `weighted` take no class attribute named in `weights` (with `defaults`), and may have
+    methods of `ratings`, also by the number of the question. `made` are attributes that __init__ creates.
+    `asked` are other methods that are called with a view, the first of which answers all questions without a
+    hook. Hooks take the arguments `takes`, and so do the methods in `told`, which return nothing.
     """
 
     base: type
@@ -50,12 +50,12 @@ class StrategyKind:
 
     @property
     def home(self) -> str:
-        """The beginnings of the names of the program's own modules."""
+        """The prefix of the names of the program's own modules."""
         return self.base.__module__.partition(".")[0] + "."
 
 
 def file_of(kind: StrategyKind, cls: type) -> str:
-    """The name of the file that a strategy's class comes from, '' where it is none of a file."""
+    """The name of the file that a strategy's class comes from, '' if it is not from a file."""
     return next((function.__code__.co_filename for function in own_functions(kind, cls)), "")
 
 
@@ -74,7 +74,7 @@ def own_functions(kind: StrategyKind, cls: type) -> Iterator[FunctionType]:
 
 
 def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
-    """Raise StrategyError for a public method that is no hook and that the file nowhere calls."""
+    """Raise StrategyError for a public method that is no hook and is not called in the file."""
     ratings = kind.ratings if kind.weighted is not None and issubclass(cls, kind.weighted) else ()
     known = {name for native in (kind.base, *kind.natives) for name in dir(native)}
     known |= {*ratings, *kind.hooks, *kind.told}
@@ -91,7 +91,7 @@ def refuse_misspelt(kind: StrategyKind, cls: type, text: str) -> None:
 
 
 def refuse_unaskable(kind: StrategyKind, cls: type) -> None:
-    """Raise StrategyError for a hook that does not take its arguments, or a rating that does not."""
+    """Raise StrategyError for a hook or rating with wrong arguments."""
     arguments = dict.fromkeys(kind.ratings, "view, option, value") | dict.fromkeys(kind.asked, "view")
     arguments |= dict.fromkeys((*kind.hooks, *kind.told), ", ".join(kind.takes))
     for function in own_functions(kind, cls):
@@ -110,7 +110,7 @@ def refuse_unaskable(kind: StrategyKind, cls: type) -> None:
 
 
 def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) -> None:
-    """Raise StrategyError where a class attribute has the name of a weight: compiled code ignores it."""
+    """Raise StrategyError for a class attribute with the name of a weight, which compiled code ignores."""
     if kind.weighted is None or not issubclass(cls, kind.weighted):
         return
     for base in own_classes(kind, cls):
@@ -125,7 +125,7 @@ def refuse_class_weights(kind: StrategyKind, cls: type, text: str, file: str) ->
 
 
 def line_of(text: str, class_name: str, name: str) -> int:
-    """The line in which a class of a file binds a name, or else that in which the class begins."""
+    """The line in which a class defines a name, or else the first line of the class."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.ClassDef) and node.name == class_name:
             for line in node.body:
@@ -143,7 +143,7 @@ def place(function: FunctionType) -> str:
 
 
 def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
-    """The innermost line of a strategy's own file that a traceback goes through, 0 if none."""
+    """The innermost line of a strategy's own file in a traceback, 0 if none."""
     line, file = 0, file_of(kind, cls)
     while trace is not None:
         if file and trace.tb_frame.f_code.co_filename == file:
@@ -153,10 +153,9 @@ def line_in(kind: StrategyKind, cls: type, trace: TracebackType | None) -> int:
 
 
 def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | None) -> str:
-    """Return in which hook and line a strategy failed, '' for one that is not in a file of its own.
+    """The hook and line in which a strategy failed, '' for one without a file of its own.
 
-    If the traceback does not lead into the file, a wrong answer came out of the hook, and its first line is
-    meant.
+    If the traceback does not include the file, the hook returned a wrong answer, and the line is its first.
     """
     file = file_of(kind, cls)
     if not file:
@@ -178,7 +177,7 @@ def where(kind: StrategyKind, cls: type, question: int, trace: TracebackType | N
 
 
 def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> str:
-    """Why a strategy's class could not make an object, with its file and line."""
+    """The reason why a strategy's class could not create an object, with file and line."""
     file, line = file_of(kind, cls), line_in(kind, cls, error.__traceback__)
     before = f"{file}, line {line}: " if line else f"{file}: " if file else ""
     if isinstance(error, StrategyError):
@@ -189,7 +188,7 @@ def unmade(kind: StrategyKind, cls: type, error: BaseException, words: str) -> s
 
 
 def forgotten(cls: type) -> str:
-    """The complaint about an __init__ that does not call that of its base."""
+    """The message about an __init__ that does not call that of its base."""
     return f"{cls.__name__}: its __init__ must call super().__init__()"
 
 

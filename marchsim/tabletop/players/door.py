@@ -1,4 +1,4 @@
-"""Common loading of strategies in every game of this kind: it checks, describes and begins them."""
+"""Common loading of strategies in every game of this kind: it checks, describes and creates them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 class Door:
-    """The part of a game (of kernel.game.Game, tuning and showing) that its kind of strategies decides.
+    """The part of a game's interface (kernel.game.Game, tuning and showing) that concerns strategies.
 
-    `begun` is the text of a strategy to start from, with names and weights to be filled in, and their table.
+    `begun` is the template of a strategy to start from, and the table of its weights.
     """
 
     kind: StrategyKind

@@ -1,4 +1,4 @@
-"""Imagined games: common parts of playing on from a position that a seat sees."""
+"""Rollouts: common parts of playing on from a position that a seat sees."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ SALT_SEATS: Final = 1 << 25  # of the minds' own chance, by place clockwise
 
 
 class Guest(Chair):
-    """A seat of an imagined game: a mind, with one action that may be prescribed.
+    """A seat of a rollout: a player, with one action that may be prescribed.
 
-    `leading` is the question that the action answers. `lead` is the prescribed option, -1 for none.
+    `leading` is the question of that action. `lead` is the prescribed option, -1 for none.
     """
 
     def __init__(self, mind: Chair, table: Table, leading: i64) -> None:
@@ -27,7 +27,7 @@ class Guest(Chair):
         self.lead: i64 = -1
 
     def answer(self, question: i64) -> i64:
-        """Take the prescribed action if it is on offer. Else ask the mind."""
+        """Take the prescribed action if it is on offer. Else ask the player."""
         if self.lead >= 0 and question == self.leading:
             wanted = self.lead
             self.lead = -1
@@ -40,9 +40,9 @@ class Guest(Chair):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Imagined:
-    """Games that a seat imagines: `imagine` lays one out, `again` the same one, `follow` plays it on.
+    """The rollouts of a seat: `imagine` sets one up, `again` repeats the same one, `follow` plays it on.
 
-    Minds answer for the seats, as they `sit` down from seat 0 on. `begin` tells them of each game.
+    `sit` adds the players of the seats from seat 0 on. `begin` announces each game to them.
     """
 
     def __init__(self, seat: i64, table: Table, leading: i64) -> None:
@@ -54,7 +54,7 @@ class Imagined:
         self.key: i64 = 0  # of the game last imagined
 
     def sit(self, view: Seen, mind: Thinker) -> None:
-        """Give the next seat a mind."""
+        """Give the next seat a player."""
         seated = Mind(view, mind, mind, 0)
         guest = Guest(seated, self.table, self.leading)
         self.seated.append(seated)
@@ -62,7 +62,7 @@ class Imagined:
         self.table.chairs.append(guest)
 
     def wake(self, chance: Stream) -> None:
-        """Let the minds begin, each with chance of its own, by that of the game."""
+        """Let the players begin, each with a random stream of its own, derived from that of the game."""
         n: i64 = len(self.guests)
         for place in range(n):
             seat = (self.seat + place) % n
@@ -72,15 +72,15 @@ class Imagined:
             mind.core.begin(mind.view)
 
     def imagine(self, key: i64) -> None:
-        """Lay a game out by a key (0 to 2**62): the view as it is, the rest by chance."""
+        """Set up a rollout by a key (0 to 2**62): the view unchanged, the rest at random."""
         raise NotImplementedError
 
     def again(self) -> None:
-        """Lay the game last imagined out once more. The seat has answered no question since."""
+        """Set up the last rollout again. The seat has answered no question since."""
         raise NotImplementedError
 
     def follow(self, option: i64, rounds: i64) -> None:
-        """Answer the question before the seat, and play on until so many rounds have ended."""
+        """Answer the seat's question, and play on to the end of this many rounds."""
         raise NotImplementedError
 
     def judged(self) -> i64:
@@ -89,7 +89,7 @@ class Imagined:
 
 
 def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, rounds: i64) -> i64:
-    """Try the candidates in up to `most` imagined games each. Return the best."""
+    """Try the candidates in up to `most` rollouts each. Return the best."""
     for _ in range(most):
         games.imagine(rng.bits())
         for i in range(len(trials.left)):
@@ -104,7 +104,7 @@ def race(trials: Trials, games: Imagined, view: Seen, rng: Stream, most: i64, ro
 
 
 def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
-    """Minds that think as a player does where it does not search, one for each of n seats."""
+    """Players with this player's heuristic, without search, one for each of n seats."""
     minds: list[Any] = []
     for _ in range(n):
         mind = core()
@@ -114,20 +114,20 @@ def likenesses(player: Thinker, core: Callable[[], Any], n: i64) -> list[Any]:
 
 
 def reseed(stream: Stream, chance: Stream, place: i64) -> None:
-    """Give a mind chance of its own, by that of the game and its place clockwise from who imagines."""
+    """Give a player its own random stream, by that of the game and its place after the searcher."""
     stream.low = (chance.low ^ (SALT_SEATS + place)) & LANE
     stream.high = chance.high
     stream.count = 0
 
 
 def same(source: vec[i64], target: vec[i64], n: i64) -> None:
-    """Write the first n values of a vector into another."""
+    """Copy the first n values of a vector into another."""
     for i in range(n):
         target[i] = source[i]
 
 
 def wipe(target: vec[i64], n: i64) -> None:
-    """Write zeros into the first n places of a vector."""
+    """Set the first n values of a vector to 0."""
     for i in range(n):
         target[i] = 0
 

@@ -1,7 +1,7 @@
 """From a strategy's source to players: the class in a file, its parameters, and its hook mask.
 
-A player's questions go to the user's object where its class overrides the hook, and to a native core with
-the same parameters otherwise (`strategy`). Every complaint names the strategy and the remedy.
+If the user's class overrides a hook, it answers the question. Otherwise a native core with the same
+parameters does (`minds`). Every error names the strategy and the remedy.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def strategy_class(kind: StrategyKind, source: StrategySource) -> type:
 
 
 def checked(kind: StrategyKind, cls: type, source: StrategySource) -> type:
-    """The class if its methods and attributes are those of a strategy. Raises StrategyError."""
+    """The class, checked for the methods and attributes of a strategy. Raises StrategyError."""
     class_checks.refuse_misspelt(kind, cls, source.text)
     class_checks.refuse_unaskable(kind, cls)
     class_checks.refuse_class_weights(kind, cls, source.text, source.origin or source.use)
@@ -66,15 +66,15 @@ def native_base(kind: StrategyKind, cls: type) -> Any:
 
 
 def every_hook(kind: StrategyKind) -> int:
-    """The mask of a strategy that is asked all questions itself."""
+    """The mask of a strategy that answers all questions itself."""
     return (1 << len(kind.hooks)) - 1
 
 
 def hook_mask(kind: StrategyKind, cls: type) -> int:
     """The questions that a strategy's own class answers, one bit each.
 
-    Overriding anything else that the package's class defines and asks in a game (helpers such as `otherwise`)
-    may change every answer, so then all questions go to the user's object.
+    Overriding any other method that the package's class calls in a game (such as `otherwise`) may change
+    every answer, so then all questions go to the user's object.
     """
     base = native_base(kind, cls)
     if cls is base:
@@ -126,7 +126,7 @@ def factory(kind: StrategyKind, cls: type, parameters: Mapping[str, Any]) -> Cal
 
 
 def made(kind: StrategyKind, cls: type) -> Any:
-    """A fresh object of a strategy's class. Raises StrategyError with the file and the line."""
+    """A fresh object of a strategy's class. Raises StrategyError with file and line."""
     try:
         user = cls()
     except (Exception, SystemExit) as error:
@@ -138,7 +138,7 @@ def made(kind: StrategyKind, cls: type) -> Any:
 
 
 def profile(kind: StrategyKind, source: StrategySource) -> Profile:
-    """The description of the strategy of a source. Its file is run for that."""
+    """The description of the strategy of a source. This runs its file."""
     cls = strategy_class(kind, source)
     player = made(kind, cls)
     weighted = kind.weighted is not None and isinstance(player, kind.weighted)

@@ -1,8 +1,8 @@
 """The base of strategies in any game: the view of a question, the hooks, and the answers.
 
-A strategy answers with the index of an option. A user's class that overrides some hooks is called for those
-alone. A native core with the same parameters answers the rest (the hook mask), so that a script that
-changes one decision keeps most of the speed. A game declares its hooks and the position in its view.
+A strategy answers with the index of an option. If a user's class overrides some hooks, only those call it. A
+native core with the same parameters answers the rest (the hook mask), so a script that changes one decision
+stays fast. A game declares its hooks and the position in its view.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.kernel.table import Chair, Fault, Table
 
 
 class Seen:
-    """The view of a seat: the question before it; a game's view adds the position."""
+    """The view of a seat: its question. A game's view adds the position."""
 
     def __init__(self, table: Table, seat: i64) -> None:
         self._table = table
@@ -35,15 +35,15 @@ class Seen:
 
     @property
     def is_heard(self) -> bool:
-        """Whether somebody listens to the answers, as `--explain` does."""
+        """Whether answers are observed, as by `--explain`."""
         return self._table.listener is not None
 
     def option(self, index: i64) -> i64:
-        """An option, encoded as words.option does."""
+        """An option, as encoded by words.option."""
         return self._table.options[index]
 
     def context(self, index: i64) -> i64:
-        """Context value 0-3 of the question (words.QUESTIONS says which)."""
+        """Context value 0-3 of the question (as defined in words.QUESTIONS)."""
         table = self._table
         if index == 0:
             return table.a
@@ -58,7 +58,7 @@ class Seen:
 class Thinker:
     """The base of a game's strategies: `hooks` are the questions that its own class answers, a bit each.
 
-    `rng` is the strategy's own stream of chance for this game. It is there from `begin` on.
+    `rng` is the strategy's own random stream for this game, available from `begin` on.
     """
 
     def __init__(self, base: type, asked: tuple[str, ...]) -> None:
@@ -70,24 +70,24 @@ class Thinker:
         self.script: Thinker | None = None  # whose hooks it calls, its own if None
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Take the parameters of the configuration. Raises StrategyError for one it does not know."""
+        """Set the parameters of the configuration. Raises StrategyError for an unknown one."""
         if len(parameters) > 0:
             raise StrategyError(f"the strategy has no parameter {sorted(parameters)[0]!r}; it takes none.")
 
     def adopt(self, other: Any) -> None:
-        """Take over the parameters of another strategy of this kind (the native core does)."""
+        """Copy the parameters of another strategy of this kind (for the native core)."""
 
     def join(self, other: Any) -> None:
-        """See the game that has begun as this one does (a native core lets the user's object do so)."""
+        """Share the view of the game with `other` (a native core does so with the user's object)."""
 
     def begin(self, view: Any) -> None:
         """Prepare for a game. Called once, before the first question."""
 
     def heed(self, view: Any) -> None:
-        """Prepare for a round, before the first question of it."""
+        """Prepare for a round, before its first question."""
 
     def otherwise(self, view: Any) -> i64:
-        """Answer any question whose hook is not overridden, by the number of an option."""
+        """Answer any question without an overridden hook, by the number of an option."""
         return 0
 
     def by_hook(self, question: i64, view: Seen) -> i64:
@@ -100,7 +100,7 @@ class Thinker:
 
 
 class Player:
-    """One seat's mind for one game: `user` answers the questions of `mask`, `core` all others."""
+    """A seat's player for one game: `user` answers the questions of `mask`, `core` all others."""
 
     def __init__(self, core: Thinker, user: Thinker, mask: i64) -> None:
         self.core = core
@@ -117,7 +117,7 @@ class Player:
 
 
 def own_methods(cls: type, base: type, asked: tuple[str, ...], prefix: str) -> i64:
-    """For which questions a class has its own method `prefix` + the hook's name, one bit each."""
+    """The questions for which a class has its own method `prefix` + the hook's name, one bit each."""
     known = OWN.get((cls, prefix))
     if known is not None:
         return known
@@ -136,7 +136,7 @@ OWN: Final[dict[tuple[type, str], int]] = {}  # what own_methods has found
 
 
 def ask(who: Thinker, question: i64, view: Seen) -> i64:
-    """Put a question to a strategy: to its hook where its class has one of its own, else to `otherwise`."""
+    """Ask a strategy a question: its own hook if the class has one, else `otherwise`."""
     if (who.hooks >> question) & 1 == 0:
         return who.otherwise(view)
     return who.by_hook(question, view)
@@ -145,7 +145,7 @@ def ask(who: Thinker, question: i64, view: Seen) -> i64:
 class Mind(Chair):
     """A seat taken by a strategy: `user` answers the questions of `mask`, `core` all others.
 
-    Where the user's class has hooks alone, the core calls them: only the hook itself then runs in Python.
+    If the user's class only has hooks, the core calls them, so that nothing else runs in Python.
     """
 
     def __init__(self, view: Seen, core: Thinker, user: Thinker, mask: i64) -> None:
@@ -160,11 +160,11 @@ class Mind(Chair):
 
     @property
     def caller(self) -> Thinker:
-        """Who calls the hooks of the user's class."""
+        """The object that calls the hooks of the user's class."""
         return self.core if self.calls else self.user
 
     def answer(self, question: i64) -> i64:
-        """Ask the user's hook where it has one, the native core otherwise."""
+        """Ask the user's hook if there is one, the native core otherwise."""
         if self.heeds:
             self.caller.heed(self.view)
         if (self.mask >> question) & 1 == 0:
@@ -175,6 +175,6 @@ class Mind(Chair):
 
 
 def seated(view: Seen, key: int, player: Player) -> Mind:
-    """A mind for a seat with a view and, by its key, a stream of chance of its own."""
+    """The mind of a seat, with its view and a random stream from its key."""
     player.core.rng = player.user.rng = Stream(key)
     return Mind(view, player.core, player.user, player.mask)

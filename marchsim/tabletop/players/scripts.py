@@ -1,8 +1,8 @@
-"""Strategies as scripts: a hook is shown `me` and `table`, and answers in words.
+"""Strategies as scripts: a hook gets `me` and `table`, and answers in words.
 
-An answer is words that an option has, an option, some options among which the player's own judgement
-decides, a list of answers in order of preference, or None for no opinion. An answer that is not on offer
-is no opinion. Words that no option of the question can have are a fault that names the nearest.
+An answer is an option, words of an option, several options among which the weights decide, a list of answers
+in order of preference, or None for no opinion. An answer that is not on offer counts as no opinion. Words
+that no option of the question can have are a fault, which names the nearest.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ REMEMBERED: Final = 10_000  # wordings whose meaning is kept
 
 
 def named(word: str, known: tuple[str, ...], what: str) -> str:
-    """Return a word that is one of some; raises ValueError with the nearest for any other."""
+    """The word, if it is one of these. Raises ValueError with the nearest for any other."""
     if word not in known:
         raise ValueError(f"there is no {what} {word!r}.{nearest(word, known)} There are {', '.join(known)}.")
     return word
 
 
 class Thing:
-    """A piece of a game as scripts are shown it, by its number among its kind."""
+    """A piece of a game for scripts, by its number among its kind."""
 
     def __init__(self, number: i64) -> None:
         self._number = number
@@ -47,7 +47,7 @@ class Thing:
 
 
 class Seated(Thing):
-    """A player as everybody sees it."""
+    """The public view of a player."""
 
     @property
     def seat(self) -> int:
@@ -56,7 +56,7 @@ class Seated(Thing):
 
 
 class Offer:
-    """An option on offer: its words, its number, and the integer that it is to the rules."""
+    """An option on offer: its words, its number, and its integer in the rules."""
 
     def __init__(self, desk: Desk, index: int, code: int) -> None:
         self._whole = desk
@@ -72,7 +72,7 @@ class Offer:
         return self._whole.lexicon.texts(self._whole.view, self._code)[0]
 
     def value(self, places: tuple[int, ...]) -> int:
-        """Return the value of the option at its place among those of each code (`places_of`), or -1."""
+        """The value of the option at the place that `places_of` gives for its code, or -1."""
         at = places[code_of(self._code)]
         return part(self._code, at) if at >= 0 else -1
 
@@ -83,12 +83,12 @@ class Offer:
 
     @property
     def code(self) -> int:
-        """The option as the rules encode it (words.option)."""
+        """The option, as encoded by the rules (words.option)."""
         return self._code
 
 
 class Offers:
-    """Some of the options on offer. As an answer it leaves the choice among them to the weights."""
+    """Some of the options on offer. As an answer, it lets the weights choose among them."""
 
     def __init__(self, options: list[Offer]) -> None:
         self._options = options
@@ -110,14 +110,14 @@ class Offers:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Lexicon:
-    """The words of a game's options, and how well wordings fit them. A game says which there are."""
+    """The words of a game's options, and their match with a script's words. A game defines the words."""
 
     def __init__(self, synonyms: Mapping[str, str]) -> None:
         self.synonyms = synonyms
         self.meanings: dict[tuple[int, str], dict[int, int]] = {}  # question, words -> option -> fit
 
     def texts(self, view: Any, option: i64) -> tuple[str, ...]:
-        """Return every way to write an option, the canonical one first."""
+        """Every way to write an option, the canonical one first."""
         raise NotImplementedError
 
     def lasting(self, option: i64) -> bool:
@@ -125,11 +125,11 @@ class Lexicon:
         return True
 
     def vocabulary(self, question: i64) -> set[str]:
-        """Return all words that options of a question may have."""
+        """All words that options of a question may have."""
         raise NotImplementedError
 
     def matches(self, view: Seen, wanted: str) -> list[int]:
-        """Return which options on offer some words fit best; raises Fault for words that none can have."""
+        """The options on offer that words match best. Raises Fault for words that no option can have."""
         question: i64 = view.question
         known = self.meanings.get((question, wanted))
         if known is None:
@@ -151,7 +151,7 @@ class Lexicon:
         return found
 
     def learn(self, view: Seen, wanted: str) -> dict[int, int]:
-        """Check words that are met for the first time, and return where their meaning is kept."""
+        """Check words at their first use, and return the cache of their meaning."""
         vocabulary = self.vocabulary(view.question)
         strange = [word for word in words(wanted, self.synonyms) if word not in vocabulary]
         if strange or not words(wanted):
@@ -168,7 +168,7 @@ class Lexicon:
 class Desk:
     """The objects that a script receives for its seat: `me`, `table`, and the words of the options.
 
-    `traits` are what options may be asked for by name, attributes of the game's offers.
+    `traits` are the names by which options may be selected, attributes of the game's offers.
     """
 
     def __init__(self, view: Seen, me: object, lexicon: Lexicon, traits: tuple[str, ...]) -> None:
@@ -179,7 +179,7 @@ class Desk:
         self.traits = traits
 
     def offer(self, index: int, code: int) -> Offer:
-        """Return an option on offer as the game shows it."""
+        """An option on offer, as an object of the game."""
         raise NotImplementedError
 
     def trait(self, trait: str, wanted: object) -> object:
@@ -189,7 +189,7 @@ class Desk:
     def offers(
         self, wanted: str, where: Callable[[Any], object] | None, traits: Mapping[str, object]
     ) -> Offers:
-        """Return the options that words fit, that have some traits, and for which `where` is true."""
+        """The options that match words and traits, and for which `where` is true."""
         view = self.view
         few = self.lexicon.matches(view, wanted) if wanted else [*range(view.n)]
         found = [self.offer(index, view.option(index)) for index in few]
@@ -249,7 +249,7 @@ class Scripted(Thinker):
             begins(desk.me, desk.table)
 
     def by_hook(self, question: i64, view: Seen) -> i64:
-        """Ask the hook of a question, and take its answer or, if it has none, that of the weights."""
+        """Ask the hook of a question, and return its answer or, if it has none, that of the weights."""
         desk = self.shown(view)
         script = self if self.script is None else self.script
         hook: Callable[[object, object], object] = getattr(script, self._asked[question])
@@ -263,18 +263,18 @@ class Scripted(Thinker):
         return self.otherwise(view) if answer is None else self.meant(desk, answer)
 
     def meant(self, desk: Desk, answer: object) -> i64:
-        """Return the option that an answer means, or if it is not on offer, that of the weights."""
+        """The option of an answer or, if it is not on offer, that of the weights."""
         view = desk.view
         found = fitting(desk, answer)
         return self.one_of(view, found) if found else self.otherwise(view)
 
     def one_of(self, view: Any, few: list[int]) -> i64:
-        """Return one of a few options; a strategy without weights draws it."""
+        """One of a few options. A strategy without weights draws it at random."""
         return few[self.rng.below(len(few))]
 
 
 def fitting(desk: Desk, answer: object) -> list[int]:
-    """Return the options on offer that an answer means; [] if there are none. Raises Fault for no answer."""
+    """The options on offer that match an answer, or []. Raises Fault for an invalid answer."""
     view = desk.view
     if isinstance(answer, str):
         return desk.lexicon.matches(view, answer)
@@ -303,7 +303,7 @@ def fitting(desk: Desk, answer: object) -> list[int]:
 
 
 def spoken(desk: Desk, answer: object) -> str:
-    """Return an answer in words for a reader."""
+    """An answer in words for a reader."""
     if isinstance(answer, str):
         return answer
     if isinstance(answer, Offer):
@@ -317,12 +317,12 @@ def spoken(desk: Desk, answer: object) -> str:
 
 
 def plain(answer: object) -> str:
-    """Return Python's own words for an answer, without its address, which differs from run to run."""
+    """The `repr` of an answer, without its address, which differs from run to run."""
     return ADDRESS.sub("", repr(answer))[:80]
 
 
 def traced(hook: Callable[[object, object], object], me: object, table: object) -> tuple[object, int]:
-    """Call a hook; return its answer and the line that returned it, 0 where a debugger is at work."""
+    """Call a hook. Return its answer and the line that returned it (0 under a debugger)."""
     code = getattr(hook, "__code__", None)
     if code is None or sys.gettrace() is not None:
         return hook(me, table), 0

@@ -24,7 +24,7 @@ class Named(NamedTuple):
 
 
 def named(name: str) -> Named:
-    """The names that follow from one such as bold-forager. Raises ConfigError for an odd one."""
+    """The names derived from one such as bold-forager. Raises ConfigError for an invalid one."""
     stem = short(name.removesuffix(".py").replace("_", " ")).replace("-", "_")
     if keyword.iskeyword(stem):
         raise ConfigError(f"{stem}: is a word of Python's own; choose another name, like bold-{stem}.")
@@ -42,7 +42,7 @@ def named(name: str) -> Named:
 def begun(name: str, template: str, table: Table) -> tuple[str, str]:
     """The file name and the text of a strategy to start from: a template with names and weights.
 
-    Raises ConfigError for an odd name.
+    Raises ConfigError for an invalid name.
     """
     own, rows = named(name), list(table)
     width = max(len(weight) for weight, _, _ in rows)

@@ -1,9 +1,8 @@
-"""Trials: the results of candidates in imagined games, and the candidates that deserve further ones.
+"""Trials: the results of candidates in rollouts, and the candidates that deserve further ones.
 
-All candidates are tried in the same imagined games. After a few games, and after each further one, those
-are given up that trail the best by more than chance would have it (a race, Maron and Moore 1994). The
-spread of chance is estimated from all candidates together: with few games each that is surer than pair by
-pair. A candidate may have a start over another: their rating before the first game.
+All candidates play the same rollouts. After a few games, and after each further one, those that trail the
+best significantly are dropped (a race, Maron and Moore 1994). The standard deviation is pooled over all
+candidates, since each has few games. A candidate may have a head start: its rating before the first game.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ WARM_UP: Final = 2  # games before any candidate is given up
 
 
 class Trials:
-    """The results of candidates, one whole number an imagined game: sums and squares are kept.
+    """The results of candidates, an integer for each rollout, as sums and squares.
 
-    `least` is a standard deviation that is taken for granted, in the same unit. `patience` by how many
-    hundredths of a standard error of the difference a candidate must trail to be given up.
+    `least` is the smallest assumed standard deviation, in the same unit. A candidate that trails by
+    `patience` hundredths of the difference's standard error is dropped.
     """
 
     def __init__(self, question: i64, count: i64, least: i64, patience: i64) -> None:
@@ -35,18 +34,18 @@ class Trials:
         self.left: vec[i64] = vec[i64]()  # candidates in the race, in the order in which they entered
 
     def enter(self, candidate: i64, start: i64) -> None:
-        """Let a candidate take part, with a start over the others (below 0: behind them)."""
+        """Add a candidate, with a head start over the others (below 0: behind them)."""
         self.left = append(self.left, candidate)
         self.start[candidate] = start
 
     def add(self, candidate: i64, value: i64) -> None:
-        """Note the result of a candidate's next game."""
+        """Record the result of a candidate's next game."""
         self.games[candidate] += 1
         self.total[candidate] += value
         self.squares[candidate] += value * value
 
     def best(self) -> i64:
-        """The candidate that is ahead of those left, all of which played as often."""
+        """The best of the remaining candidates, all of which played equally often."""
         best = self.left[0]
         for i in range(1, len(self.left)):
             if self.ahead(self.left[i], best) > 0:
@@ -54,11 +53,11 @@ class Trials:
         return best
 
     def ahead(self, candidate: i64, other: i64) -> i64:
-        """The lead of one over another after as many games."""
+        """The lead of one candidate over another after equally many games."""
         return self.total[candidate] + self.start[candidate] - self.total[other] - self.start[other]
 
     def drop(self) -> bool:
-        """Give up candidates that trail the best clearly. Return whether one alone is left."""
+        """Drop candidates that trail the best clearly. Return whether only one is left."""
         best = self.best()
         games = self.games[best]
         if games >= WARM_UP:
@@ -71,7 +70,7 @@ class Trials:
         return len(self.left) == 1
 
     def spread(self) -> float:
-        """The standard deviation of the results of a candidate, from all that are left."""
+        """The standard deviation of a candidate's results, pooled over all that are left."""
         within = 0.0
         freedom: i64 = 0
         for i in range(len(self.left)):
@@ -83,7 +82,7 @@ class Trials:
 
     # for a reader ---------------------------------------------------------------
     def mean(self, candidate: i64) -> float:
-        """The mean result of a candidate, its start spread over its games (one at least)."""
+        """The mean result of a candidate, including its head start, over its games (at least one)."""
         return float(self.total[candidate] + self.start[candidate]) / float(self.games[candidate])
 
     def error(self, candidate: i64) -> float:
@@ -97,7 +96,7 @@ class Trials:
 
 
 def highest(ratings: vec[i64]) -> i64:
-    """The place of the highest rating, of equal ones the first."""
+    """The place of the highest rating, the first of equal ones."""
     best: i64 = 0
     for index in range(1, len(ratings)):
         if ratings[index] > ratings[best]:

@@ -1,4 +1,4 @@
-"""The weights of a plan that a search may change, and the way to write them into its parameters."""
+"""The weights of a strategy that a search may change, and their conversion to parameters."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def weights_of(
 ) -> tuple[Weight, ...]:
     """The weights of these groups, in their order, for games of so many rounds.
 
-    `steps` are the changes of a weight that can be felt, where they are not STEP.
+    `steps` are the noticeable changes of weights for which STEP is unsuitable.
     """
     group = {name: one for one, names in groups.items() for name in names}
     return tuple(
@@ -38,12 +38,12 @@ def weights_of(
 
 
 def weighed(parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-    """Parameters with these weights. One that is the same from a round on is written once."""
+    """Parameters with these weights. Equal weights to the last round are written once."""
     fresh = {name: shortest(each) for name, each in values.items()}
     return {**parameters, "weights": {**parameters.get("weights", {}), **fresh}}
 
 
 def _values(weights: Weights, at: int, rounds: int) -> tuple[float, ...]:
-    """A weight in each round. Those after ROUNDS have that of the last."""
+    """A weight in each round. Rounds after ROUNDS have that of the last."""
     width = len(weights.names)
     return tuple(weights.table[row * width + at] / 100 for row in range(min(rounds, ROUNDS)))

@@ -1,7 +1,7 @@
 """The values of a player, as named weights, one for each round.
 
-A weight is written as a number with up to two decimals and kept in whole hundredths, so that all scores are
-integers and machines agree. A game declares its weights and their meanings.
+A weight is written as a number with up to two decimals and stored in whole hundredths, so that all scores are
+integers, equal on all machines. A game declares its weights and their meanings.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PLACES: Final[dict[tuple[str, ...], dict[str, int]]] = {}  # of names, each work
 
 
 def places_of(names: tuple[str, ...]) -> dict[str, int]:
-    """Return the place of each name."""
+    """The place of each name."""
     found = PLACES.get(names)
     if found is None:
         found = {name: place for place, name in enumerate(names)}
@@ -79,7 +79,7 @@ class Weights:
             table[number * width + place] = value
 
     def copy(self) -> Weights:
-        """The same weights, to be changed alone."""
+        """A copy of the weights."""
         other = Weights(self.names)
         for i in range(len(self.table)):
             other.table[i] = self.table[i]
@@ -93,7 +93,7 @@ class Weights:
             now[i] = self.table[first + i]
 
     def changed_from(self, others: Weights) -> dict[str, float | list[float]]:
-        """The weights that are not those of others: a number, or a list from the first round on."""
+        """The weights that differ from others: a number, or a list from the first round on."""
         found: dict[str, float | list[float]] = {}
         for index, name in enumerate(self.names):
             rows = [number * len(self.names) + index for number in range(ROUNDS)]
@@ -105,7 +105,7 @@ class Weights:
 
 
 def shortest(values: Sequence[float]) -> float | list[float]:
-    """The values of a weight by round as briefly as `put` takes them: the last holds for the rest."""
+    """The shortest form of a weight's values for `put`: the last value holds for the rest."""
     brief = list(values)
     while len(brief) > 1 and brief[-1] == brief[-2]:
         brief.pop()
@@ -121,7 +121,7 @@ def defaults_of(table: tuple[tuple[str, float, str], ...]) -> Weights:
 
 
 def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, object]) -> None:
-    """Set weights for all tables: those in general, and those of `among`."""
+    """Set weights for all games: the general ones, and those of `among`."""
     for name, value in values.items():
         weights.put(name, value)
         for others in among.values():
@@ -131,7 +131,7 @@ def put_all(weights: Weights, among: dict[int, Weights], values: Mapping[str, ob
 def put_among(
     weights: Weights, among: dict[int, Weights], players: int, values: Mapping[str, object]
 ) -> None:
-    """Set weights for tables of this many players in `among`. Those not set yet are as `weights` are now."""
+    """Set weights for games of this many players in `among`. Others equal the present `weights`."""
     own = among.get(players)
     if own is None:
         own = weights.copy()

@@ -1,4 +1,4 @@
-"""Overlay files to fill in: as written they change nothing, since every change is a comment."""
+"""Overlay files to fill in. As written they change nothing, since every change is a comment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from marchsim.tabletop.rules.parameters import Book, Parameter
 def rules_overlay(book: Book, head: str, preset: str, values: Mapping[str, int]) -> str:
     """An overlay file that lists every parameter of the rules as a comment, after the lines of `head`.
 
-    Another preset than the standard one is set, since the values shown are those of the variant.
+    A preset other than the standard one is set, since the values are those of the variant.
     """
     mark = "# " if preset == "standard" else ""
     lines = [f'{head}{mark}preset = "{preset}"\n', "[rules]"]

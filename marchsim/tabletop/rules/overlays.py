@@ -1,4 +1,4 @@
-"""Overlays: the changes of a file over rules and components, and the origin of each value.
+"""Overlays: the changes of a file to rules and components, and the origin of each value.
 
 A field that an overlay sets gets the `provenance` of its entry, or else of the whole overlay, or else
 `design`. So you confirm an assumed value by setting it to the same value.
@@ -25,7 +25,7 @@ PROVENANCES = (*OURS, *THEIRS)
 def check_keys(
     source: str, overlay: Mapping[str, Any], keys: Sequence[str], parameters: Collection[str]
 ) -> None:
-    """Raise ConfigError for a key that no overlay of a game has."""
+    """Raise ConfigError for a key that overlays of a game do not have."""
     for key in overlay:
         if key not in keys:
             hint = nearest(str(key), keys)
@@ -46,9 +46,9 @@ def provenance_of(place: Place, entry: Mapping[str, Any], otherwise: str = "desi
 
 
 def sources(place: Place, lists: Mapping[str, Sequence[str]], fields: Sequence[str]) -> dict[str, str]:
-    """Field -> provenance, in the order of fields, from provenance -> fields. Each field once.
+    """Field -> provenance, in the order of fields, from provenance -> fields.
 
-    This is how a component of the package says where its fields come from.
+    Each field occurs once. Components of the package give the sources of their fields in this form.
     """
     found: dict[str, str] = {}
     for word, names in lists.items():
@@ -75,7 +75,7 @@ def enabled_provenance(items: Iterable[Mapping[str, Any]]) -> dict[str, int]:
 
 
 def names_differ(place: Place, names: Mapping[str, str]) -> None:
-    """Raise if two components (id -> name) bear one name, which nobody could tell apart in a report."""
+    """Raise if two components (id -> name) have the same name, which would be ambiguous in a report."""
     seen: dict[str, str] = {}
     for key, name in names.items():
         other = seen.setdefault(name.casefold(), key)
@@ -85,6 +85,6 @@ def names_differ(place: Place, names: Mapping[str, str]) -> None:
 
 
 def fingerprint(resolved: Mapping[str, Any]) -> str:
-    """The SHA-256 of the canonical JSON of all that makes a variant."""
+    """The SHA-256 of the canonical JSON of a variant's content."""
     text = json.dumps(resolved, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""Parameters of rules: every number that can be turned, with its range, meaning, rules and source.
+"""Parameters of rules: every adjustable number, with its range, meaning, rules and source.
 
-A game lists its parameters by chapter in one `Book`. From there come the values of its standard game, the
-checks of files, and the pages. Rules code asks for a value by name, never for a preset or variant.
+A game lists its parameters by chapter in one `Book`. It provides the values of the standard game, the checks
+of files, and the pages. Rules code reads values by name, never a preset or variant.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Parameter:
 
     @property
     def demand(self) -> str:
-        """The demand on a value, for a complaint."""
+        """The required form of a value, for an error message."""
         if self.type == "bool":
             return "must be true or false"
         if self.type == "choice":
@@ -89,14 +89,14 @@ def choice(
 
 
 def nothing_more(source: str, values: Mapping[str, int]) -> None:
-    """Accept any values: all that are in range go together."""
+    """Accept any combination of values."""
 
 
 @dataclass(frozen=True)
 class Book:
     """All parameters of a game: chapter of the rules -> its parameters, in the order of the rulebook.
 
-    `check(source, values)` raises RulesError for values that are well by themselves and cannot go together.
+    `check(source, values)` raises RulesError for values that are valid by themselves but not together.
     """
 
     chapters: Mapping[str, Sequence[Parameter]]
@@ -142,7 +142,7 @@ class Book:
         raise RulesError(f"{source}: [rules] {name} {parameter.demand}, not {shown(value)}.{near}")
 
     def named(self, name: str) -> list[str]:
-        """The parameters whose names hold these letters. Raises RulesError with the nearest."""
+        """The parameters whose names contain these letters. Raises RulesError with the nearest."""
         wanted = "".join(char for char in name.casefold() if char.isalnum())
         found = [known for known in self.parameters if wanted in known.replace("_", "")]
         if not found:
@@ -153,7 +153,7 @@ class Book:
 
 @dataclass(frozen=True)
 class Rules:
-    """The value of every parameter, and where each comes from: its own source, a preset, or an overlay."""
+    """The value of every parameter, and its source: its own, a preset, or an overlay."""
 
     book: Book
     values: Mapping[str, int]
@@ -164,12 +164,12 @@ class Rules:
         return self.book.human(self.values)
 
     def changed(self) -> list[str]:
-        """The parameters whose value is not that of the standard game."""
+        """The parameters whose value differs from the standard game."""
         known = self.book.parameters
         return [name for name, value in self.values.items() if value != known[name].default]
 
     def overlaid(self, source: str, table: object) -> Rules:
-        """The rules with a `[rules]` table of a source over them. Raises RulesError."""
+        """The rules with a source's `[rules]` table applied. Raises RulesError."""
         if not isinstance(table, Mapping):
             raise RulesError(f"{source}: [rules] must be a table, not {shown(table)}.")
         fresh = {name: self.book.value(source, name, value) for name, value in table.items()}
@@ -184,10 +184,10 @@ def refuse_gaps(
     parameters: Mapping[str, Parameter],
     names: Iterable[str],
 ) -> None:
-    """Raise TypeError unless a parameter class has exactly the fields of some names.
+    """Raise TypeError unless a parameter class has exactly these fields.
 
-    Compiled code wants typed fields, so a game writes the names of its parameters a second time; called where
-    these fields are defined, this keeps both lists one.
+    Compiled code needs typed fields, so a game repeats the names of its parameters. A call where the fields
+    are defined keeps both lists equal.
     """
     try:
         made = make({name: parameter.default for name, parameter in parameters.items()})

@@ -1,4 +1,4 @@
-"""Presets: ways of playing that a rulebook describes, as named overlays of the rules that can be combined.
+"""Presets: ways to play from the rulebook, as named overlays of the rules that can be combined.
 
 A preset names its changes and its numbers of players. A game lists its own. Combinations ("long+primitive")
 are checked here.
@@ -18,7 +18,7 @@ from marchsim.tabletop.rules.parameters import Book, Rules
 
 @dataclass(frozen=True)
 class Preset:
-    """A way of playing: its meaning, its changes, its numbers of players, its rule numbers."""
+    """A way to play: its meaning, its changes, its numbers of players, its rule numbers."""
 
     name: str
     meaning: str
@@ -31,7 +31,7 @@ Presets = Mapping[str, Preset]
 
 
 def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ...]:
-    """The presets that a text ("long+primitive") or a list of texts names. Raises an error of ours."""
+    """The presets named by a text ("long+primitive") or a list of texts. Raises an error of ours."""
     where = f"{source}: " if source else ""
     parts = value.split("+") if isinstance(value, str) else value
     if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
@@ -49,7 +49,7 @@ def names_of(presets: Presets, value: object, source: str = "") -> tuple[str, ..
 
 
 def combined(presets: Presets, value: object, source: str = "") -> tuple[Preset, ...]:
-    """The presets of a combination, in its order. Raises RulesError for one that makes no sense."""
+    """The presets of a combination, in its order. Raises RulesError for an impossible one."""
     parts = tuple(presets[name] for name in names_of(presets, value, source))
     words = f"{source}: " if source else ""
     words += f"preset {'+'.join(part.name for part in parts)}: "
@@ -82,7 +82,7 @@ def chosen(
 ) -> tuple[str, str]:
     """The preset of a variant ('': standard), and the overlay that names it ('': none).
 
-    An overlay's preset takes the place of the given one. Raises ConfigError where two overlays differ.
+    An overlay's preset replaces the given one. Raises ConfigError if two overlays differ.
     """
     name, origin = "+".join(names_of(presets, preset or "standard")), ""
     for source, overlay in overlays:
@@ -98,7 +98,7 @@ def chosen(
 def preset_rules(
     book: Book, presets: Presets, keys: Sequence[str], preset: str, overlays: Sequence[Overlay]
 ) -> tuple[str, Rules]:
-    """The preset of a variant and its rules, over which the overlays are then laid.
+    """The preset of a variant, and its rules before overlays are applied.
 
     `keys` are those that an overlay may have. Raises ConfigError or RulesError.
     """
@@ -109,7 +109,7 @@ def preset_rules(
 
 
 def range_of(presets: Iterable[Preset]) -> tuple[int, int]:
-    """The smallest and largest number of players that suits all of some presets (none: low > high)."""
+    """The smallest and largest number of players that all these presets allow (none: low > high)."""
     ranges = [preset.players for preset in presets]
     return max(low for low, _ in ranges), min(high for _, high in ranges)
 

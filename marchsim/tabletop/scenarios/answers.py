@@ -23,7 +23,7 @@ _TIMES = re.compile(r"(\d{1,3})\s*x\s+(.+)", re.DOTALL)
 
 
 class Unmet(AssertionError):
-    """An expectation that does not hold: `expected` and `found`, in words."""
+    """A failed expectation: `expected` and `found`, in words."""
 
     def __init__(self, where: str, expected: str, found: str) -> None:
         super().__init__(f"{where}: expected {expected}; found {found}")
@@ -34,9 +34,9 @@ class Unmet(AssertionError):
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, its seat ('': anybody), and options that are or are not on offer (`only`: nothing else).
+    """An answer, its seat ('': anybody), and options that must or must not be on offer (`only`: no others).
 
-    `expect` must hold as the question is asked, in the words of a position.
+    `expect`, in the words of a position, must hold at the time of the question.
     """
 
     text: str
@@ -71,7 +71,7 @@ class Decision:
 
 
 def written(text: str, players: Sequence[str]) -> list[Answer]:
-    """The answers of a text such as "red: march" or "3 x larva > soil"."""
+    """The answers in a text such as "red: march" or "3 x larva > soil"."""
     by, colon, rest = text.partition(":")
     if not colon or letters(by) not in map(letters, players):
         by, rest = "", text
@@ -81,9 +81,9 @@ def written(text: str, players: Sequence[str]) -> list[Answer]:
 
 
 class Script:
-    """The answers still to give, and the decisions taken so far.
+    """The remaining answers, and the decisions so far.
 
-    Players in `passing` decline all that they may, unless the next answer is for them and fits.
+    Players in `passing` decline everything optional, unless the next answer is for them and matches.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Script:
         self.unasked: Callable[[str], None] | None = None  # hears of it where it was the only one
 
     def choose(self, seat: int, question: Question) -> int:
-        """The index of the option that the next answer means. Raises Unmet."""
+        """The index of the option that the next answer selects. Raises Unmet."""
         by, options = self.players[seat], question.options
         if not question.leads:
             self.let_be()
@@ -126,18 +126,18 @@ class Script:
 
     @property
     def free(self) -> bool:
-        """Whether the answers are over: each seat takes the first option then."""
+        """Whether the answers are used up, so that each seat takes its first option."""
         return [answer.text for answer in self.left] == [ANY_FROM_HERE]
 
     def let_be(self) -> None:
-        """Report a forced action that nobody was asked for, because another question or the end has come."""
+        """Report a forced action that was taken without a question, at the next question or the end."""
         if self.forced:
             wanted, self.forced = self.forced, ""
             if self.unasked is not None:
                 self.unasked(wanted)
 
     def declines(self, seat: int, options: Sequence[Sequence[str]]) -> bool:
-        """Whether a player passes unasked: the next answer is not for it here."""
+        """Whether a player passes without an answer, since the next answer is not for it."""
         if seat not in self.passing or not self.picked(PASS, options):
             return False
         if not self.left or letters(self.left[0].by) != letters(self.players[seat]):
@@ -145,16 +145,16 @@ class Script:
         return not self.picked(self.left[0].text, options)
 
     def seat_of(self, place: Place, key: str, name: str) -> int:
-        """The seat of a player's name. Raises the complaint about a key that names nobody."""
+        """The seat of a player's name. Raises the error about a key that names no player."""
         seats = {player: seat for seat, player in enumerate(self.players)}
         return named(place, key, name, lambda wanted: find(wanted, seats, "player"))
 
     def picked(self, text: str, options: Sequence[Sequence[str]]) -> list[int]:
-        """The options that some words fit best."""
+        """The options that words match best."""
         return pick(text, options, self.synonyms)
 
     def find(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> int:
-        """The option that an answer means: exactly one."""
+        """The single option that an answer selects."""
         if answer.text == ANY:
             return 0
         found = self.picked(answer.text, options)
@@ -165,7 +165,7 @@ class Script:
         raise Unmet(where, f"answer {answer.text!r}", f"{what}: {listed(chosen)}")
 
     def look(self, where: str, answer: Answer, options: Sequence[Sequence[str]]) -> None:
-        """Check the claims of an answer about the options."""
+        """Check an answer's conditions on the options."""
         for text in answer.offered:
             if not self.picked(text, options):
                 raise Unmet(where, f"{text!r} among the options", listed(options))
@@ -209,7 +209,7 @@ class ScriptChair(Chair):
 
 
 def listed(options: Sequence[Sequence[str]], most: int = 24) -> str:
-    """Options in words, the first of them."""
+    """The first options, in words."""
     shown = [texts[0] for texts in options[:most]]
     more = len(options) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more else "")

@@ -1,4 +1,4 @@
-"""Expectations, compared with the position. One that does not hold raises Unmet."""
+"""Expectations, compared with the position. A failed one raises Unmet."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ def events(
     wanted: Sequence[str],
     synonyms: Mapping[str, str] = NO_SYNONYMS,
 ) -> None:
-    """Look for events by their short forms (`never`: for none); "3 x ..." wants exactly three.
+    """Check for events by their short forms (`never`: that there are none).
 
-    `happened` counts those with some words in theirs. `known` are all words that a short form can have.
+    "3 x ..." requires exactly three. `happened` counts those whose short form contains words. `known` are all
+    words that a short form can have.
     """
     for text in wanted:
         times, _, rest = text.partition(" x ")

@@ -1,7 +1,7 @@
 """Scenario files: a position by names, the steps, the answers, and the expectations afterwards.
 
-docs/howto/scenarios.md describes the form. A file that cannot be read is a ScenarioError. An expectation
-that does not hold makes a Result with the expected and the found value. A game stages them (`Stage`).
+docs/howto/scenarios.md describes the form. A file that cannot be read is a ScenarioError. A failed
+expectation makes a Result with the expected and the found value. A game implements `Stage`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ANSWER_KEYS = ("answer", "by", "offered", "not_offered", "only", "expect")
 class Step:
     """A step: its part of a game, with answers and dice, and its expectations.
 
-    `passing`: seats that decline in this step all that they may; None: the scenario's own players do.
+    `passing`: seats that decline everything optional in this step (None: as in the whole scenario).
     """
 
     runs: tuple[str, ...]
@@ -52,7 +52,7 @@ class Stage(Protocol):
         """Take the next dice in the order in which they are rolled. Raises ScenarioError without dice."""
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
-        """Raise Unmet for the first thing that does not hold, and for answers or dice that are left over."""
+        """Raise Unmet for the first failed expectation, and for answers or dice that are left over."""
 
     def lines(self) -> Sequence[str]:
         """The events, in lines."""
@@ -93,7 +93,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a scenario: its stage at the end, and the expectation that did not hold, if any."""
+    """The result of a scenario: its stage at the end, and the failed expectation, if any."""
 
     scenario: Scenario
     stage: Stage
@@ -101,7 +101,7 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Whether everything held."""
+        """Whether all expectations held."""
         return self.unmet is None
 
     @property
@@ -120,7 +120,7 @@ class Result:
 
     @property
     def row(self) -> dict[str, Any]:
-        """It as plain data."""
+        """The result as plain data."""
         unmet = self.unmet
         return {
             "file": self.scenario.source,
@@ -139,7 +139,7 @@ class Result:
 
 
 def play_step(source: str, stage: Stage, step: Step) -> None:
-    """Play one step. Raises Unmet for an expectation that does not hold."""
+    """Play one step. Raises Unmet for a failed expectation."""
     script = stage.script
     everywhere = script.passing
     if step.passing is not None:
@@ -200,7 +200,7 @@ def parse(
 
 
 def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
-    """A list that may be left out."""
+    """An optional list."""
     value = table.get(key, [])
     if not isinstance(value, list):
         raise place.wrong(key, f"must be a list, not {shown(value)}.")
@@ -208,7 +208,7 @@ def _list(place: Place, key: str, table: Mapping[str, Any]) -> list[Any]:
 
 
 def _names(place: Place, key: str, table: Mapping[str, Any]) -> list[str]:
-    """A list of short names that may be left out."""
+    """An optional list of short names."""
     return [place.line(key, item, 20, 1) for item in _list(place, key, table)]
 
 
@@ -226,7 +226,7 @@ def _step(place: Place, table: Mapping[str, Any]) -> Step:
 
 
 def _answers(place: Place, item: object) -> list[Answer]:
-    """Read an answer: a text, or a table that also looks at the options or the position."""
+    """Read an answer: a text, or a table that also checks the options or the position."""
     if isinstance(item, str):
         return [Answer(place.line("", item, 200, 1))]
     for key in place.table_of(item):

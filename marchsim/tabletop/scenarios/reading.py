@@ -17,7 +17,7 @@ Found = TypeVar("Found")
 
 
 def split_text(text: str, source: str) -> dict[str, str]:
-    """The form "soil: red; red: food 2" as a mapping; parts end with a semicolon, a bar or the line's end."""
+    """The form "soil: red; red: food 2" as a mapping. Parts end with a semicolon, a bar or the line's end."""
     parts: dict[str, str] = {}
     for part in re.split(r"[;|\n]", text):
         if not part.strip():
@@ -39,7 +39,7 @@ def split_items(text: str) -> list[str]:
 
 
 def misplaced(key: str) -> str:
-    """A hint for a key of the file that is below a table's heading. '' for any other."""
+    """A hint about a key of the file that was written below a table's heading. '' for any other."""
     return (
         f" In TOML a key belongs to the table above it: write {key} before the first [table]."
         if key in KEYS
@@ -48,7 +48,7 @@ def misplaced(key: str) -> str:
 
 
 def named(place: Place, key: str, name: str, find: Callable[[str], Found]) -> Found:
-    """The meaning of a name. Raises if it has none."""
+    """The meaning of a name. Raises an error for an unknown one."""
     try:
         return find(name)
     except Unknown as error:

@@ -1,4 +1,4 @@
-"""The kinds of events of a small game: a sentence for each, from which its values and their record follow."""
+"""The kinds of events of a small game: a sentence for each, which defines its values and their record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VALUES = EVENT_WIDTH - 2
 class EventKind:
     """A kind of event: its number, its sentence, and its values in the order of the sentence.
 
-    `words` has the words that a value stands for; a value without any is a number.
+    `words` has the words behind a value. A value without words is a number.
     """
 
     number: int
@@ -28,7 +28,7 @@ class EventKind:
     words: Mapping[str, Sequence[str]]
 
     def encoded(self, given: Mapping[str, Any]) -> tuple[int, int, int, int, int]:
-        """Return number and four integers of an event; raises TypeError for values that do not fit."""
+        """The number and four integers of an event. Raises TypeError for invalid values."""
         if set(given) != set(self.values):
             raise TypeError(f"event {self.name} has {', '.join(self.values) or 'no values'}, not {[*given]}")
         found = [self._number(name, given[name]) for name in self.values]
@@ -36,7 +36,7 @@ class EventKind:
         return self.number, a, b, c, d
 
     def _number(self, name: str, value: Any) -> int:
-        """Return the number by which a value is recorded."""
+        """The number by which a value is recorded."""
         if name not in self.words:
             try:
                 return int(value)
@@ -48,11 +48,11 @@ class EventKind:
         return self.words[name].index(value)
 
     def worded(self, value: str, number: int) -> str:
-        """Return a value of an event in words."""
+        """A value of an event in words."""
         return self.words[value][number] if value in self.words else str(number)
 
     def told(self, player: str, numbers: Sequence[int]) -> str:
-        """The sentence of an event. `player` is the one who acted."""
+        """The sentence of an event. `player` is the player who acted."""
         values = {name: self.worded(name, numbers[at]) for at, name in enumerate(self.values)}
         parts = Formatter().parse(self.sentence)
         filled = (text + ({"player": player, **values}[name] if name else "") for text, name, _, _ in parts)
@@ -60,10 +60,10 @@ class EventKind:
 
 
 def kinds_of(sentences: Mapping[str, str], words: Words) -> dict[str, EventKind]:
-    """Return the kinds of events by name: first `round`, then those of a game's sentences.
+    """The kinds of events by name: first `round`, then those of a game's sentences.
 
-    `{player}` is the player. Any other name in braces is a value: a number, or with a colon (`{card:cards}`)
-    one of the words of that name. Raises ValueError for more than four values, or unknown words.
+    `{player}` is the player. Any other name in braces is a value: a number or, with a colon (`{card:cards}`),
+    a word from that list. Raises ValueError for more than four values, or unknown words.
     """
     found: dict[str, EventKind] = {}
     for number, (name, sentence) in enumerate({"round": "Round {number}", **sentences}.items()):

@@ -1,4 +1,4 @@
-"""The declaration of a small game, and all that the program asks of a game (kernel.game.Game)."""
+"""The declaration of a small game, and its implementation of kernel.game.Game."""
 
 from __future__ import annotations
 
@@ -55,32 +55,32 @@ class SmallVariant:
     opponent: str = ""
 
     def __post_init__(self) -> None:
-        """Take the fingerprint of the rules."""
+        """Compute the fingerprint of the rules."""
         self.fingerprint = fingerprint(self.resolved())
 
     def resolved(self) -> dict[str, Any]:
-        """Return all that makes the variant."""
+        """The complete content of the variant."""
         return {"rules": self.rules.human()}
 
     def players(self) -> tuple[int, int]:
-        """Return the smallest and largest number of players."""
+        """The smallest and largest number of players."""
         return self.range
 
     def refusal(self, players: int) -> str:
-        """Return why this number of players cannot play, '' if they can."""
+        """The reason why this number of players cannot play, '' if they can."""
         low, high = self.range
         return "" if low <= players <= high else f"it is for {players_of(low, high)}, not {players}."
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """Return no warnings."""
+        """No warnings: a small game has none."""
         return ()
 
     def items(self) -> list[dict[str, Any]]:
-        """Return no components."""
+        """No rows: a small game has no components."""
         return []
 
     def provenance(self) -> dict[str, int]:
-        """Return that no component's number comes from anywhere."""
+        """No counts: a small game has no component numbers."""
         return count_provenance([])
 
 
@@ -126,11 +126,11 @@ class SmallGame(Door):
         return SmallVariant(name, chosen, rules, self.players)
 
     def tables(self, variant: Variant, record: str) -> tuple[Table, ...]:
-        """Return the tables that a session fills."""
+        """The tables that a session fills."""
         return tuple(rows.table for rows in SmallRecorder(record, self.events).tables)
 
     def session(self, variant: Variant, players: int, record: str) -> Session:
-        """Make an empty table for games of a variant with so many players."""
+        """Create a session for games of a variant and number of players."""
         rules = own(variant).rules.human()
 
         def deal(seats: int, deal_key: int) -> Play:
@@ -155,29 +155,29 @@ class SmallGame(Door):
         return SmallStory(session, strategies, audience)
 
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """Return no rows: a small game has rules alone."""
+        """No rows: a small game has no components."""
         return []
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """Return an empty page."""
+        """An empty page."""
         return []
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """Return parameters of the rules as rows."""
+        """Parameters of the rules as rows."""
         return [sheets.row(own(variant).rules, known) for known in self.book.named(name)]
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """Return parameters of the rules for a reader."""
+        """Parameters of the rules for a reader."""
         return sheets.page(own(variant).rules, list(self.presets.values()), name, changes)
 
     def profile(self, source: StrategySource) -> Profile:
-        """Return the class of a strategy, its parameters and the questions that it answers."""
+        """The class of a strategy, its parameters and the questions that it answers."""
         cls = self.strategy_class(source)
         numbers: dict[str, float | list[float]] = dict(parameters_of(cls))
         return class_checks.profile(self.kind, cls, self.kind.base, numbers)
 
     def new_strategy(self, name: str) -> tuple[str, str]:
-        """Return the file name and the text of a strategy to start from: a method for each question."""
+        """The file name and the text of a strategy to start from, with a method for each question."""
         named, base = starter.named(name), self.kind.base
         about = {hook: inspect.cleandoc(getattr(base, hook).__doc__ or "Answer.") for hook in self.kind.hooks}
         hooks = "".join(HOOK.format(hook=hook, about=about[hook]) for hook in self.kind.hooks)
@@ -187,7 +187,7 @@ class SmallGame(Door):
         )  # fmt: skip
 
     def new_overlay(self, variant: Variant, assumed: bool) -> str:
-        """Return an overlay with every rule as a comment; raises ConfigError for assumed numbers."""
+        """An overlay with every rule as a comment. Raises ConfigError for assumed numbers."""
         if assumed:
             raise ConfigError(
                 f"--assumed: {self.title} has no components with assumed numbers; leave it out."
@@ -198,7 +198,7 @@ class SmallGame(Door):
     def weights_of(
         self, variant: Variant, players: int, source: StrategySource, parameters: Mapping[str, Any]
     ) -> tuple[Weight, ...]:
-        """Return the parameters of a strategy as weights for a search: up to four times their size."""
+        """The parameters of a strategy as weights for a search, up to four times their size."""
         own = parameters_of(self.strategy_class(source))
         values = {**own, **parameters}
         return tuple(
@@ -210,12 +210,12 @@ class SmallGame(Door):
         )  # fmt: skip
 
     def weighed(self, parameters: Mapping[str, Any], values: Mapping[str, Sequence[float]]) -> dict[str, Any]:
-        """Return parameters with these weights; whole numbers are written as such."""
+        """Parameters with these weights. Whole numbers are written without decimals."""
         whole = {name: int(each[0]) if each[0] == int(each[0]) else each[0] for name, each in values.items()}
         return {**parameters, **whole}
 
 
 def own(variant: Variant) -> SmallVariant:
-    """Return a variant as one of a small game."""
+    """The variant, as one of a small game."""
     assert isinstance(variant, SmallVariant)
     return variant

@@ -1,8 +1,8 @@
-"""One play of a small game: the part that its author writes, and the view that a strategy gets.
+"""Base classes of a small game: its play, which the author writes, and the view that a strategy gets.
 
 The author derives `Play`, whose `play` follows the rules from the first turn to the last, and `Strategy`,
-with a method for each question. Chance, questions and events go through methods of `Play`. That is how the
-program repeats, records and tells games of which it knows nothing.
+with a method for each question. Chance, questions and events go through methods of `Play`, so that the
+program can repeat, record and describe any game.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Item = TypeVar("Item")
 class View(SimpleNamespace):
     """The position as one seat sees it, made anew for each question.
 
-    Every view has `seat`, `round`, `scores` (by seat), `question` and `options`. The rest is what the game
-    shows: `Play.shown`, and the keywords of `Play.ask`. Lists are tuples, so nothing in it changes the game.
+    Every view has `seat`, `round`, `scores` (by seat), `question` and `options`. The game adds the rest:
+    `Play.shown`, and the keywords of `Play.ask`. Lists are tuples, so a strategy cannot change the game.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class View(SimpleNamespace):
     options: tuple[Any, ...]
 
     def __getattr__(self, name: str) -> Any:
-        """Refuse a name that the game does not show, and name the nearest."""
+        """Raise an error for a name that the game does not show, with the nearest name."""
         shown = vars(self)
         raise AttributeError(f"the view has no {name!r}.{nearest(name, shown)} It has {', '.join(shown)}.")
 
@@ -54,7 +54,7 @@ class Strategy(Thinker):
         super().__init__(type(self), ())
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Set parameters; raises StrategyError for an unknown name, or a value that is not a number."""
+        """Set parameters. Raises StrategyError for an unknown name, or a value that is not a number."""
         known = parameters_of(type(self))
         for name, value in parameters.items():
             if name not in known:
@@ -65,12 +65,12 @@ class Strategy(Thinker):
             setattr(self, name, value)
 
     def pick(self, options: Sequence[Item]) -> Item:
-        """Return one of some options by the strategy's own chance."""
+        """Return one of the options at random, by the strategy's own stream."""
         return options[self.rng.below(len(options))]
 
 
 def parameters_of(cls: type) -> dict[str, int | float]:
-    """Return the numbers that are public attributes of a strategy's class, by name, with their values."""
+    """The numbers among the public attributes of a strategy's class, by name."""
     named = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
     return {
         name: value
@@ -80,7 +80,7 @@ def parameters_of(cls: type) -> dict[str, int | float]:
 
 
 class Play:
-    """One game at the table.
+    """One game.
 
     Write `play`, `set_up` if there is a board or cards, and `shown` if players see more than scores. Keep the
     points in `self.scores`. `self.rules` has the parameters of the rules by name, `self.seats` the seats in
@@ -101,18 +101,18 @@ class Play:
 
     # written by the author ---------------------------------------------------
     def set_up(self) -> None:
-        """Lay out what a game begins with; called before `play`, and by `marchsim.testing.dealt`."""
+        """Set up the start of a game. Called before `play`, and by `marchsim.testing.dealt`."""
 
     def play(self) -> None:
         """Play from the first turn to the last."""
         raise NotImplementedError
 
     def shown(self, seat: int) -> Mapping[str, object]:
-        """The view of a seat at every question, by name: its hand, the board, nothing hidden."""
+        """The values in a seat's view at every question, by name: its hand, the board, nothing hidden."""
         return {}
 
     def winners(self) -> Collection[int]:
-        """Return the seats that have won: by default all that have the most points."""
+        """The seats that have won: by default all with the most points."""
         return [seat for seat in self.seats if self.scores[seat] == max(self.scores)]
 
     # called by the author ----------------------------------------------------
@@ -123,7 +123,7 @@ class Play:
         self._events.add(ROUND, -1, self.round, 0, 0, 0)
 
     def ask(self, seat: int, question: str, options: Sequence[Option], **shown: object) -> Option:
-        """Let a seat choose one of some options, and return it; a single option is not asked.
+        """Let a seat choose one of the options, and return it. A single option needs no question.
 
         `question` is the name of a method of the game's strategies. `shown` are further values for its view.
         """
@@ -139,7 +139,7 @@ class Play:
         return offered[self._table.choose(seat, 0)]
 
     def event(self, kind: str, seat: int = -1, **values: Any) -> None:
-        """Record an event; `values` are those that its sentence names, in any order."""
+        """Record an event. `values` are those that its sentence names, in any order."""
         if kind not in self._kinds:
             declared = ", ".join(self._kinds)
             raise ValueError(
@@ -153,7 +153,7 @@ class Play:
         return int(self._chance.below(sides)) + 1
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
-        """Return some items in a random order (Fisher-Yates)."""
+        """The items in a random order (Fisher-Yates)."""
         found = list(items)
         for last in range(len(found) - 1, 0, -1):
             other = int(self._chance.below(last + 1))
@@ -172,27 +172,27 @@ class Play:
         self._end_round()
 
     def _end_round(self) -> None:
-        """Close the round under way, or the set-up."""
+        """Close the round in progress, or the set-up."""
         self._events.end_round()
         if self.round:
             self._round_ended()
 
     def _round_ended(self) -> None:
-        """Hear that a round has ended; the session records the scores."""
+        """Called at the end of a round, for the session to record the scores."""
 
     def _seen(self, seat: int, **more: Any) -> View:
-        """Return the part of a view that every game has, and more."""
+        """The part of a view that every game has, with further values."""
         return View(seat=seat, round=self.round, scores=tuple(self.scores), **more)
 
 
 class StrategyChair(Chair):
-    """A seat with a strategy: it puts the question to the method of that name."""
+    """A seat with a strategy: it calls the method with the question's name."""
 
     def __init__(self, play: Play, seat: int, strategy: Strategy) -> None:
         self.play, self.seat, self.strategy = play, seat, strategy
 
     def answer(self, question: int) -> int:
-        """Return the index of the chosen option; raises Fault for an answer that is not on offer."""
+        """The index of the chosen option. Raises Fault for an answer that is not on offer."""
         view = self.play._view
         strategy = self.strategy
         known = hasattr(strategy, view.question) or type(strategy).otherwise is not Strategy.otherwise
@@ -212,9 +212,9 @@ class StrategyChair(Chair):
 
 
 def frozen(value: object) -> object:
-    """Return a value that no strategy can change: lists as tuples, sets and tables as read-only copies.
+    """A value that no strategy can change: lists as tuples, sets and tables as read-only copies.
 
-    Raises TypeError for anything but numbers, words, and collections of them.
+    Raises TypeError unless it consists of numbers, words, and collections of them.
     """
     if value is None or isinstance(value, bool | int | float | str):
         return value

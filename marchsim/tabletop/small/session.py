@@ -1,4 +1,4 @@
-"""The table at which a worker plays small games, and what it records (kernel.game.Session)."""
+"""Sessions of small games, and their records (kernel.game.Session)."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ class SmallSession:
 
     @property
     def game(self) -> Play:
-        """The game under way, or the last one."""
+        """The game in progress, or the last one."""
         assert self._play is not None
         return self._play
 
     def play(
         self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
     ) -> Outcome:
-        """Play one game to its end; a strategy's failure makes a void outcome."""
+        """Play one game to its end. A strategy's failure makes a void outcome."""
         g = self._play = self.deal(self.players, deal_key)
         self._game = game_id
         g._events.watcher = self.watcher
@@ -103,12 +103,12 @@ class SmallSession:
         return sessions.taken({rows.table.name: rows for rows in self.recorder.tables})
 
     def position(self) -> tuple[int, int]:
-        """Return (game id, decisions so far) of the game under way."""
+        """(game id, decisions so far) of the game in progress."""
         return self._game, 0 if self._play is None else self._play._table.decisions
 
 
 def outcome(g: Play) -> Outcome:
-    """Return how a game ended: its winners have rank 1, the others follow by their points."""
+    """The outcome of a game: its winners have rank 1, the others follow by their points."""
     won = set(g.winners())
     if not won:
         raise ValueError(f"{type(g).__name__}.winners names no winner; every game has at least one")

@@ -1,4 +1,4 @@
-"""A small game in words: its events in sentences as they happen, and its questions to a person."""
+"""A small game in words: its events as sentences, and its questions to a person."""
 
 from __future__ import annotations
 
@@ -59,20 +59,20 @@ class SmallStory(Story):
         return Chronicle(narrator(self.session.kinds, self.players), ("",), ROUND)
 
     def summary(self) -> list[str]:
-        """Return the points of everybody."""
+        """The points of all players."""
         scores = zip(self.players, self.session.game.scores, strict=True)
         return [f"  {', '.join(f'{player} {score}' for player, score in scores)}"]
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """Return who has won."""
+        """The winners."""
         return [f"{self.winners(outcome)}.", f"Digest {outcome.digest}."]
 
     def explain(self, seats: Sequence[int]) -> None:
-        """Refuse: the strategies of a small game do not rate their options."""
+        """Raise an error, since the strategies of a small game do not rate their options."""
         raise ConfigError("--explain: the strategies of this game give no reasons; leave it out.")
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """Return a strategy by which a person plays a seat."""
+        """A strategy by which a person plays a seat."""
         person = Person(Asker(terminal, seat, self.players[seat]))
         return Player(person, person, 0)
 

@@ -1,4 +1,4 @@
 """A game for a reader: events as sentences, decisions with reasons, a person's answers, rules as tables.
 
-It looks on and touches nothing. The game has the words for its events.
+It changes nothing in a game. The game has the words for its events.
 """

@@ -1,4 +1,4 @@
-"""A person at a terminal answers by the number of an option or by its words, and may look things up."""
+"""Questions to a person at a terminal, who answers by an option's number or words, and may view pages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Asker:
         self.synonyms = synonyms
 
     def answer(self, choices: Sequence[Sequence[str]], pages: Mapping[str, Page]) -> int:
-        """The index of the option that the person takes. Words that name a page show it."""
+        """The index of the option that the person chooses. The name of a page shows the page."""
         pages = {"?": lambda: self.help, "help": lambda: self.help, **pages}
         while True:
             words = self.typed()
@@ -51,7 +51,7 @@ class Asker:
             self.tell([complaint])
 
     def typed(self) -> str:
-        """The words that the person types. At the end of the input, which would never come, a fault."""
+        """The words that the person types. Raises Fault at the end of the input."""
         while True:
             try:
                 words = self.terminal.ask(f"{self.player}> ").strip()
@@ -70,7 +70,7 @@ class Asker:
 
 
 def numbers_of(choices: Sequence[Sequence[str]]) -> list[int]:
-    """The number of each option: from 1 as people count, or where all are amounts, the amount."""
+    """The number of each option: from 1 or, if all are amounts, the amount."""
     found = [AMOUNT.match(texts[0]) for texts in choices]
     amounts = [int(one[1]) for one in found if one]
     return amounts if len({*amounts}) == len(choices) else list(range(1, len(choices) + 1))
@@ -87,7 +87,7 @@ def numbered(choices: Sequence[Sequence[str]]) -> list[str]:
 def understood(
     words: str, choices: Sequence[Sequence[str]], synonyms: Mapping[str, str] = NO_SYNONYMS
 ) -> tuple[int, str]:
-    """The option that an answer means, or -1 and why it is none or not clear."""
+    """The option that an answer selects, or -1 and the reason why it selects none."""
     numbers = numbers_of(choices)
     if words.isascii() and words.isdecimal():
         if len(words) <= 9 and int(words) in numbers:

@@ -1,7 +1,7 @@
-"""A decision for a reader: each option with its value to the player, and the parts of that.
+"""A decision for a reader: each option with its value to the player, and the parts of that value.
 
 A row of a decision has round, seat, player, question (the hook), asked and about (in words), by (who chose),
-chosen (an index) and options (as `plain` makes them, the best first); by a script also line and said.
+chosen (an index) and options (from `plain`, the best first). A script's decision also has line and said.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TRIALS = "trials in imagined games"
 class Rated:
     """An option with its number (from 0), its words, its score in hundredths (None: not rated) and parts.
 
-    `error` and `samples` are those of a score that is the mean of trials, the error in hundredths too.
+    If a score is a mean of trials, it has `samples` and an `error` (in hundredths, too).
     """
 
     index: int
@@ -39,7 +39,7 @@ class Rated:
 
 
 def tried(texts: Sequence[Sequence[str]], trials: Trials) -> list[Rated]:
-    """All options with their results in trials: those tried most first, then by value."""
+    """All options with their results in trials, sorted by the number of trials, then by value."""
     found = [
         Rated(at, text[0], trials.mean(at), [], trials.error(at), trials.games[at])
         if trials.games[at]
@@ -63,7 +63,7 @@ def plain(one: Rated) -> dict[str, Any]:
 
 
 def lines(row: dict[str, Any], player: str) -> Iterator[str]:
-    """Yield a decision in lines: the question, then the best options and always the one chosen."""
+    """Yield a decision in lines: the question, then the best options, always including the chosen one."""
     context = f" ({row['about']})" if row["about"] else ""
     rated = row["options"][0]["score"] is not None
     who = {
@@ -94,7 +94,7 @@ def lines(row: dict[str, Any], player: str) -> Iterator[str]:
 
 
 def scripted(row: Mapping[str, Any]) -> str:
-    """Return which line of a script decided, or that its answer was not on offer."""
+    """The line of a script that decided, or a remark that its answer was not on offer."""
     line = f"line {row['line']}" if row["line"] else "a line"
     if row["by"] == HOOK:
         return f"by {line} of its script: {row['said']}"
@@ -104,7 +104,7 @@ def scripted(row: Mapping[str, Any]) -> str:
 
 
 def best_and_chosen(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The best options of a decision, and always the one chosen."""
+    """The best options of a decision, always including the chosen one."""
     options = row["options"]
     return [*options[:MOST_SHOWN], *(one for one in options[MOST_SHOWN:] if one["index"] == row["chosen"])]
 

@@ -1,9 +1,9 @@
-"""Why a seat decided as it did: its options as a twin of its strategy rates them, that sees the same.
+"""Explanations of a seat's decisions: a twin of its strategy with the same view rates the options.
 
-It hears an answer, then lets a fresh strategy of the same weights rate the options that still lie on the
-table. So the reasons are the player's own, and a game that is explained is the same: neither the player nor
-chance is touched. A plan may go before scores. Then the plan is named. A strategy that keeps `trials` of
-its decision is explained by these: how each option came out on average.
+After an answer, a fresh strategy with the same weights rates the options that are still on the table. So the
+reasons are the player's own, and the game is unchanged: neither the player nor chance is affected. A plan may
+override the scores, and is then named. A strategy with `trials` of its decision is explained by these: the
+mean result of each option.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from marchsim.tabletop.telling.decisions import HOOK, PLAN, RATING, TRIALS, Part
 
 
 class Twin(Protocol):
-    """A fresh strategy with a seat's weights, that looks at the seat's table."""
+    """A fresh strategy with a seat's weights and view."""
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and the terms of each option, and which options a plan takes before all scores."""
+        """The score and terms of each option, and the options that a plan prefers to all scores."""
 
 
 class Explainer(Listener):
     """Explains the decisions of some seats of a session's games, with the value of each option to them.
 
-    A game gives the options on the table (`offered`, `asked`), and the player that rates as a seat does
+    A game defines the options on the table (`offered`, `asked`), and the player that rates like a seat
     (`copy`).
     """
 
@@ -53,16 +53,16 @@ class Explainer(Listener):
         raise NotImplementedError
 
     def copy(self, g: Any, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy in a game. None where that rates nothing."""
+        """The twin of a seat's strategy in a game. None if that rates nothing."""
         raise NotImplementedError
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Whether a strategy answers a question by rating its options, and leaves the hook alone."""
+        """Whether a strategy answers a question by rating its options, without a hook of its own."""
         return False
 
     # the frame --------------------------------------------------------------
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
-        """Tell a decision of one of the seats. The options still lie on the table."""
+        """Explain a decision of one of the seats. The options are still on the table."""
         if seat in self.seats:
             self.tell(self.decision(seat, question, index))
 
@@ -101,9 +101,9 @@ class Explainer(Listener):
     def rated(
         self, g: Any, seat: int, mind: Mind, texts: Sequence[Sequence[str]]
     ) -> tuple[list[Rated], bool]:
-        """All options, the best first, and whether a plan goes before their scores.
+        """All options, the best first, and whether a plan overrides their scores.
 
-        Those that are not rated stay in their order.
+        Unrated options stay in their order.
         """
         if self.game is not g:
             self.game = g

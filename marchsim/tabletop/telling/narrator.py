@@ -1,7 +1,7 @@
-"""Events in words: a sentence for a reader, and a short form that scenarios can look for.
+"""Events in words: a sentence for a reader, and a short form for scenarios.
 
 An event is a kind, a seat and up to four integers. The game's `Language` has the meaning of each. Nothing
-else is read, so recorded events are worded as those of a game under way.
+else is read, so recorded events have the same words as those of a game in progress.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Event = tuple[int, int, int, int, int, int]
 
 @dataclass(frozen=True)
 class Language:
-    """The wording of the events of a game for its players. Kinds of events go by number.
+    """The wording of the events of a game for its players. Kinds of events are numbers.
 
-    `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter.
-    A letter of `pairs` covers two values. Kinds of `nobodys` have no player in the short form. `constant`
-    is a value as it is under any rules, by its letter, if its number is not. The last value of kinds of
+    `forms` has a letter for each value that has a word, and `say` gives the word of a value by its letter. A
+    letter of `pairs` covers two values. Kinds in `nobodys` have no player in the short form. `constant`
+    gives, by letter, a value that is equal under any rules, if its number is not. The last value of kinds in
     `explained` only explains the others, and is no part of the event. `levels` is the indent of a kind
-    (others stay as they are). Kinds of `opening` have the events that follow below them. `of_a_phase` are
-    (kind, second value) that belong to no event before them.
+    (others keep the present one). Events after one of a kind in `opening` are indented below it. `of_a_phase`
+    are (kind, second value) that belong to no earlier event.
     """
 
     kinds: Mapping[int, str]
@@ -53,7 +53,7 @@ def events_of(rows: Sequence[int] | vec[i64], first: int = 0) -> Iterator[Event]
 
 
 class Narrator:
-    """Tells events in a language."""
+    """Describes events in a language."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
@@ -78,12 +78,12 @@ class Narrator:
             at += width
 
     def vocabulary(self) -> set[str]:
-        """Every word, numbers apart, that a short form can have in this language."""
+        """Every word (without numbers) that a short form can have in this language."""
         kinds = map(hyphened, self.language.kinds.values())
         return {word for text in (*self.language.vocabulary(), *kinds) for word in words(text)}
 
     def key(self, event: Event) -> tuple[Hashable, ...]:
-        """An event so that it can be compared with one under other rules."""
+        """A key of an event, for comparison with events under other rules."""
         kind, constant = event[0], self.language.constant
         values: Sequence[int] = event[2:]
         if kind in self.language.explained:
@@ -104,7 +104,7 @@ class Narrator:
         }
 
     def line(self, event: Event) -> str:
-        """An event as a line of a story: indented below the one that it belongs to."""
+        """An event as a line of a story: indented below the event to which it belongs."""
         kind, language = event[0], self.language
         if kind in language.levels:
             self.depth = language.levels[kind]
@@ -117,11 +117,11 @@ class Narrator:
 
 
 class Chronicle:
-    """Dates the events of one game and puts them into words, in their order.
+    """Puts the events of one game into words, with their time, in order.
 
-    `round_kind` begins the round that its first value numbers, in the phase `first_phase`. `phase_kind` the
-    phase that its first value names among `phases`. A story leaves out the `silent` ones. Kinds of `secret`
-    only the player may see.
+    An event of `round_kind` begins the round of its first value, in the phase `first_phase`. One of
+    `phase_kind` begins the phase that its first value selects from `phases`. A story omits `silent` events.
+    Only the player may see events of kinds in `secret`.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Chronicle:
         self.count = self.round = self.phase = 0
 
     def moment(self, event: Event) -> Moment:
-        """The next event with when it was and its words."""
+        """The next event, with its time and its words."""
         if event[0] == self.round_kind:
             self.round, self.phase = event[2], self.first_phase
         if event[0] == self.phase_kind:

@@ -46,7 +46,7 @@ def chapters(book: Book, rows: Sequence[dict[str, Any]]) -> list[Sheet]:
 
 
 def page(rules: Rules, presets: Sequence[Preset], name: str, changes: bool) -> Page:
-    """The parameters that a name means, or the differences from the standard game, or all of them."""
+    """The parameters that match a name, the differences from the standard game, or all parameters."""
     rows = [row(rules, known) for known in rules.book.named(name)]
     if name:
         return [sheet("Parameters", rows)]
@@ -67,7 +67,7 @@ def sheet(title: str, rows: list[dict[str, Any]]) -> Sheet:
 
 
 def _set(row: dict[str, Any]) -> str:
-    """A parameter with its value, marked where it differs from the standard game."""
+    """A parameter with its value, marked if it differs from the standard game."""
     return f"{'> ' if row['changed'] else '  '}{row['name']} = {_word(row['value'])}"
 
 

@@ -1,6 +1,6 @@
-"""A whole game as a story: its events in sentences, and the position of everybody after a round.
+"""A whole game as a story: its events in sentences, and the position of all players after a round.
 
-It looks on and touches nothing.
+It changes nothing in a game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from marchsim.tabletop.telling.narrator import Chronicle, Event, retold
 class Story(Watcher):
     """Shows the games of a session to an audience (fulfils kernel.telling.Teller with the parts of a game).
 
-    A game has the words (`fresh`), says how a round left everybody (`summary`) and who has won (`ending`).
+    A game defines the words (`fresh`), the position after a round (`summary`) and the winners (`ending`).
     """
 
     def __init__(self, session: Any, players: tuple[str, ...], audience: Audience) -> None:
@@ -30,26 +30,26 @@ class Story(Watcher):
         raise NotImplementedError
 
     def summary(self) -> list[str]:
-        """The position of everybody after the last round."""
+        """The position of all players after the last round."""
         raise NotImplementedError
 
     def ending(self, outcome: Outcome) -> list[str]:
-        """The end of a game that is not void."""
+        """The lines about the end of a valid game."""
         raise NotImplementedError
 
     def moment(self, event: Event) -> Moment:
-        """An event as it is shown."""
+        """An event as shown to the audience."""
         return self.chronicle.moment(event)
 
     # the frame --------------------------------------------------------------
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Tell an event. A round begins with how the last one left everybody."""
+        """Show an event. Before a new round, show the position after the last one."""
         if kind == self.chronicle.round_kind:
             self.round_over()
         self.audience.happened(self.moment((kind, seat, a, b, c, d)))
 
     def round_over(self) -> None:
-        """Tell that a round, or the set-up, is over."""
+        """Show the end of a round, or of the set-up."""
         number = self.chronicle.round
         self.audience.round_over(number, ["", *self.summary(), ""] if number else [""])
 
@@ -62,12 +62,12 @@ class Story(Watcher):
         return self.ending(outcome)
 
     def winners(self, outcome: Outcome) -> str:
-        """The winners of a game that the players play against each other. There may be none."""
+        """The winners of a competitive game. There may be none."""
         if outcome.winners == 0:
             return "Nobody wins"
         names = [name for seat, name in enumerate(self.players) if (outcome.winners >> seat) & 1]
         return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}"
 
     def retold(self, events: Sequence[Mapping[str, Any]]) -> list[Moment]:
-        """The events of a game that was recorded (kernel.telling.Teller.retold)."""
+        """The events of a recorded game (kernel.telling.Teller.retold)."""
         return retold(self.fresh(), events)

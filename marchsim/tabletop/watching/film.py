@@ -1,6 +1,7 @@
 """The frames of one game: its beginning, and the changes of its look by each event.
 
-A frame is an event that a story tells. A silent one joins the next. The last frame is the end of the game.
+A frame is an event that a story shows. A silent event joins the next frame. The last frame is the end of the
+game.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ END = "(end)"  # no kind of event has such a name
 
 
 class Index(Generic[Item]):
-    """Things, each of them once, by number."""
+    """Distinct things, by number."""
 
     def __init__(self) -> None:
         self.numbers: dict[Item, int] = {}
@@ -37,9 +38,9 @@ class Index(Generic[Item]):
 class Frame:
     """An event on the page: its number and kind, its time, its owner, and its changes.
 
-    `secret` is the seat that alone may see it, or -1. `scores` are those after it, by seat. `delta` maps
-    each changed key to its value now: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and
-    signs of seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are by number.
+    `secret` is the only seat that may see it, or -1. `scores` are those after it, by seat. `delta` maps each
+    changed key to its present value: `aN` the symbols of place N; `sN`, `nN`, `tN` score, numbers and signs
+    of seat N, `lN.K` its list K; `f` the facts; `o` the opponent's score. Words are by number.
     """
 
     event: int
@@ -83,11 +84,11 @@ class Film:
             )
 
     def decided(self, decision: Decision) -> None:
-        """Keep a decision that is explained for the frame of its consequences."""
+        """Keep an explained decision for the frame of its consequences."""
         self.reasons.append(self.reason(decision))
 
     def ended(self, events: int, words: str) -> None:
-        """Take the last frame: the game has this number of events and ended with these words."""
+        """Take the last frame, with the number of events and the last words of the game."""
         last = self.frames[-1]
         self.take(events, END, last.round, last.phase, 0, -1, -1, words)
 
@@ -107,7 +108,7 @@ class Film:
         self.reasons = []
 
     def board(self, look: Look) -> dict[str, Any]:
-        """The symbols of the places whose areas are not those of the last frame."""
+        """The symbols of the places whose areas have changed since the last frame."""
         found: dict[str, Any] = {}
         for key, area in self.areas.items():
             now = look.areas.get(key)
@@ -154,10 +155,10 @@ class Film:
         return self.words.number(plain(text))
 
     def reason(self, decision: Decision) -> list[Any]:
-        """A decision (its row: tabletop.telling.decisions) with its best options, short.
+        """A decision (its row: tabletop.telling.decisions) with its best options, as a list.
 
-        That is seat, question, subject, the kind of decision, the number of options, and of each that is
-        shown: its words, 1 if it was chosen, score, its parts, number of trials and their error.
+        Its items are seat, question, subject, the kind of decision, the number of options, and for each shown
+        option its words, 1 if it was chosen, score, parts of the score, number of trials and their error.
         """
         row = decision.row
         told = [

@@ -23,7 +23,7 @@ class KeyMoment:
 
 
 def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scenery) -> list[KeyMoment]:
-    """The key moments of a game in their order. Who plays together does not change the lead."""
+    """The key moments of a game in their order. Players who play together have no lead changes."""
     kinds = {kind: landmark.name for landmark in scenery.landmarks for kind in landmark.kinds}
     found = [
         KeyMoment(at, kinds[one.kind], one.text)
@@ -37,9 +37,9 @@ def key_moments(frames: Sequence[Frame], players: Sequence[str], scenery: Scener
 
 
 def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMoment]:
-    """The moments at which another player leads alone than the last that did, judged at the end of a phase.
+    """The moments at which the sole leader differs from the last sole leader, at the end of a phase.
 
-    The frame is that which gave the phase its last points.
+    The frame is the one with the last points of the phase.
     """
     found: list[KeyMoment] = []
     before, scored = -1, 0
@@ -63,13 +63,13 @@ def lead_changes(frames: Sequence[Frame], players: Sequence[str]) -> list[KeyMom
 
 
 def sole_leader(scores: Sequence[int]) -> int:
-    """The seat that leads alone, or -1."""
+    """The seat of the sole leader, or -1."""
     best = max(scores)
     return scores.index(best) if list(scores).count(best) == 1 else -1
 
 
 def many_points(frames: Sequence[Frame], many: int) -> list[KeyMoment]:
-    """The frames in which somebody scores many points at once."""
+    """The frames in which a player scores many points at once."""
     return [
         KeyMoment(at, POINTS.name, after.text)
         for at, (before, after) in enumerate(pairwise(frames), 1)

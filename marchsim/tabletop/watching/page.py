@@ -1,7 +1,7 @@
 """The page on which a game is watched: one file with all that it needs, for any browser, without a network.
 
-Texts are escaped by the template. Data are JSON in a block that no browser runs. The page forbids
-everything but its own script and style, which it names by their hashes.
+The template escapes texts. Data are JSON in a block that no browser runs. A content security policy allows
+only the page's own script and style, by their hashes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class About:
 
 
 def page(film: Film, players: Sequence[str], outcome: Outcome, about: About) -> bytes:
-    """The page of a game that has ended."""
+    """The page of a finished game."""
     from markupsafe import Markup
 
     environment = _environment()
@@ -79,7 +79,7 @@ def _environment() -> Environment:
 
 
 def _drawn(shapes: Sequence[Shape], styles: dict[str, str]) -> Any:
-    """Shapes as SVG. Names in them are escaped where they are written."""
+    """Shapes as SVG, with escaped names."""
     from markupsafe import Markup
 
     return Markup("".join(element(shape, styles) for shape in shapes))

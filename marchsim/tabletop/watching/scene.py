@@ -20,7 +20,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the board: its name, where its middle is drawn, its pieces from back to front."""
+    """A part of the board: its name, the centre of its drawing, its pieces from back to front."""
 
     name: str
     at: Point
@@ -31,7 +31,7 @@ class Area:
 class Holding:
     """A player's possessions.
 
-    `numbers` and `lists` are in the order of the scenery's. `signs` are words such as "rested".
+    `numbers` and `lists` have the order of the scenery. `signs` are words such as "rested".
     """
 
     score: int
@@ -44,8 +44,8 @@ class Holding:
 class Look:
     """The look of a game: areas by a short key, holdings by seat, common facts in a few words.
 
-    `opponent` is the score of whom the players play against, None without one. An area that has not changed
-    may be the same object as before: that is quick.
+    `opponent` is the score of the players' common opponent, None without one. An unchanged area may be the
+    same object as before, which is faster.
     """
 
     areas: Mapping[str, Area]
@@ -56,7 +56,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list that each player has, such as a hand of cards. A `secret` one only its player may see."""
+    """A list that each player has, such as a hand of cards. Only its player may see a `secret` one."""
 
     name: str
     secret: bool = False
@@ -86,14 +86,12 @@ class Tone:
 
 @dataclass(frozen=True)
 class Scenery:
-    """The parts that stay the same while a game is watched.
+    """The unchanging parts of a watched game.
 
-    `outline` is drawn around an area that has changed.
-
-    `numbers` are the names of a player's numbers, one and many of it. `key` explains the signs of the
-    board: shapes about (0, 0), 40 pixels wide, and their words. `opponent` is whom the players play against
-    ("" if each other). `score` is the name of the score, one and many of it. `much` of it at once is a
-    moment to jump to (0: never).
+    `outline` is drawn around a changed area. `numbers` are the names of a player's numbers, one and many of
+    it. `key` explains the signs of the board: shapes about (0, 0), 40 pixels wide, and their words.
+    `opponent` is the common opponent of the players ("" if none). `score` is the name of the score, one and
+    many of it. `much` of it at once makes a key moment (0: never).
     """
 
     numbers: tuple[tuple[str, str], ...]
@@ -109,7 +107,7 @@ class Scenery:
 
 @runtime_checkable
 class Watchable(Protocol):
-    """A game that says whether its games can be watched: whether its tellers are `Pictured`."""
+    """A game that tells whether its games can be watched, that is, whether its tellers are `Pictured`."""
 
     watchable: bool
 
@@ -119,7 +117,7 @@ class Pictured(Protocol):
     """A teller (kernel.telling) whose game can be watched frame by frame."""
 
     def scenery(self) -> Scenery:
-        """The parts that stay the same in the games of the session."""
+        """The unchanging parts of the session's games."""
 
     def look(self) -> Look:
-        """The look of the game now."""
+        """The present look of the game."""

@@ -1,4 +1,4 @@
-"""One picture of a position: its board, beside it the possessions of each player, and a key of the signs."""
+"""A picture of a position: its board, the possessions of each player beside it, and a legend."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def joined(s: State, hexno: i64, other: i64) -> bool:
 def reach(s: State, start: i64, seat: i64) -> vec[i64]:
     """A mark for each hex that chains of tunnels join to `start`.
 
-    With a seat the chain stays on tiles that the seat inhabits, without the Great Tunnel. With -1 it uses all.
+    With a seat the chain stays on tiles that it inhabits, without the Great Tunnel. With -1 it uses all.
     """
     marks: vec[i64] = vec[i64]([0] * HEXES)
     queue: vec[i64] = vec[i64]()
