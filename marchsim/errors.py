@@ -52,13 +52,13 @@ class RecordError(MarchsimError):
 
 
 class MissingRun(RecordError):
-    """A folder that is no run folder, where one is needed."""
+    """A folder that is not a run folder, where one is needed."""
 
     exit_code = STATE_MISMATCH
 
 
 class StateMismatch(MarchsimError):
-    """Stored state that is missing or was made by something else (resume, replay, baseline)."""
+    """Stored state that is missing or has another origin (resume, replay, baseline)."""
 
     exit_code = STATE_MISMATCH
 
@@ -79,12 +79,12 @@ def told(error: BaseException) -> str:
 
 
 def out_of_memory(words: str) -> bool:
-    """Whether a message made by `told`, perhaps with a place in front, says that memory ran out."""
+    """Whether a message of `told`, perhaps after a place, reports a lack of memory."""
     return re.search(r"(^|: )\w*MemoryError(:|$)", words) is not None
 
 
 def plain(text: str, keep: str = "") -> str:
-    r"""Return a text with everything escaped that may control a terminal: all but printable letters, `keep`.
+    r"""The text with everything escaped that may control a terminal: all but printable letters and `keep`.
 
     A byte of a file's name that is not text (a lone surrogate in Python) is shown as `\xff`.
     """
@@ -105,5 +105,5 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """A number with its noun: '1 card', '2,000 cards', '3 strategies' where `many` says so."""
+    """A number with its noun: '1 card', '2,000 cards', '3 strategies' with `many`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

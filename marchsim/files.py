@@ -37,13 +37,13 @@ _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 def reading(path: Path, own: bool = False) -> BinaryIO:
     """Open a regular file for reading. A folder, a pipe or a device raises an OSError at once.
 
-    With `own` (files of a run folder, which may come from elsewhere) so does a symbolic link.
+    With `own` (files of a run folder, which may come from elsewhere) a symbolic link does, too.
     """
     return os.fdopen(opened(path, os.O_RDONLY, own), "rb")
 
 
 def opened(path: Path, flags: int, own: bool) -> int:
-    """The handle of a regular file opened in this way, as `reading` does."""
+    """The handle of a regular file, opened with these flags and checked as by `reading`."""
     try:
         handle = os.open(path, flags | _BINARY | _NO_WAIT | (_NO_LINK if own else 0), 0o666)
     except OSError as error:  # systems describe links and pipes differently
@@ -100,7 +100,7 @@ def create(path: Path, data: bytes) -> None:
 def put(path: Path, data: bytes, new: bool = False) -> None:
     """Write an output that the user named, whole or not at all. With `new` only if nothing is there.
 
-    A link is followed, a file keeps its permissions, an existing pipe or device is written to directly.
+    A link is followed, a file keeps its permissions, and an existing pipe or device is written to directly.
     Leftovers of a killed command for the same output are removed.
     """
     put_all({path: data}, new)
@@ -241,7 +241,7 @@ def sweep(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Remove a file. It is no error if it is gone."""
+    """Remove a file, if it exists."""
     path.unlink(missing_ok=True)
 
 
@@ -270,7 +270,7 @@ def is_own_folder(path: Path) -> bool:
 
 
 def _is_stale(path: Path) -> bool:
-    """Whether nothing was changed for a day."""
+    """Whether the last change was over a day ago."""
     try:
         return time.time() - os.lstat(path).st_mtime > STALE
     except OSError:
@@ -299,9 +299,9 @@ class _Ready:
 
 
 def expect(path: Path) -> None:
-    """Raise the OSError at once that `put` would raise at the end: a folder, or none that it may write to.
+    """Raise the OSError at once that `put` would raise at the end: for a folder, or without write permission.
 
-    For files that take long to make. A pipe or a device is not looked at.
+    Use it before long computations. Pipes and devices are not checked.
     """
     if _is_open_ended(path):
         return

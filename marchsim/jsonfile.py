@@ -1,7 +1,7 @@
 """Reads untrusted JSON, our own stored state or other files: one reader, the same messages.
 
-Nothing in such a file can raise anything but one of our errors, here or where its values are used: its size,
-its depth and its numbers are bounded, and its texts can be written again.
+Such a file can raise only our own errors, here or where its values are used: its size, depth and numbers are
+bounded, and its texts can be written again.
 """
 
 from __future__ import annotations

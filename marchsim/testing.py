@@ -1,9 +1,9 @@
-"""Laws that every game keeps, for the tests of a game.
+"""Laws that every game must obey, for its tests.
 
     python -m marchsim.testing NAME
 
-checks an installed game. The game's own tests call `law(subject(NAME))` for each law of `LAWS`. A law
-that is broken raises BrokenLaw with a sentence.
+checks an installed game. The game's own tests call `law(subject(NAME))` for each law of `LAWS`. A broken law
+raises BrokenLaw with a sentence.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ print("digests", *testing.digests(testing.subject(name)))
 
 
 class BrokenLaw(AssertionError):
-    """A game does not keep a law."""
+    """A game breaks a law."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A game under the laws.
+    """A game whose laws are checked.
 
-    `makers` make the players of a game, a fresh one each call, and `failing` one that raises. `presets` are
-    the ways to play, the standard one first, `overlay` a change of its rules.
+    `makers` create the players of a game, a fresh one for each call, and `failing` creates one that raises.
+    `presets` are the ways to play, the standard one first. `overlay` is a change of the rules.
     """
 
     name: str
@@ -67,9 +67,9 @@ class Subject:
 
 
 def subject(name: str, players: int = 0) -> Subject:
-    """Return a game with its shipped strategies, or the base of its strategies if it has none.
+    """A game with its shipped strategies, or the base of its strategies if it has none.
 
-    `players` is 0 for three, or the number nearest to it that the game allows. Raises ConfigError.
+    `players` 0 stands for three, or the nearest allowed number. Raises ConfigError.
     """
     game: Any = games.load(name)
     variant = game.variant("law", "", ())
@@ -88,9 +88,9 @@ def subject(name: str, players: int = 0) -> Subject:
 def dealt(
     name: str, players: int = 2, dice: Sequence[int] = (), rules: Mapping[str, Any] | None = None
 ) -> Any:
-    """Return a game of a small game that is set up, to be played in parts, for a test of its rules.
+    """A set-up play of a small game, for tests that play parts of it.
 
-    Each seat has the base of the game's strategies. `dice` are what falls first after `set_up`. `rules` are
+    Each seat has the base of the game's strategies. `dice` are the first rolls after `set_up`. `rules` are
     changed rules.
     """
     game = _small(games.load(name))
@@ -107,17 +107,17 @@ def dealt(
 
 
 def _small(game: object) -> SmallGame | None:
-    """Return a game if it is a small one."""
+    """The game, if it is a small one."""
     return game if isinstance(game, SmallGame) else None
 
 
 def _fail(strategy: object, view: object) -> int:
-    """Raise."""
+    """Raise an error, as a failing strategy."""
     raise ValueError("fails on purpose")
 
 
 def _changed(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return another value for the first rule that has one."""
+    """A change of the first rule that has another value."""
     for row in rows:
         if row["type"] == "bool":
             return {row["name"]: not row["value"]}
@@ -140,14 +140,14 @@ def _play(session: Session, deal: int, makers: Sequence[Maker], game_id: int = 0
 
 
 def digests(of: Subject) -> list[str]:
-    """Return the digests of some games."""
+    """The digests of some games."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     return [_play(session, deal, of.makers).digest for deal in range(of.deals)]
 
 
 # the laws -----------------------------------------------------------------------
 def same_keys_same_game(of: Subject) -> None:
-    """A deal comes out alike at a fresh table and at one where others were played; deals differ."""
+    """A deal gives the same game in a fresh session and after other games. Different deals differ."""
     used = of.game.session(of.variant, len(of.makers), RECORD)
     first = [_play(used, deal, of.makers) for deal in range(of.deals)]
     for deal in reversed(range(of.deals)):
@@ -159,7 +159,7 @@ def same_keys_same_game(of: Subject) -> None:
 
 
 def every_process_plays_alike(of: Subject) -> None:
-    """Another process gets the same games: no set's order, clock or global chance has a part in them."""
+    """Another process gets the same games: they depend on no order of a set, clock or global random state."""
     found = []
     for seed in ("1", "2"):
         told = subprocess.run(
@@ -176,7 +176,7 @@ def every_process_plays_alike(of: Subject) -> None:
 
 
 def recording_changes_nothing(of: Subject) -> None:
-    """Games that are recorded in less detail are the same games."""
+    """Games recorded in less detail are the same games."""
     for deal in range(of.deals):
         less, more = (
             _play(of.game.session(of.variant, len(of.makers), record), deal, of.makers)
@@ -186,7 +186,7 @@ def recording_changes_nothing(of: Subject) -> None:
 
 
 def outcomes_add_up(of: Subject) -> None:
-    """Every game ends with a score, a rank and a digest; winners are those of rank 1, or all or nobody."""
+    """Every game ends with a score, a rank and a digest. Winners have rank 1, or are all or none."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     seats = len(of.makers)
     for deal in range(of.deals):
@@ -204,9 +204,10 @@ def outcomes_add_up(of: Subject) -> None:
 
 
 def every_game_ends(of: Subject) -> None:
-    """A game ends whatever its players choose, always the first option or the last, few players or many.
+    """A game ends for any choices: always the first option or the last, few players or many.
 
-    The strategies `first` and `last` choose so: a small game has them made for it, another may ship them.
+    The strategies `first` and `last` choose so. They are made for a small game, and other games may ship
+    them.
     """
     for word, at in (("first", 0), ("last", -1)):
         if (make := _stubborn(of, word, at)) is None:
@@ -220,7 +221,7 @@ def every_game_ends(of: Subject) -> None:
 
 
 def _stubborn(of: Subject, word: str, at: int) -> Maker | None:
-    """Return players who always take the option at a place; None for a game that ships none."""
+    """A maker of players who always take the option at a place. None for a game that ships none."""
     game = _small(of.game)
     if game is not None:
         hooks = dict.fromkeys(game.kind.hooks, lambda self, view: view.options[at])
@@ -231,7 +232,7 @@ def _stubborn(of: Subject, word: str, at: int) -> Maker | None:
 
 
 def rows_are_as_described(of: Subject) -> None:
-    """Each table has its columns, unique keys, and labels that there are; rows that were taken are gone."""
+    """Each table has its columns, unique keys and valid labels. Taken rows are forgotten."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     for deal in range(of.deals):
         _play(session, deal, of.makers, deal)
@@ -253,7 +254,7 @@ def rows_are_as_described(of: Subject) -> None:
 
 
 def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
-    """A strategy that raises makes a void outcome with its seat, keeps no row, and harms no later game."""
+    """A strategy that raises makes a void outcome with its seat, keeps no row, and changes no later game."""
     session = of.game.session(of.variant, len(of.makers), RECORD)
     alone = _play(of.game.session(of.variant, len(of.makers), RECORD), 0, of.makers)
     outcome = _play(session, 0, [*of.makers[:-1], of.failing])
@@ -264,7 +265,7 @@ def a_failure_is_void_and_leaves_nothing(of: Subject) -> None:
 
 
 def a_variant_tells_itself(of: Subject) -> None:
-    """A variant's fingerprint is that of its rules: a name changes nothing, an overlay does."""
+    """A variant's fingerprint depends on its rules: an overlay changes it, a name does not."""
     prints = [of.game.variant("x", preset, ()).fingerprint for preset in of.presets]
     again = [of.game.variant("y", preset, ()).fingerprint for preset in of.presets]
     _must(prints == again, "the name of a variant changes its fingerprint")

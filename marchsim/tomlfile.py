@@ -1,7 +1,7 @@
 """Reads TOML files that people write (configurations, overlays, scenarios): one reader, the same messages.
 
-A byte order mark, as some editors write it, is skipped. A file is untrusted: its size is limited, and nothing
-in it can raise anything but one of our errors.
+A byte order mark, as some editors write it, is skipped. A file is untrusted: its size is limited, and it can
+raise only our own errors.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def read(path: Path, what: str, error: type[MarchsimError] = ConfigError) -> tup
 def line_of(path: Path, keys: Sequence[str]) -> int | None:
     """The line (from 1) in which a file sets the value that keys lead to, or begins its table.
 
-    It reads lines as people write them: `[table.name]` and `key = value`. None where no line does.
+    It understands `[table.name]` and `key = value`. None if no line does so.
     """
     try:
         lines = files.content(path, LARGEST).decode("utf-8-sig").splitlines()

@@ -129,7 +129,7 @@ class Verbs(TyperGroup):
 
 
 def wrong_argument(error: Any) -> str:
-    """The message for a bad argument: ours if it is no number or out of range, else that of click."""
+    """The message for a bad argument: ours if it is not a number or out of range, else that of click."""
     cause = error.__cause__  # pydantic's, which Typer reports in its words
     for one in cause.errors() if hasattr(cause, "errors") else ():
         kind = NO_NUMBER.get(str(one["type"]).partition("_")[0])

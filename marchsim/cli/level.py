@@ -152,7 +152,7 @@ def _left_out(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def effects_sheet(found: Levelled) -> Sheet:
-    """The value of a unit of each resource to each seat, and the units that level it."""
+    """A table of the value of a unit of each resource to each seat, and of the units that level it."""
     from marchsim.kernel.showing import Sheet
 
     columns = {

@@ -1,4 +1,4 @@
-"""Measurements of a changed game for any optimiser: the quantities that targets name."""
+"""Measurements of a changed game for any optimiser, with the quantities of targets."""
 
 from __future__ import annotations
 

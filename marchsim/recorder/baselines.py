@@ -40,7 +40,7 @@ def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def renamed(data: Any) -> Any:
-    """Plain data in which the keys with the former word have the present one."""
+    """Plain data with former words in keys replaced by the present ones."""
     if isinstance(data, Mapping):
         return {RENAMED.get(key, key): renamed(value) for key, value in data.items()}
     return [renamed(one) for one in data] if isinstance(data, list) else data

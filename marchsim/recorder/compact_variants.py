@@ -1,6 +1,6 @@
 """Stores the variants of a manifest compactly: the first in full, the others by their differences from it.
 
-`resolved` is the full content of a variant (rules and components), some 60 KB. The others have `differs`, a
+`resolved` is the full content of a variant (rules and components), about 60 KB. The others have `differs`, a
 list of paths (`path`: keys from the outside in), each with its `value` or without one if it was removed.
 """
 

@@ -140,7 +140,7 @@ def _compare(part: Part, size: int, checksum: str) -> None:
 
 @contextmanager
 def _as_damaged(part: Part) -> Iterator[None]:
-    """Turn any error of reading a part into Damaged."""
+    """Turn any error in reading a part into Damaged."""
     try:
         yield
     except FileNotFoundError:

@@ -28,7 +28,7 @@ class Portion:
 
     @property
     def words(self) -> str:
-        """Return `1/3`, or '' for the whole plan."""
+        """The portion as `1/3`, or '' for the whole plan."""
         return "" if self.of == 1 else f"{self.number}/{self.of}"
 
     def blocks(self, blocks: int) -> int:

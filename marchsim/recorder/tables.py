@@ -70,7 +70,7 @@ def games(variants: Sequence[str]) -> Table:
 
 
 def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
-    """The description of the table with one row per seat and game. `columns` are the game's own."""
+    """The description of the table with one row per seat and game. `columns` are the game's own columns."""
     return Table(
         "seats",
         "One row for each seat of each game; null results in void games.",

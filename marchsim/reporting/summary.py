@@ -99,7 +99,7 @@ def measured(held: Sequence[PanelResult | Together], baselines: Collection[str])
 
 
 def _narrow(held: Sequence[PanelResult | Together], limited: Collection[str]) -> str:
-    """A sentence on handicapped strategies and their meaning ('' if none is)."""
+    """A sentence on handicapped strategies, which no verdict judges ('' if there are none)."""
     rows = (row for panel in held if isinstance(panel, PanelResult) for row in panel.shares)
     names = sorted({row.strategy for row in rows if row.strategy in limited})
     if not names:
@@ -123,7 +123,7 @@ def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> lis
 
 
 def _range(shares: Sequence[tuple[float, int]]) -> str:
-    """The share, or its range over several sets of rules, which are never pooled."""
+    """A share, or its range over several sets of rules, which are never pooled."""
     least, most = (percent(end(value for value, _ in shares)) for end in (min, max))
     return least if least == most else f"{least} to {most}"
 

@@ -275,7 +275,7 @@ def _row(at: int, place: RankedPlace, name: str, pooled: bool, counts: Sequence[
 
 
 def _sized(part: JudgedPart | None) -> str:
-    """'134 ± 3': an estimate with half its interval, which has a decimal only if that adds information."""
+    """An estimate with half its interval: '134 ± 3', with a decimal only if that adds information."""
     if part is None:
         return "-"
     if part.low is None or part.high is None:

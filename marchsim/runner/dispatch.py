@@ -45,7 +45,7 @@ class Dispatch:
     ) -> None:  # fmt: skip
         """Play a queue to its end, or until `over`. `keep` gets the results.
 
-        `look` is called from time to time with the number of finished games in chunks under way.
+        `look` is called from time to time with the number of finished games in chunks in progress.
         """
         waiting = 0
         while True:
@@ -67,7 +67,7 @@ class Dispatch:
             interrupt.raise_if_noted()  # a library may have swallowed it
 
     def over(self, queued: bool, waiting: int) -> bool:
-        """Return whether to end at once, given the number of chunks under way and whether more are queued."""
+        """Return whether to end at once, given the number of chunks in progress and whether others wait."""
         return False
 
     def seconds(self) -> float:

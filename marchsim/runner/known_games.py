@@ -1,8 +1,8 @@
-"""Games of a plan that finished runs beside it hold: they are copied instead of played (D-430).
+"""Games of a plan that are stored in finished runs beside it: they are copied instead of played (D-430).
 
-A game depends on its deal, seats, rules, components, strategies and engine alone. So a run that differs in
-its variants alone holds the same games of each variant that is equal in both. No code there is executed, and
-every part must match its checksums. If a check fails, the games are played.
+A game depends only on its deal, seats, rules, components, strategies and engine. So a run that differs only
+in its variants has the same games for each common variant. No code there is executed, and every part must
+match its checksums. If a check fails, the games are played.
 """
 
 from __future__ import annotations

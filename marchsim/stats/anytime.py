@@ -1,7 +1,7 @@
 """Intervals and tests that remain valid at every look, for any number of looks and any stopping rule.
 
-Each is based on a process that is a fair or losing bet under the hypothesis: it exceeds 1 / alpha at any time
-with probability alpha at most (Ville 1939).
+Each is based on a process that is a fair or losing bet under the hypothesis, and so exceeds 1 / alpha at any
+time with probability alpha at most (Ville 1939).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def bounded_mean(values: Floats, alpha: float = 0.05) -> Interval:
     """The confidence sequence of a mean after independent values (n,) in 0 to 1, in order (n >= 0).
 
     Hedged betting with predictable plug-in bets (Waudby-Smith and Ramdas 2024, JRSS B 86, theorem 3): half
-    the money bets that the mean is above m, half that it is below. The values may be deal means. They may be
-    differently distributed, as long as each has this mean given those before it.
+    the money bets that the mean is above m, half that it is below. The values, such as deal means, may have
+    different distributions, as long as each has this mean given those before it.
     """
     return bounded_path(values, [len(values)], alpha)[0]
 

@@ -2,8 +2,8 @@
 
 Multiple comparisons with the best (Hsu 1984, Annals of Statistics 12, 1136-1144), in two-sided form: each
 estimate that may be the best is compared with all others as Dunnett's control would be (Edwards and Hsu 1983,
-JASA 78, 965-971). Plain differences from the first-placed are significant too often, since it came first
-partly by luck.
+JASA 78, 965-971). Plain differences from the first in the ranking are significant too often, since it is
+first partly by luck.
 
 Sets of ranks cover all true ranks simultaneously (Mogstad, Romano, Shaikh and Wilhelm 2024, Review of
 Economic Studies 91, 476-518): every difference is tested in both directions by the largest of their
@@ -27,8 +27,8 @@ PIECE = 2_000_000  # differences of draws processed at a time
 class Best:
     """Each estimate minus the best (k,), at most 0, and simultaneous intervals of the true differences.
 
-    `candidates` are those that may be the best. An estimate whose interval ends below 0 is behind the best,
-    at that confidence.
+    `candidates` are those that may be the best. An estimate whose interval ends below 0 is significantly
+    behind the best.
     """
 
     values: Floats

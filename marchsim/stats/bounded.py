@@ -1,12 +1,12 @@
 """Interval and test for the mean of values with a known range, when nearly all of them are equal.
 
-Of a few hundred paired deals perhaps five differ. Student's t then underestimates the spread of future deals,
-and its interval is up to four times too narrow. This method adds a value at the end of the range, and weights
-the values by uniform spacings (Gaffke 2005, Mathematical Methods of Statistics 14, 451-467). For values at
-both ends of the range this is Clopper and Pearson's bound. For n equal values it is the bound 1 - alpha^(1/n)
-of the share of others, times their largest distance. Its validity for every distribution in the range is
-proved for special cases, with no known counterexample (Learned-Miller and Thomas 2019, arXiv 1905.06208).
-Tests/stats/test_bounded.py simulates it.
+For example, five of a few hundred paired deals differ. Student's t then underestimates the spread of future
+deals, and its interval is up to four times too narrow. This method adds a value at the end of the range, and
+weights the values by uniform spacings (Gaffke 2005, Mathematical Methods of Statistics 14, 451-467). For
+values at both ends of the range this is Clopper and Pearson's bound. For n equal values it is the bound 1 -
+alpha^(1/n) of the share of others, times their largest distance. Its validity for every distribution in the
+range is proved for special cases, with no known counterexample (Learned-Miller and Thomas 2019, arXiv
+1905.06208). Tests/stats/test_bounded.py simulates it.
 """
 
 from __future__ import annotations

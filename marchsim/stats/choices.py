@@ -1,8 +1,8 @@
 """Turns finishing orders into choices: the first from all, then the next from the rest, ties together.
 
-An order of k entries is a sequence of choices, each of a set (one entry, or several that tie) from those
-that are left (Plackett 1975, Luce 1959). The menu, the set to choose from, decides all chances, so choices
-from equal menus are counted together, no matter which entry was chosen.
+An order of k entries is a sequence of choices, each of a set (one entry, or several that tie) from those that
+are left (Plackett 1975, Luce 1959). All chances depend on the menu, the set to choose from, so choices from
+equal menus are counted together, for any chosen entry.
 """
 
 from __future__ import annotations

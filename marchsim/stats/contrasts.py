@@ -1,4 +1,4 @@
-"""Slope, difference and ratio of several means given their joint covariance, and the test of one of them."""
+"""Slope, difference and ratio of several means given their joint covariance, and a t test."""
 
 from __future__ import annotations
 

@@ -22,8 +22,8 @@ STEPS = 60
 class ShareDifference:
     """First share minus second.
 
-    `saved` is the part of the variance that common clusters removed (negative: they added some), None if
-    there is no variance. `se` and `interval` are None with fewer than two clusters.
+    `saved` is the part of the variance that common clusters remove (negative: they add some), None if there
+    is no variance. `se` and `interval` are None with fewer than two clusters.
     """
 
     value: float
@@ -118,8 +118,8 @@ def _shares(sums: Floats, counts: Floats) -> _Shares | None:
 def _interval(sums: Floats, counts: Floats, value: float, se: float, level: float) -> Interval | None:
     """The interval, exact if every cluster has both kinds and all agree.
 
-    With high confidence a new cluster differs from those with probability at most q = 1 - (alpha/2)^(1/n).
-    The difference then is within q of the worst cases, -1 and 1.
+    With high confidence a new cluster differs from all others with probability at most q = 1 -
+    (alpha/2)^(1/n). The difference then is within q of the worst cases, -1 and 1.
     """
     if not se and counts.all():
         differs = 1 - ((1 - level) / 2) ** (1 / len(sums))
@@ -134,10 +134,10 @@ def equal_shares(sums: Floats, counts: Floats) -> HypothesisTest | None:
 
     Pearson's chi-square of homogeneity over its mean design effect (first order: Rao and Scott 1984, Annals
     of Statistics 12, variances and covariances about each kind's own share, pooled over the kinds), as F.
-    With one entry of each kind on every cluster it is the F of repeated measures on k - 1 and
-    (k - 1)(clusters - 1) degrees of freedom, with one kind a cluster that of Fisher's analysis of variance.
-    Unlike Wald's test it keeps its size where a kind won nothing or everything. None where nothing varies
-    between the kinds.
+    With one entry of each kind on every cluster it is the F of repeated measures on k - 1 and (k -
+    1)(clusters - 1) degrees of freedom, with one kind a cluster that of Fisher's analysis of variance. Unlike
+    Wald's test it keeps its size if a kind won nothing or everything. None if nothing varies between the
+    kinds.
     """
     sums, counts = _held(sums, counts)
     clusters, k = sums.shape

@@ -24,7 +24,7 @@ class Strength:
     """A mean score per game from 0 to 1 and in Elo, each with its 95 % interval.
 
     `ahead` is the probability that the true score is above 1/2, by the normal law from a flat prior (engine
-    testers' LOS). A value that is infinite or rests on no variance is None.
+    testers' LOS). A value that is infinite or has no variance behind it is None.
     """
 
     score: float

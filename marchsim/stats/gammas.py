@@ -1,4 +1,4 @@
-"""The chance that a weighted sum of gamma variates is above 0, accurate to some nine digits.
+"""The chance that a weighted sum of gamma variates is above 0, accurate to about nine digits.
 
 The moment generating function exp(K(s)) is inverted along a parabola through the saddle point of exp(K(s)) /
 s that follows its steepest descent (Helstrom and Ritcey 1984, IEEE Trans. AES 20, 624-633). It decreases

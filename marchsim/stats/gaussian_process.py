@@ -133,7 +133,7 @@ def _size(size: float | None) -> float:
 def stage_noise(variances: Floats, stages: Sequence[tuple[Sequence[int], float]]) -> Floats:
     """The covariance (n, n) of errors with these variances, some of them correlated.
 
-    `stages` has the indices of values measured on the same deals, and the correlation of any two of them.
+    `stages` has the indices of values measured on the same deals, and the correlation of each two of them.
     """
     whole = np.diag(variances)
     for places, correlation in stages:

@@ -1,9 +1,9 @@
-"""The likeliest distribution on a few scores, given counts and a condition on its mean or its t value.
+"""The most likely distribution on a few scores, given counts and a condition on its mean or its t value.
 
-With the mean fixed the answer is p_i = f_i / (1 + x (s_i - mean)), f the observed shares, where x solves a
-secular equation (Owen 2001, Empirical Likelihood, ch. 2). With t = (mean - reference) / SD fixed the
-condition is made linear at the present guess and solved again until nothing moves (Van den Bergh,
-"Normalized Elo, practical", 2020, section 4.1).
+With a fixed mean it is p_i = f_i / (1 + x (s_i - mean)), f the observed shares, where x solves a secular
+equation (Owen 2001, Empirical Likelihood, ch. 2). With t = (mean - reference) / SD fixed the condition is
+linearised at the present guess and solved repeatedly until convergence (Van den Bergh, "Normalized Elo,
+practical", 2020, section 4.1).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ APPROACHES = (1, 4, 16)
 def with_mean(shares: Floats, scores: Floats, mean: float) -> Floats | None:
     """The likeliest probabilities (k,) whose mean score is `mean`. Shares (k,) > 0 that add up to 1.
 
-    None where no such distribution has all scores possible: the mean must lie between the outer scores.
+    None unless the mean lies between the outer scores, so that all scores are possible.
     """
     return _balanced(shares, scores - mean)
 
@@ -47,7 +47,7 @@ def _balanced(shares: Floats, off: Floats) -> Floats | None:
 
 
 def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
-    """D in (0, most] with sum(weights / (base + d slope)) = 0. The sum falls from +infinity."""
+    """The d in (0, most] with sum(weights / (base + d slope)) = 0. The sum falls from +infinity."""
     from scipy.optimize import brentq
 
     def secular(log_distance: float) -> float:
@@ -65,7 +65,7 @@ def _solve(weights: Floats, base: Floats, slope: Floats, most: float) -> float:
 def with_t(shares: Floats, scores: Floats, t: float, reference: float) -> Floats | None:
     """The likeliest probabilities (k,) with (mean - reference) / SD = t. Shares as for `with_mean`.
 
-    A large t is approached from smaller ones. None if that reaches no distribution.
+    A large t is approached from smaller ones. None if there is no such distribution.
     """
     for parts in APPROACHES:
         guess: Floats | None = np.full(len(scores), 1 / len(scores))

@@ -1,12 +1,12 @@
 """The unbeaten mixture: the most even Nash equilibrium of a table of pairwise results.
 
-Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation): in the game in which two
-players each send a strategy and win by the table, an equilibrium is a mixture over which no strategy has an
-edge. A copy of a strategy shares its weight, so a field full of alike strategies does not vote twice.
+Nash averaging (Balduzzi, Tuyls, Perolat and Graepel 2018, Re-evaluating Evaluation): in the game in which
+each of two players picks a strategy and the table decides, an equilibrium is a mixture over which no strategy
+has an edge. A copy of a strategy shares its weight, so similar strategies are not counted twice.
 
-The equilibrium of an estimated table jumps with its noise: of five equal strategies it keeps one or two. So a
-mixture counts as unbeaten here if no edge over it exceeds the noise (an epsilon equilibrium), and the most
-even of those is reported. These mixtures are a confidence set of the true ones, by inversion of a test.
+The equilibrium of an estimated table jumps with its noise: with five equal strategies it keeps one or two. So
+a mixture counts as unbeaten here if no edge over it exceeds the noise (an epsilon equilibrium), and the most
+even such mixture is reported. These mixtures are a confidence set of the true ones, by inversion of a test.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Unbeaten:
 def unbeaten(edge: Floats, drawn: Floats, most: int) -> Unbeaten:
     """The mixture for an estimated table (k, k), with its uncertainty from resampled tables.
 
-    `drawn` are the resampled tables (draws, k, k). The first `most` of them are solved.
+    `drawn` are the resampled tables (draws, k, k). The first `most` of them are used.
     """
     samples = equilibria(drawn[:most])
     used: Floats = np.mean(samples > LEVEL, axis=0)
@@ -86,7 +86,7 @@ def most_even(edge: Floats) -> Floats:
 
 
 def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
-    """The equilibrium of each table with the largest sum of goal x weight, by one linear program.
+    """For each table, the equilibrium with the largest sum of goal x weight, by one linear program.
 
     No strategy has an edge of more than `slack` over it.
     """
@@ -109,8 +109,8 @@ def _corners(edges: Floats, goals: Floats, slack: float = 0.0) -> Floats:
 def _spread(edge: Floats, used: Bools, slack: float = 0.0) -> Floats:
     """The mixture of largest entropy on these strategies over which none has an edge beyond `slack`.
 
-    In dual form: weights are proportional to exp(-(prices @ edges)) with a price of at least 0 for each
-    strategy, which make log(sum of these) + slack x sum of prices least.
+    In dual form: weights are proportional to exp(-(prices @ edges)), with the prices >= 0 of the strategies
+    that minimise log(sum of these) + slack x sum of prices.
     """
     across = edge[:, used]
 

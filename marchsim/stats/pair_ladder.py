@@ -1,10 +1,10 @@
 """One ladder for all pairs: the chance of each to finish ahead of each other, and deviations of pairs.
 
 The log odds that one entry finishes ahead of another are the difference of their items' log worths and of
-their seats' effects (Bradley and Terry 1952), as Plackett and Luce's orders have it for every two entries.
-All meetings of all games are taken together (composite likelihood: Varin, Reid and Firth 2011, Statistica
-Sinica 21), a tie as half a win each, so the residual of a pair is no strategy's strength: the residuals of an
-item add up to 0. Batches of whole deals are independent.
+their seats' effects (Bradley and Terry 1952), as in Plackett and Luce's orders for any two entries. All
+meetings of all games are used together (composite likelihood: Varin, Reid and Firth 2011, Statistica Sinica
+21), with a tie as half a win each. The residuals of an item add up to 0, so a pair's residual does not
+measure a strategy's strength. Batches of whole deals are independent.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ SETTLED = 1e-10
 class PairLadder:
     """Pairs (first < second) that met: numbers of meetings, of these first ahead, and the ladder's share.
 
-    `shares` and `residuals` (batches, pairs) are the parts of each batch in a pair's share ahead, and in
-    that share minus the ladder's, about their totals: their squares add up to squared standard errors.
-    `batches` is in how many of the batches each pair met. These are deals, unless there are more than
-    2,000.
+    `shares` and `residuals` (batches, pairs) are the parts of each batch in a pair's share ahead, and in that
+    share minus the ladder's, about their totals: their squares add up to squared standard errors. `batches`
+    is the number of batches in which each pair met. These are deals, unless there are more than 2,000.
     """
 
     first: Ints
@@ -66,9 +65,9 @@ class _Table:
         self.size = number**2 * self.wide**2
 
     def meetings(self) -> Iterator[tuple[Ints, Floats, Ints]]:
-        """Yield the cells of meetings, whether the first was ahead, and batches, of every two places.
+        """Yield, for every two places, the cells of meetings, whether the first was ahead, and the batches.
 
-        The item of the lower number is the first.
+        The item with the lower number is the first.
         """
         for one, other in combinations(range(self.items.shape[1]), 2):
             mine, theirs = self.items[:, one], self.items[:, other]
@@ -123,7 +122,7 @@ def pair_ladder(items: Whole, ranks: Whole, seats: Whole, deals: Ints, number: i
 
 
 def _fit(rows: Floats, won: Floats, met: Floats) -> tuple[Floats, Floats]:
-    """The chance of each cell at the largest likelihood, and its curvature, by Newton's method."""
+    """The chance of each cell at the maximum likelihood, and the curvature there, by Newton's method."""
     at, ridge = np.zeros(rows.shape[1]), RIDGE * np.eye(rows.shape[1])
 
     def value(parameters: Floats) -> float:

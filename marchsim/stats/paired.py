@@ -1,4 +1,4 @@
-"""Tests of results of the same units: McNemar's and Cochran's Q of 0 and 1, sign flips for few clusters."""
+"""Tests of paired results: McNemar's and Cochran's Q for 0 and 1, sign flips for few clusters."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def signs(clusters: int, seed: int, repeats: int) -> NDArray[np.int8]:
 def cochran_q(table: NDArray[np.int64]) -> HypothesisTest | None:
     """Cochran's Q (1950, Biometrika 37) that k columns of 0/1 (units, k) have equal shares.
 
-    None if no unit has both a 0 and a 1: there is nothing to compare then.
+    None if no unit has both a 0 and a 1.
     """
     k = table.shape[1]
     columns, rows = table.sum(axis=0).astype(np.float64), table.sum(axis=1).astype(np.float64)

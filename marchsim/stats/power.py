@@ -1,8 +1,8 @@
 """Sample sizes, power of a study, and Cohen's h as an effect size.
 
 Sample sizes are the smallest whole n whose power reaches `power` at level `alpha`. All are of independent
-units (deals, or games with a deal of their own). Power of shares is by normal approximations with each
-hypothesis' own variance (Fleiss, Levin and Paik 2003, ch. 4), beside Cohen's own by arcsines (1988, ch. 6).
+units (deals, or games with a deal of their own). The power of shares uses normal approximations with each
+hypothesis' own variance (Fleiss, Levin and Paik 2003, ch. 4), besides Cohen's own by arcsines (1988, ch. 6).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def multiple(alpha: float, power: float = 0.8) -> float:
 
 
 def smallest_listed(se: float, tests: int, level: float, power: float = 0.8) -> float:
-    """The true difference that is listed in a share `power` of studies, if no other effect is.
+    """The true difference that a share `power` of studies lists, if there is no other effect.
 
-    It is for the smallest of `tests` p values in Benjamini and Hochberg's procedure at `level`.
+    It refers to the smallest of `tests` p values in Benjamini and Hochberg's procedure at `level`.
     """
     return (_z(1 - level / (2 * tests)) + _z(power)) * se
 

@@ -1,15 +1,15 @@
 """Predicts the true effect on one more member of a field, from estimates for those that were seen.
 
 The estimates y are draws N(theta, V), the true effects theta draws N(mu, tau^2). Neither mu nor tau is
-plugged in: at the true tau^2 the weighted squares Q(tau^2) about their weighted mean are chi-square on k - 1
-degrees of freedom and independent of that mean, so each quantile w of chi-square names the tau^2 with
-Q(tau^2) = w (0 where Q(0) < w), mu is normal about the mean at that tau^2, and the new effect about mu. This
-is the generalised pivotal quantity of Iyer, Wang and Mathew (2004, JASA 99, 1060-1071) with the confidence
-distribution that Nagashima, Noma and Furukawa (2019, Statistical Methods in Medical Research 28) use for
-prediction, for estimates with any covariance.
+replaced by an estimate. At the true tau^2 the weighted squares Q(tau^2) about their weighted mean are
+chi-square on k - 1 degrees of freedom and independent of that mean. So each quantile w of chi-square gives
+the tau^2 with Q(tau^2) = w (0 if Q(0) < w), mu is normal around the mean at that tau^2, and the new effect
+around mu. This is the generalised pivotal quantity of Iyer, Wang and Mathew (2004, JASA 99, 1060-1071) with
+the confidence distribution that Nagashima, Noma and Furukawa (2019, Statistical Methods in Medical Research
+28) use for prediction, for estimates with any covariance.
 
-With tau plugged in (Higgins, Thompson and Spiegelhalter 2009) a 95 % prediction interval holds 88 to 89 % of
-new effects where tau is as large as the errors and 6 to 13 members were seen. This one 93 to 95 %
+With an estimate for tau (Higgins, Thompson and Spiegelhalter 2009) a 95 % prediction interval covers 88 to 89
+% of new effects if tau is as large as the errors and 6 to 13 members were seen. This one covers 93 to 95 %
 (tests/stats/test_prediction.py).
 """
 

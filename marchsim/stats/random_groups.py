@@ -93,7 +93,7 @@ def _size(columns: Floats) -> float:
 
 
 def _screened(values: Floats, noise: Floats, kernels: Sequence[Floats]) -> list[float]:
-    """P of each group against no effect of any, by Holm. The null distribution is simulated."""
+    """Each group's p value against no effect of any, by Holm. The null distribution is simulated."""
     left = max(float(np.var(values, ddof=1)) - float(np.mean(noise)), 0.0)
     spread = np.sqrt(left + noise)
     null = np.random.default_rng(SEED).standard_normal((ROUNDS, len(values))) * spread
@@ -127,7 +127,7 @@ class _Fitted:
     turned: Floats
 
     def weights(self, columns: Floats, at: int) -> Floats:
-        """Best prediction squared plus its variance of each column's effect."""
+        """For each column's effect, the square of its best prediction plus the variance of that."""
         each = self.sizes[at] / _size(columns)
         best = each * (columns.T @ self.turned)
         left = each - each**2 * np.einsum("ij,ij->j", columns, self.projection @ columns)
@@ -197,7 +197,7 @@ def _group(name: str, inputs: int, p: float, fit: _Fitted, at: int) -> Group:
 
 
 def wrong_side(mean: float, between2: float, known: float) -> float:
-    """The chance to be on the wrong side of 0 once `known` of the variance has been looked up.
+    """The chance to be on the wrong side of 0 after `known` of the variance has been looked up.
 
     The true value is N(mean, between2). New knowledge moves the mean by N(0, known) and leaves the rest: the
     expected value of partial perfect information with a loss of 1 for a wrong side (Strong, Oakley and

@@ -1,4 +1,4 @@
-"""Randomisation tests of dealt treatments: hands are dealt again, outcomes stay (Fisher 1935).
+"""Randomisation tests of dealt treatments: hands are re-dealt, outcomes stay (Fisher 1935).
 
 Whole clusters exchange hands, so a deal keeps the dependence between its hands (no card is in two of them)
 and between its entries. Only clusters whose places have equally many items exchange with each other. Every
@@ -28,7 +28,7 @@ FINE = 100  # dealings for each item and 1 / level, at least: see `enough`
 
 
 def enough(items: int) -> int:
-    """The number of dealings for the smallest p that Benjamini and Hochberg can require at 10 %.
+    """The number of dealings that resolves the smallest p required by Benjamini and Hochberg at 10 %.
 
     That p is 0.1 / items, and at least ten dealings are expected below it.
     """
@@ -60,11 +60,11 @@ class Redealt:
         return found
 
     def quantile(self, level: float) -> Floats:
-        """Q (groups, items) such that |t| is above q exactly if `p` is below 1 - level."""
+        """The quantile q (groups, items) such that |t| is above q exactly if `p` is below 1 - level."""
         return _reach(np.abs(self.t), level)
 
     def pooled_quantile(self, level: float, among: NDArray[np.bool_]) -> Floats:
-        """Q (groups,) such that |t| is above q exactly if `pooled_p` is below 1 - level.
+        """The quantile q (groups,) such that |t| is above q exactly if `pooled_p` is below 1 - level.
 
         NaN for a group without items.
         """
@@ -72,7 +72,7 @@ class Redealt:
         return np.array([float(_reach(one, level)) if len(one) else np.nan for one in drawn])
 
     def sum_p(self, t: Floats, among: NDArray[np.bool_]) -> float:
-        """P that no item among (groups, items) has an effect, by the sum of squared t."""
+        """The p value that no item among (groups, items) has an effect, by the sum of squared t."""
         observed = float(np.sum(t[among] ** 2))
         drawn = np.sum(self.t[:, among] ** 2, axis=1)
         return (1 + int(np.sum(drawn >= observed * (1 - TIE)))) / (1 + len(self.t))
@@ -88,7 +88,7 @@ class Redealt:
 
 
 def _reach(drawn: Floats, level: float) -> Floats:
-    """The value above which p against drawn ones (n, ...) is below 1 - level, inf if there is none."""
+    """The value above which p, from drawn values (n, ...), is below 1 - level. inf if there is none."""
     rank = math.ceil(round((1 - level) * (1 + len(drawn)), 6)) - 1  # of the drawn may reach further
     if rank == 0:
         return np.full(drawn.shape[1:], np.inf)
@@ -99,7 +99,7 @@ def _reach(drawn: Floats, level: float) -> Floats:
 def redeal(hands: Hands, outcomes: Floats, repeats: int, seed: int, even: bool = False) -> Redealt:
     """The studentised sums of outcomes (places, clusters, groups) under dealings of the hands.
 
-    `even` is that of `Totals`, `dealings` says how hands are dealt.
+    `even` is that of `Totals`, `dealings` describes the dealing of hands.
     """
     t = np.empty((repeats, outcomes.shape[2], hands.items))
     first = 0

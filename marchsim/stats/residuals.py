@@ -24,7 +24,7 @@ FEWEST = 20  # of expected wins x share of losses: below this a share is too ske
 class Residuals:
     """Shares (k,) minus those of a model, and a mark of the `tested` ones.
 
-    Of those: `z`, `p` adjusted for all (max-t) and `reach`, the half width of simultaneous intervals. NaN
+    For those: `z`, `p` adjusted for all (max-t) and `reach`, the half width of simultaneous intervals. NaN
     elsewhere. `together` is the joint p of the model, `typical` the root mean square of true residuals beyond
     chance.
     """
@@ -47,11 +47,11 @@ def residuals(
     seed: int = SEED,
     level: float = 0.95,
 ) -> Residuals | None:
-    """The tests of residual shares (k,). None where fewer than two can be tested.
+    """The tests of residual shares (k,).
 
-    `rows` (batches, k) are the parts of each batch of whole deals in a residual. `clusters` (k,) the
-    number of deals that a share rests on, and `information` n x share x (1 - share). A share is tested with
-    30 deals and information of 20 at least.
+    None if fewer than two can be tested. `rows` (batches, k) are the contributions of each batch of whole
+    deals to a residual, `clusters` (k,) the numbers of deals behind a share, and `information` is n x share x
+    (1 - share). A share is tested with 30 deals and information of 20 at least.
     """
     se = np.sqrt(np.sum(rows**2, axis=0))
     tested = (clusters >= FEW) & (information >= FEWEST) & (se > 0)
@@ -77,7 +77,7 @@ def residuals(
 def in_company(
     found: Sequence[Choices], fitted: Fit, clusters: Ints, draws: int = DRAWS, seed: int = SEED
 ) -> Residuals | None:
-    """The difference of the share of wins of each item in games with each other from the fit.
+    """The tests of shares of wins against the fit, for each item in games with each other item.
 
     From winners only. `clusters` (games,) numbers the deals from 0. None if too little can be tested.
     """

@@ -1,6 +1,6 @@
 """Shares of independent 0/1 trials: one against a value, two against each other, k against each other.
 
-For games that each have a deal of their own. Games of one deal belong to `marchsim.stats.clusters`.
+For games with a deal of their own each. For games that share deals use `marchsim.stats.clusters`.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def newcombe(wins: tuple[int, int], n: tuple[int, int], level: float = 0.95) -> 
 def equal_shares(wins: Sequence[int], n: Sequence[int]) -> HypothesisTest | None:
     """Pearson's (1900) chi-square test that k >= 2 shares are equal, on k - 1 degrees of freedom.
 
-    With two shares it is the square of the pooled score z. None where all trials were won or all were lost:
-    nothing varies there. Every n >= 1.
+    With two shares it is the square of the pooled score z. None if all trials were won or all were lost.
+    Every n >= 1.
     """
     pooled = sum(wins) / sum(n)
     if pooled in (0.0, 1.0):

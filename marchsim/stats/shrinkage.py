@@ -81,7 +81,7 @@ class _Model(Rotated):
         return int(self.design.shape[1])
 
     def likelihood(self, tau: float) -> float:
-        """The logarithm of the likelihood of tau, coefficients integrated out."""
+        """The logarithm of the likelihood of tau, with the coefficients integrated out."""
         spread = self.sizes + tau**2
         coefficients, covariance = self.fit(tau**2)
         off = self.values - self.design @ coefficients
@@ -267,7 +267,7 @@ def with_outliers(
 
 
 def _range(density: Callable[[Floats], Floats], scale: float) -> tuple[float, float]:
-    """The range of tau: outside, its density is at most e^-BELOW of the largest."""
+    """The range of tau outside of which its density is at most e^-BELOW of the largest."""
     low, high = 0.0, 8 * scale
     for _ in range(HALVINGS):
         taus = low + (high - low) * (np.arange(COARSE) + 0.5) / COARSE

@@ -1,7 +1,7 @@
 """The generalised sequential probability ratio test for block scores.
 
 A block's score has one of k values with unknown probabilities. The hypotheses fix the mean (or the t value).
-The log likelihood ratio compares the likeliest distributions under either hypothesis (Van den Bergh, "The
+The log likelihood ratio compares the most likely distributions under both hypotheses (Van den Bergh, "The
 generalized maximum likelihood ratio for multinomial distributions", 2019). With scores 0 and 1 it is Wald's
 test (1945).
 """
@@ -34,7 +34,7 @@ class Hypotheses:
     reference: float = 0.5
 
     def likeliest(self, shares: Floats, scores: Floats, value: float) -> Floats | None:
-        """The likeliest distribution under which the tested quantity is `value`."""
+        """The most likely distribution for which the tested quantity is `value`."""
         if self.t:
             return likelihood.with_t(shares, scores, value, self.reference)
         return likelihood.with_mean(shares, scores, value)
@@ -57,7 +57,7 @@ def bounds(alpha: float, beta: float) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Sprt:
-    """The log likelihood ratio of h1 to h0, Wald's bounds, the decision. Without a ratio, the reason."""
+    """The log likelihood ratio of h1 to h0 (or the reason for none), Wald's bounds, and the decision."""
 
     llr: float | None
     lower: float
@@ -75,7 +75,7 @@ def sprt(
 ) -> Sprt:
     """The state of the test after blocks with `counts` (k,) of the distinct scores (k,).
 
-    A count of 0 becomes 0.001. Look only at checkpoints that were fixed in advance.
+    A count of 0 becomes 0.001. Use it only at checkpoints that were fixed in advance.
     """
     lower, upper = bounds(alpha, beta)
     llr, reason = log_ratio(counts, scores, hypotheses)
@@ -88,7 +88,7 @@ def sprt(
 def log_ratio(
     counts: Sequence[float], scores: Sequence[float], hypotheses: Hypotheses
 ) -> tuple[float | None, str]:
-    """The log likelihood ratio of h1 to h0, or None and why it is undefined."""
+    """The log likelihood ratio of h1 to h0, or None and the reason."""
     if not any(counts):
         return None, "no block has been counted"
     held = regular(counts)

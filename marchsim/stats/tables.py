@@ -15,7 +15,7 @@ from marchsim.stats.intervals import Interval
 
 
 def chi_square_equal(counts: Sequence[int]) -> HypothesisTest:
-    """Pearson's (1900) test that k kinds are equally likely. The counts must add up to 1 at least."""
+    """Pearson's (1900) test that k kinds are equally likely. The counts must add up to at least 1."""
     expected = sum(counts) / len(counts)
     statistic = sum((count - expected) ** 2 / expected for count in counts)
     df = len(counts) - 1

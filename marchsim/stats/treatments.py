@@ -39,7 +39,7 @@ class Entries:
         return self.sums - means[self.stratum] * self.counts
 
     def laid(self, values: Floats, clusters: int, places: int, group: Ints, groups: int) -> Floats:
-        """Values (n,) added up by place, cluster and a group of strata: (places, clusters, groups)."""
+        """Values (n,) summed by place, cluster and group of strata: (places, clusters, groups)."""
         at = (self.place * clusters + self.cluster) * groups + group[self.stratum]
         laid: Floats = np.bincount(at, values, places * clusters * groups).astype(np.float64)
         return laid.reshape(places, clusters, groups)
@@ -65,7 +65,7 @@ class Hands:
 
     @cached_property
     def held(self) -> Ints:
-        """The number of clusters in which each item was given to somebody, (items,)."""
+        """The number of clusters in which some place got the item, (items,)."""
         once = np.unique(self.item.astype(np.int64) * self.clusters + self.cluster)
         return np.bincount(once // max(1, self.clusters), minlength=self.items).astype(np.int64)
 
@@ -91,7 +91,7 @@ class Totals:
     """Residuals of treated entries: their sums and sums of squares by cluster, (..., groups, items).
 
     With `even`, a variance is that of its group times that of its item over that of all. So a cell with few
-    entries and hardly a win is not taken as more precise than one with more wins.
+    entries and hardly a win does not count as more precise than one with more wins.
     """
 
     sums: Floats
@@ -151,8 +151,8 @@ def treatment_effects(entries: Entries, hands: Hands, group: Ints) -> Effects:
     `group` (strata,) numbers the groups from 0. An effect is the coefficient of a regression on the treatment
     with a constant for each stratum: residuals from strata's means, summed over treated entries (Rosenbaum
     2002, Statistical Science 17), over the sum of n1 n0 / n. Treatments are random, so strata are weighted by
-    their information and none with two or three treated entries dominates. Errors are those of a mean over
-    the clusters with the item, as if the others were many.
+    their information, and none with two or three treated entries dominates. Errors are those of a mean over
+    the clusters with the item, on the assumption of many others.
     """
     groups = int(group.max(initial=0)) + 1
     outcomes = laid_residuals(entries, hands, group)
@@ -166,7 +166,7 @@ def worth_by_cluster(entries: Entries, hands: Hands, item: int) -> tuple[Ints, F
     """The clusters in which a place was given an item, and the effect in each.
 
     The mean of these values is the effect by `treatment_effects` for all strata together. Their standard
-    deviation over the root of their number is its error, except for the degree of freedom.
+    deviation divided by the root of their number is its error, apart from one degree of freedom.
     """
     one = np.zeros(int(entries.stratum.max(initial=0)) + 1, dtype=np.int64)
     outcomes = laid_residuals(entries, hands, one)[:, :, 0]
@@ -212,7 +212,7 @@ def common_covariance(errors: Floats, correlation: float) -> Floats:
     """The covariance (k, k) of estimates with these errors (k,) and one correlation for all pairs.
 
     Effects of items that exclude each other from a hand are slightly negatively correlated. The correlation
-    is limited to above -1/(k - 1), below which the matrix is not positive definite.
+    is limited to above -1/(k - 1), the limit for a positive definite matrix.
     """
     k = len(errors)
     lowest = -(1 - LEAST) / max(1, k - 1)

@@ -1,8 +1,8 @@
 """Two levels of variation: draws of unknown numbers, and deals within each draw.
 
 The mean of draw k is y_k = mu + a_k + e_k with a_k ~ N(0, s^2) and e_k ~ N(0, v / n_k). The result is the
-distribution of the true value mu + a of a draw: how often it agrees with a claim. The share of draws with y_k
-in agreement is no estimate of that, since sampling noise pulls it to one half.
+distribution of the true value mu + a of a draw: the share that agrees with a claim. The share of draws with
+y_k in agreement is no estimate of that, since sampling noise pulls it to one half.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class TwoLevel:
 
     @property
     def between(self) -> float:
-        """S, 0 where the draws differ no more than by chance."""
+        """The estimate of s, 0 if the draws differ no more than by chance."""
         return float(np.sqrt(max(0.0, self.between2)))
 
     @property
@@ -102,9 +102,9 @@ class Pivots:
 def two_level(means: Floats, variances: Floats, deals: Floats) -> TwoLevel | None:
     """The model from means, variances of deals and numbers of deals of K draws, each (K,).
 
-    Draws with fewer than two deals are left out. None with fewer than 3 draws. With numbers of deals that
-    differ a little the unweighted means and their harmonic mean number are used (Thomas and Hultquist 1978,
-    Ann. Stat. 6).
+    Draws with fewer than two deals are left out. None with fewer than 3 draws. With slightly different
+    numbers of deals, the unweighted means and the harmonic mean of the numbers are used (Thomas and Hultquist
+    1978, Ann. Stat. 6).
     """
     held = deals >= 2
     means, variances, deals = means[held], variances[held], deals[held]
@@ -133,9 +133,9 @@ def counted_share(
 ) -> float:  # fmt: skip
     """The p value of "at most `share` of true values are between `ends`" (or outside), distribution-free.
 
-    A sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. If the
-    true value of a draw is outside, its chance to be counted is at most q, that of a true value on the edge.
-    So the count is at most binomial with chance share + (1 - share) q. The best of three c is taken
+    A sign test with a bound on the noise. It counts the draws whose mean is inside by more than c. A draw
+    whose true value is outside is counted with a chance of at most q, that of a true value on the edge. So
+    the count is at most binomial with chance share + (1 - share) q. The best of three c is taken
     (Bonferroni), or one c without noise. `times` scales the number of draws, as if there were more.
     """
     many, found = round(times * len(means)), []
@@ -165,7 +165,7 @@ def normality(means: Floats, model: TwoLevel, rounds: int = 2_000) -> float:
 
 @lru_cache(maxsize=8)
 def _normal_moments(many: int, rounds: int) -> tuple[Floats, Floats, Floats]:
-    """Mean and SD of the moments of `many` normal numbers, and each round's largest standardised one."""
+    """Mean and SD of the moments of `many` normal numbers, and each simulation's largest standardised one."""
     null = _moments(np.random.default_rng(SEED).standard_normal((rounds, many)))
     centre, scale = null.mean(axis=1), null.std(axis=1)
     return centre, scale, np.max(np.abs((null - centre[:, None]) / scale[:, None]), axis=0)

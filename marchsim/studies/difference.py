@@ -86,7 +86,7 @@ class GameDifference:
         return ("left", self.left), ("right", self.right)
 
     def at(self) -> Moment:
-        """The first event that differs, or the last event of the longer game."""
+        """The first event that differs. If there is none, the last event of the longer game."""
         for side in (self.left, self.right):
             if self.first is not None and self.first < len(side.moments):
                 return side.moments[self.first]

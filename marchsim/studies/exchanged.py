@@ -78,7 +78,7 @@ class Exchanged:
 
 @dataclass(frozen=True)
 class _Played:
-    """A game: its outcome, and by seat its label, the round of its elimination, and the attackers' labels."""
+    """A played game: its outcome and, by seat, the label, round of elimination, and the attackers' labels."""
 
     outcome: Outcome
     kinds: list[str]

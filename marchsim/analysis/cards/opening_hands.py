@@ -57,7 +57,7 @@ def openings(seats: pl.LazyFrame, held: pl.LazyFrame, kind: str) -> Openings:
 
 
 def dealt(found: Openings, here: pl.Expr, kind: str, items: Sequence[str], players: int) -> Dealt:
-    """The arrays of the panel that a condition selects."""
+    """The arrays of one panel, whose rows the condition `here` selects."""
     entries, hands = found.entries.filter(here), found.hands.filter(here)
     if _shared(entries, hands):
         entries, hands = (frame.with_columns(order=pl.lit(0, pl.Int64)) for frame in (entries, hands))

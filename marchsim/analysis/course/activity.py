@@ -1,4 +1,4 @@
-"""Actions and holdings of players by round, from the game's own numbers in the table `rounds`.
+"""Actions and holdings of players by round, from the game's numbers in the table `rounds`.
 
 A column that adds up (by the game's description) counts events in a round. Any other is the state at its end.
 """

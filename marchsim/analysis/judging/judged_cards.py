@@ -364,7 +364,7 @@ def _clear_words(judged: Sequence[JudgedPart]) -> str:
 
 
 def _wins(row: JudgedPart) -> str:
-    """'wins 60 more where 100 are fair (+54 to +66)'."""
+    """A card's effect in words: 'wins 60 more where 100 are fair (+54 to +66)'."""
     more = "more" if row.estimate >= 0 else "fewer"
     around = f"{signed(row.low or 0.0)} to {signed(row.high or 0.0)}"
     return f"wins {figure(abs(row.estimate))} {more} where 100 are fair ({around})"

@@ -206,7 +206,7 @@ def _fact_words(question: str, found: Sequence[GameMeasure]) -> str:
 
 
 def in_rounds(held: Sequence[Panel]) -> str:
-    """' (25 and 30 rounds)': the mean rounds of each panel, or '' if all games have equally many."""
+    """The mean rounds of each panel, as ' (25 and 30 rounds)', or '' if all games have equally many."""
     rounds = [panel.kept["rounds"].drop_nulls().cast(pl.Float64) for panel in held]
     if any(one.is_empty() for one in rounds) or pl.concat(rounds).n_unique() < 2:
         return ""

@@ -155,7 +155,7 @@ def _words(column: str, word: str, rows: Sequence[JudgedPart], margin: float) ->
 
 
 def _kind(row: JudgedPart) -> str:
-    """Return '“atta” wins 131 (118 to 144)'."""
+    """A kind's wins in words: '“atta” wins 131 (118 to 144)'."""
     around = Interval(row.low or 0.0, row.high or 0.0, "")
     return f"{called(row.name)} wins {figure(row.estimate)} ({span(around)})"
 

@@ -162,6 +162,6 @@ def assured_field(
 
 
 def seat_words(row: JudgedPart) -> str:
-    """'seat 2 of 4 wins 109 (103 to 115)'."""
+    """A seat's wins in words: 'seat 2 of 4 wins 109 (103 to 115)'."""
     assert row.low is not None and row.high is not None
     return f"{row.name} wins {figure(row.estimate)} ({span(Interval(row.low, row.high, ''))})"

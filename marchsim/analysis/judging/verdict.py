@@ -131,7 +131,7 @@ def chip(wide: Interval, narrow: Interval, margin: float, even: float = 0.0) -> 
 
 
 def deciding_words(assured: Assurance | None, size: int, what: str) -> str:
-    """'about 1,200 games decide in half of such runs, 3,400 in nine of ten', or '' if no number does."""
+    """'about 1,200 games decide in half of such runs, 3,400 in nine of ten', or '' if none do."""
     half, most = (assured.number(chance, size) if assured else None for chance in (HALF, MOST))
     if half is None:
         return ""
@@ -164,7 +164,7 @@ def with_sign(text: str, value: float) -> str:
 
 
 def span(interval: Interval) -> str:
-    """'111 to 114'."""
+    """An interval in words: '111 to 114'."""
     return f"{figure(interval.low)} to {figure(interval.high)}"
 
 
@@ -179,7 +179,7 @@ def called(name: str) -> str:
 
 
 def listed(texts: Iterable[str]) -> str:
-    """'a, b and c'."""
+    """Names as a list: 'a, b and c'."""
     found = list(texts)
     return f"{', '.join(found[:-1])} and {found[-1]}" if len(found) > 1 else "".join(found)
 
@@ -192,7 +192,7 @@ def named(names: Sequence[str]) -> str:
 
 
 def with_players(counts: Sequence[int]) -> str:
-    """'with 3 and 4 players'."""
+    """Numbers of players in words: 'with 3 and 4 players'."""
     return f"with {listed(str(k) for k in counts)} player{'' if list(counts) == [1] else 's'}"
 
 
@@ -206,5 +206,5 @@ def barred_words(held: Sequence[Played]) -> str:
 
 
 def unmeasured_words(counts: Sequence[int], who: Sequence[str]) -> str:
-    """A sentence: nothing is measured with these numbers of players, since baselines sit in every game."""
+    """A sentence on numbers of players without a measurement, since a baseline is in every game."""
     return f"Not measured {with_players(counts)}: a baseline player ({named(who)}) sat in every game."

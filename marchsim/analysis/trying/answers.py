@@ -167,7 +167,7 @@ def _more_or_less(found: Sequence[ChangedMetric]) -> str:
 
 
 def _nearer(found: Sequence[ChangedMetric]) -> str:
-    """'closer to fair' or 'further from fair' if that is shown of all these seats, else 'changed'."""
+    """The common direction of seats: 'closer to fair', 'further from fair', or else 'changed'."""
     ways = {row.nearer for row in found}
     return "closer to fair" if ways == {True} else "further from fair" if ways == {False} else "changed"
 
@@ -318,7 +318,7 @@ def _signed_pair(row: ChangedMetric) -> str:
 
 
 def _range(row: ChangedMetric) -> str:
-    """'change -4 to +7, matters from 8'. A new item has an effect instead of a change."""
+    """The interval and margin of a row: 'change -4 to +7, matters from 8'. A new item: its effect."""
     what = "95 % sure:" if row.new else "change"
     matters = f"matters from {round(row.margin, 1):g}"
     if row.interval is None:
@@ -345,7 +345,7 @@ def _named(row: ChangedMetric, several: bool = False) -> str:
 
 
 def _some(rows: Sequence[ChangedMetric], verb: str, several: bool) -> str:
-    """'warlord loses (113 → 88) and forager loses ...', '' without rows."""
+    """Changed strategies in words: 'warlord loses (113 → 88) and forager loses ...'. '' without rows."""
     if not rows:
         return ""
     told = listed([f"{_named(row, several)} ({_pair(row)})" for row in rows])

@@ -84,7 +84,7 @@ class Tried:
 
     @property
     def said(self) -> str:
-        """The clear changes, or that there are none, as the end of a sentence."""
+        """The clear changes as the end of a sentence, which also says if there are none."""
         if self.uneven:
             return f"void games differ: {self.uneven[0]}"
         claims = [

@@ -60,7 +60,7 @@ def summary_words(told: EffectWords, found: Interactions) -> str:
 
 
 def _interval(told: EffectWords, family: Deviations) -> str:
-    """Return the interval of how far true deviations go; none of a share is above 1."""
+    """The interval of the SD of true deviations, at most 1 for a share."""
     if family.high >= 1:
         return f"95 % interval from {told.wins(family.low, figure)}, no upper end: too few games"
     return f"95 % interval {told.wins(family.low, figure)} to {told.wins(family.high, figure)}"

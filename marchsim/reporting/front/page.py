@@ -182,7 +182,7 @@ def _shown(front: Front, answers: Sequence[sentences.Answer]) -> list[Verdict]:
 
 
 def _size(front: Front) -> str:
-    """'36,000 games · 3, 4 and 5 players · 11 strategies'."""
+    """The size of the run: '36,000 games · 3, 4 and 5 players · 11 strategies'."""
     counts = [str(k) for k in front.players]
     names = {name_ for panel in front.here for name_ in panel.strategies}
     parts = [words.plural(front.games, "game")]

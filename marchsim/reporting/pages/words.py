@@ -21,17 +21,17 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def share(estimate: Estimate) -> str:
-    """'38.1 % (36.0 to 40.2 %)', without the interval if there is none."""
+    """A share as '38.1 % (36.0 to 40.2 %)', without the interval if there is none."""
     return _estimate(estimate, "an unknown share", "percent")
 
 
 def mean(estimate: Estimate) -> str:
-    """'4.02 (3.98 to 4.06)', without the interval if there is none."""
+    """A mean as '4.02 (3.98 to 4.06)', without the interval if there is none."""
     return _estimate(estimate, "an unknown number", "number")
 
 
 def signed(estimate: Estimate) -> str:
-    """'+4.02 (+3.98 to +4.06)', without the interval if there is none."""
+    """A difference as '+4.02 (+3.98 to +4.06)', without the interval if there is none."""
     return _estimate(estimate, "an unknown number of", "signed")
 
 
@@ -63,7 +63,7 @@ def largest(found: Largest, kinds: str) -> str:
 
 
 def p_words(p: float) -> str:
-    """'p = 0.031' or 'p < 0.0001'."""
+    """A p value as 'p = 0.031' or 'p < 0.0001'."""
     text = f.p_value(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
 

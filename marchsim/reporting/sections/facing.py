@@ -30,7 +30,7 @@ def who(facing: Facing | Together) -> str:
 
 
 def players(number: int) -> str:
-    """'1 player' or '3 players'."""
+    """A number of players: '1 player' or '3 players'."""
     return words.plural(number, "player")
 
 

@@ -191,7 +191,7 @@ CHANGES = (
 
 
 def behind_words(one: Chance) -> str:
-    """A phrase on the gap of a class of players."""
+    """A phrase on the points that a class of players is behind."""
     if one.low == 0:
         return "alone in the lead" if one.alone else "level in the lead"
     if one.high is None:

@@ -105,7 +105,7 @@ def _value(claim: KnownClaim, players: int, number: float) -> str:
 
 
 def counted(claims: Sequence[KnownClaim]) -> str:
-    """'3 of 6 claims hold, 1 flips and 2 are undecided'."""
+    """Counts of claims: '3 of 6 claims hold, 1 flips and 2 are undecided'."""
     each = []
     for label, (one, many) in VERBS.items():
         number = sum(claim.verdict == label for claim in claims)

@@ -165,7 +165,7 @@ def _pair_words(panel: Together) -> str:
 
 
 def line_up_name(members: tuple[str, ...]) -> str:
-    """'a, 2 of b' for the strategies of a line-up."""
+    """The strategies of a line-up as 'a, 2 of b'."""
     counts = {member: members.count(member) for member in members}
     return ", ".join(f"{n} of {name(member)}" if n > 1 else name(member) for member, n in counts.items())
 

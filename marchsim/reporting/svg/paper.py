@@ -74,7 +74,7 @@ class Paper:
         self.parts.append(part)
 
     def svg(self, alt: str, shown: str = "") -> str:
-        """The sheet as SVG with a description, '' for a mere ornament."""
+        """The sheet as SVG, with a description ('' for an ornament)."""
         told = f'role="img" aria-label={quoted(clean(alt))}' if alt else 'aria-hidden="true"'
         look = f' class="{shown}"' if shown else ""
         return (

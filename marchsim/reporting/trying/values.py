@@ -48,7 +48,7 @@ def page(found: Swept, told: PageWords) -> TryPage:
 
 
 def _change(found: Swept, now: int) -> AnswerShown:
-    """Return today's value and the others, for the head of the page."""
+    """The present value and the others, for the head of the page."""
     others = [value for at, value in enumerate(found.values) if at != now]
     return AnswerShown(found.parameter.removeprefix("rules."), "", found.values[now], ", ".join(others))
 

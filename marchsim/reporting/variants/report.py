@@ -331,7 +331,7 @@ def _unpaired(whole: Study) -> list[str]:
 
 
 def _players(counts: Sequence[int]) -> str:
-    """'3 and 4 players'."""
+    """Numbers of players as '3 and 4 players'."""
     return f"{words.listed([str(k) for k in counts])} player{'' if list(counts) == [1] else 's'}"
 
 

@@ -123,7 +123,7 @@ class Dask(Backend):
         future.add_done_callback(self._done.put)
 
     def reports(self, timeout: float) -> list[Report]:
-        """The results of chunks. Raises fatal errors."""
+        """The results of finished chunks. Raises fatal errors."""
         self._look()
         found: list[Report] = []
         with contextlib.suppress(Empty):
@@ -157,7 +157,7 @@ class Dask(Backend):
         return report
 
     def _look(self) -> None:
-        """Check the list of workers from time to time."""
+        """Update the list of workers from time to time."""
         if self._client.status != "running":
             raise self._lost()
         if time.monotonic() - self._looked < LOOK_SECONDS:
@@ -183,7 +183,7 @@ class Dask(Backend):
         return SchedulerLost(f"the Dask scheduler ({self._address}) was lost. Nothing stored is lost")
 
     def close(self) -> None:
-        """Stop everything that plays for this run."""
+        """Stop all work for this run."""
         client = getattr(self, "_client", None)
         try:
             if client is not None:

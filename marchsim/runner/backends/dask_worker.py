@@ -37,7 +37,7 @@ class _Player(Multiprocess):
         super().__init__(job, 1, lambda *line: self._said.append(line), next(_numbers), IDLE_SECONDS)
 
     def said(self) -> Said:
-        """The output so far, which is then forgotten."""
+        """Return the output so far, and forget it."""
         said, self._said = self._said, []
         return said
 
@@ -82,7 +82,7 @@ def play(run: str, version: str, job: GameJob, chunk: Chunk) -> tuple[Report, Sa
 
 
 def end(run: str) -> None:
-    """Stop at once everything that this worker plays for a run."""
+    """Stop all games of a run on this worker at once."""
     with _lock:
         _ended[run] = None
         while len(_ended) > MOST_ENDED:

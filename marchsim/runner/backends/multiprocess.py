@@ -40,7 +40,7 @@ class Work(Protocol):
     ) -> ChunkPlayer:
         """Prepare it in this process.
 
-        In a worker process: with its `number`, the `handles` that it needs and its `beat`.
+        A worker process gives its `number`, the `handles` that it needs and its `beat`.
         """
 
 
@@ -61,11 +61,11 @@ class Backend(Protocol):
         """The results of chunks, waiting at most that many seconds for the first."""
 
     def under_way(self) -> int:
-        """The number of finished games in chunks without a report, 0 if unknown."""
+        """The number of finished games in chunks that are still in progress, 0 if unknown."""
         return 0
 
     def close(self) -> None:
-        """End all workers at once. Chunks under way are dropped."""
+        """End all workers at once. Chunks in progress are dropped."""
 
 
 class Serial(Backend):
@@ -200,7 +200,7 @@ class Multiprocess:
         return worker.lost(late, bug)
 
     def under_way(self) -> int:
-        """The number of games finished in chunks under way."""
+        """The number of finished games in chunks in progress."""
         return sum(worker.beat[DONE] for worker in self._busy if worker.beat[GAME] >= 0)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""One worker process as its parent sees it: started so that it cannot outlive it, watched, stopped."""
+"""The parent's side of one worker process: start, watch and stop. A worker cannot outlive its parent."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class WorkerProcess:
         self._cpu = self._wall = 0.0
 
     def stands_still(self, seconds: float) -> str:
-        """The reason why the current game has taken too long under the limit of a decision, '' if it has not.
+        """The reason if the current game exceeds the limit of a decision by far, else ''.
 
         Its own process should have stopped it by now.
         """
@@ -88,7 +88,7 @@ class WorkerProcess:
         return watch.words(seconds, wall=True) if late else ""
 
     def speaks(self, woken: bool) -> bool:
-        """Return whether it has sent a message or ended. Else a strategy wrote to a `woken` pipe."""
+        """Return whether it has sent a message or ended. Otherwise a strategy wrote to a `woken` pipe."""
         return (woken and bool(self.beat[SAYS])) or not self.process.is_alive()
 
     def listen(self) -> None:

@@ -1,4 +1,4 @@
-"""`[report]`: the metrics of a report on variants, and margins for differences that do not matter.
+"""`[report]`: the metrics of a report on variants, and margins for irrelevant differences.
 
 These metrics are its primary family, declared before any game is played. All others are exploratory.
 """

@@ -44,7 +44,7 @@ class StrategyEntry:
 
     @property
     def narrow(self) -> bool:
-        """Return whether it is handicapped, so that no verdict judges it."""
+        """Return whether it is handicapped, so that verdicts do not judge it."""
         return games.is_handicapped(self.use) if self.limited is None else self.limited
 
     def data(self) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class Cast:
     as_listed: tuple[str, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """The population as plain data."""
         return {**asdict(self), "played": dict(self.played), "as_listed": list(self.as_listed)}
 
 

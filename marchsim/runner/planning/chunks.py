@@ -129,7 +129,7 @@ class ChunkQueue:
         return bool(self._spans or self._again or self._alone)
 
     def left(self) -> int:
-        """The number of games not yet in a chunk."""
+        """The number of games that are not in a chunk yet."""
         chunks = (*self._again, *self._alone)
         return sum(len(chunk) for chunk in chunks) + sum(last - first + 1 for first, last in self._spans)
 

@@ -80,7 +80,7 @@ class OpponentTally:
             self.won[key] = (before[0] + won, before[1] + games)
 
     def words(self) -> list[str]:
-        """`won against X: 3 of 10 games` for each opponent met."""
+        """A line for each opponent: `won against X: 3 of 10 games`."""
         parts: dict[str, Won] = {}
         for key, count in sorted(self.won.items()):
             parts.setdefault(self.variants[key[0]][1], {})[key] = count

@@ -1,4 +1,4 @@
-"""The clock over decisions: a timer looks at the game under way and stops a decision that takes too long.
+"""The clock over decisions: a timer checks the game in progress and stops a decision that takes too long.
 
 The limit counts processor time of this process, so a busy machine makes no game void. Wall time is only a
 generous cap for a strategy that sleeps or waits (D-61). The timer raises `TimeUp` in the Python code that

@@ -49,7 +49,7 @@ class Pace:
         self._begun = time.monotonic()
 
     def parts(self, done: int) -> list[str]:
-        """`1,200 of 5,000`, `120 a second`, `32 s left`. The last two need at least one finished game."""
+        """Progress as `1,200 of 5,000`, `120 a second`, `32 s left`. The last two need a finished game."""
         told = f"{done:,} of {self.total:,}"
         played = done - self._stored
         if played <= 0:
@@ -60,7 +60,7 @@ class Pace:
 
 
 def _span(seconds: int) -> str:
-    """`32 s`, or `1:05:32` from two minutes on."""
+    """A time as `32 s`, or `1:05:32` from two minutes on."""
     if seconds < 120:
         return f"{seconds} s"
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
@@ -171,7 +171,7 @@ def _words(board: LiveBoard, many: bool) -> str:
 
 
 def _wins(place: Ranked, board: LiveBoard) -> str:
-    """'warlord 125 ± 13', a wins index (100 is fair)."""
+    """A strategy with its wins index: 'warlord 125 ± 13' (100 is fair)."""
     scale = FAIR * board.players
     name = _cut(plain(place.strategy))
     return f"{name} {scale * place.share:.0f} ± {scale * (place.high - place.low) / 2:.0f}"

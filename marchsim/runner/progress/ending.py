@@ -53,7 +53,7 @@ class Ending:
         self._stored = coalesced([*self._stored, *spans])
 
     def seconds(self) -> float:
-        """The duration of the run, including earlier calls."""
+        """The duration of the run in seconds, including earlier calls."""
         return self._spent + time.monotonic() - self._begun
 
     def prefix(self) -> int:

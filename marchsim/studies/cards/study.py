@@ -141,8 +141,8 @@ class CardPlayer(DealPlayer):
 class CardDeals(DealWork):
     """The deals of a card study, for one rule set and number of players.
 
-    They replace those of the schedule. `table` is the game's table of items by seat, `column` its column of
-    items.
+    They replace the deals of the schedule. `table` is the game's table of items by seat, `column` its column
+    of items.
     """
 
     table: str

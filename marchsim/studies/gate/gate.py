@@ -52,7 +52,7 @@ def gate(
 ) -> Gated:
     """Compare a configuration (with overlays `rules`, played by a population) with a baseline.
 
-    `budget` is in seconds for all tiers together, and tier 2 plays as many blocks as it allows. `game`
+    `budget` is in seconds for all tiers together, and tier 2 plays as many blocks as that allows. `game`
     selects a single fixed game. `inconclusive` (pass or fail) overrides the configuration. `board` adds a
     picture of the first fixed game that differs.
     """

@@ -74,7 +74,7 @@ def _missing(one: Compared) -> list[str]:
 
 
 def _direction(one: Compared, ideal: float | None) -> str:
-    """Whether a change is shown to approach the ideal or to leave it, or ''."""
+    """The direction of a change in words, if it is shown to approach or to leave the ideal, else ''."""
     nearer = None if ideal is None else one.nearer(ideal)
     return "" if nearer is None else BETTER if nearer else WORSE
 

@@ -139,7 +139,7 @@ def _imagined(part: Blocks, touched: float, chance: np.random.Generator) -> tupl
 
 
 def _with(part: Blocks, chosen: NDArray[np.int64], source: Blocks | None = None) -> Blocks:
-    """The part with the values of chosen deals of `source`, by default of itself."""
+    """The blocks with the values of chosen deals of `source`, by default of themselves."""
     values = (source or part).values
     return replace(part, values={name: tuple(listed[at] for at in chosen) for name, listed in values.items()})
 

@@ -1,7 +1,4 @@
-"""The cost of a gate (`--plan`), and whether a baseline has enough deals for conclusive answers.
-
-With too few deals any change is inconclusive.
-"""
+"""The cost of a gate (`--plan`), and whether a baseline has enough deals for conclusive answers."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def _shares(
 ) -> tuple[SeatShares, dict[str, Any]]:
     """Play a stage into its run folder. Returns the shares by deal, and the manifest.
 
-    The manifest of the sweep, which every repetition of a study extends, counts the looks.
+    Looks are counted in the manifest of the sweep, which every repetition of a study extends.
     """
     ways = plural(len(configuration.variants) + 1, "way")
     deals = plural(configuration.design.blocks, "deal")

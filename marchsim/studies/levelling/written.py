@@ -40,7 +40,7 @@ def overlay(found: Levelled) -> str:
 
 
 def answer(found: Levelled) -> list[str]:
-    """Return the gifts, the wins of the seats with and without them, how sure that is, and the verdict."""
+    """The gifts, the wins of the seats with and without them, the certainty, and the verdict."""
     players, before, after = found.prepared.players, found.before, found.after
     given = gifts(found.prepared, found.units)
     head = f"With {players} players: {f'give {given}' if given else _nothing(found)}."
@@ -69,7 +69,7 @@ def answer(found: Levelled) -> list[str]:
 
 
 def _nothing(found: Levelled) -> str:
-    """The reason for giving nothing."""
+    """The reason to give nothing."""
     return {
         LEVELLED: "nothing needs to be given",
         UNEVEN: f"nothing of {', '.join(found.prepared.resources)} levels the seats",

@@ -54,7 +54,7 @@ class Optimized:
     `believed` is the search's belief on each of them, `front` its best for each number of changes, `region`
     the rule sets a step from the best that it expects to meet all targets. `left_out` are rule sets with one
     change fewer. `looked` counts rule sets. `way` is the index of the target that prevents success, None if
-    none is missed. `screened` names the knobs that move a target, if the file frees none.
+    all are met. `screened` names the knobs that move a target, if the file frees none.
     """
 
     prepared: PreparedOptimize

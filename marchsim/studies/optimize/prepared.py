@@ -69,7 +69,7 @@ class PreparedOptimize:
 
     @cached_property
     def game(self) -> Game:
-        """The game that is played."""
+        """The played game."""
         return games.load(self.configuration.game)
 
     def changed(self, values: Values) -> list[int]:

@@ -245,7 +245,7 @@ class Search:
         return list(found.values())[:most]
 
     def in_the_way(self, beliefs: Sequence[Belief]) -> int:
-        """The index of the target without which the others could be met best."""
+        """The index of the target whose removal would help the others most."""
         spans = [target.at(base) for target, base in zip(self.prepared.targets, self._bases, strict=True)]
         means = np.stack([one.means for one in beliefs])
         losses = np.array(

@@ -75,7 +75,7 @@ def _effect(row: Row) -> str:
 
 
 def _does(variant: str, texts: Sequence[str]) -> list[str]:
-    """The effects of a variant, with common verbs merged: 'hardly changes the turns and the mean score'."""
+    """The effects of a variant with merged verbs: 'hardly changes the turns and the mean score'."""
     found: dict[str, list[str]] = {}
     for text in texts:
         own = text.removeprefix(f"{variant} ")

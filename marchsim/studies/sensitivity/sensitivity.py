@@ -1,4 +1,4 @@
-"""The study: the configuration as it is, a pilot, then draws of its numbers until the claims are settled."""
+"""The study: the configuration as it is, a pilot, then draws of its numbers until the claims are decided."""
 
 from __future__ import annotations
 
