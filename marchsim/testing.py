@@ -206,8 +206,7 @@ def outcomes_add_up(of: Subject) -> None:
 def every_game_ends(of: Subject) -> None:
     """A game ends for any choices: always the first option or the last, few players or many.
 
-    The strategies `first` and `last` choose so. They are made for a small game, and other games may ship
-    them.
+    The strategies `first` and `last` choose so. They are made for a small game. Other games may ship them.
     """
     for word, at in (("first", 0), ("last", -1)):
         if (make := _stubborn(of, word, at)) is None:
