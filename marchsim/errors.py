@@ -22,7 +22,7 @@ LONGEST_NAME = 200  # longer names get no suggestion: the search would take too 
 
 
 class MarchsimError(Exception):
-    """Something that the user can fix. `exit_code` is what the command line returns for it."""
+    """Something that the user can fix. `exit_code` is the exit code of the command line."""
 
     exit_code = BAD_INPUT
 

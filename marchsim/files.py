@@ -140,7 +140,7 @@ def append(path: Path, data: bytes) -> None:
 
 
 def write_new(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a new file into a folder that nobody else uses yet (`folders.replacing`)."""
+    """Write a new file into a folder that is not in use yet (`folders.replacing`)."""
     handle = os.open(path, _NEW, 0o666)
     try:
         for data in parts:
@@ -157,7 +157,7 @@ def write(handle: int, data: bytes) -> None:
 
 
 def hidden(path: Path) -> Path:
-    """A hidden name next to a path that nobody can guess."""
+    """A hidden, unguessable name next to a path."""
     return path.with_name(f".{path.name}.{secrets.token_hex(8)}{TEMPORARY}")
 
 

@@ -69,7 +69,7 @@ class Subject:
 def subject(name: str, players: int = 0) -> Subject:
     """A game with its shipped strategies, or the base of its strategies if it has none.
 
-    `players` 0 stands for three, or the nearest allowed number. Raises ConfigError.
+    `players` 0 means three, or the nearest allowed number. Raises ConfigError.
     """
     game: Any = games.load(name)
     variant = game.variant("law", "", ())

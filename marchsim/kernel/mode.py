@@ -216,7 +216,7 @@ def load(quick: bool) -> str:
 
 
 def fall_back(package: Path, reason: str) -> None:
-    """Let the group run from its sources after all, and tell the user."""
+    """Let the group run from its sources after all, and inform the user."""
     mode = Mode(False, reason, reason)
     vars(sys.modules[package.name])["MODE"] = mode
     sys.meta_path[sys.meta_path.index(LibraryFinder)] = SourceFinder

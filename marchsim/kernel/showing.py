@@ -107,7 +107,7 @@ class Scenario(Protocol):
     """A scenario that has been read."""
 
     def play(self) -> Staging:
-        """Play it. Raises ScenarioError for an unclear part."""
+        """Play the scenario. Raises ScenarioError for an unclear part."""
 
 
 @runtime_checkable

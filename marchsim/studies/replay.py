@@ -39,7 +39,7 @@ class Replayed:
         return {**found, "decisions": self.reader.decisions} if self.explained else found
 
     def check(self) -> str:
-        """A sentence that it is the recorded game. StateMismatch if it is not."""
+        """Confirm in a sentence that the replay equals the recorded game. StateMismatch if it is not."""
         try:
             return compare(self.recorded, self.outcome)
         except StateMismatch as mismatch:
@@ -107,7 +107,7 @@ def sitting_of(recorded: RecordedGame, clock: bool, explained: tuple[int, ...] =
 
 
 def compare(recorded: RecordedGame, outcome: Outcome) -> str:
-    """A sentence that a game is the recorded one. StateMismatch if it is not."""
+    """Confirm in a sentence that a game equals the recorded one. StateMismatch if it is not."""
     row = recorded.row
     if row is None:
         return "This game of the run is not stored, so there is nothing to compare it with."

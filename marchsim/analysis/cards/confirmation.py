@@ -36,7 +36,7 @@ COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "fo
 
 @dataclass(frozen=True)
 class Hand:
-    """An item in the hands of one strategy: entries, how often it was played, and its effect."""
+    """An item in the hands of one strategy: entries, number of plays, and its effect."""
 
     item: str
     strategy: str

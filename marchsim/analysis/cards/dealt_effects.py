@@ -35,7 +35,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class Use:
-    """An item in the hands of one strategy: how often it was dealt and then played, and its effect."""
+    """An item in the hands of one strategy: numbers of deals and plays, and its effect."""
 
     item: str
     strategy: str

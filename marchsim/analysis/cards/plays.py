@@ -46,7 +46,7 @@ class ItemPlays:
 
 
 def is_idle(rate: float | None) -> bool:
-    """Whether so few holders played an item that its effect says nothing."""
+    """Whether so few holders played an item that its effect is meaningless."""
     return rate is not None and rate < NOT_PLAYED
 
 

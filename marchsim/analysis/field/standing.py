@@ -46,8 +46,8 @@ class ShareCurve:
 class Standing:
     """Results of the whole field. `names` are sorted by share, best first.
 
-    `winners` and `places` are ladders from winners and from full orders. `seats_told` says whether the first
-    one adjusts for seats. `effective` and `entropy` describe the shares of wins.
+    `winners` and `places` are ladders from winners and from full orders. `seats_told`: whether the first one
+    adjusts for seats. `effective` and `entropy` describe the shares of wins.
     """
 
     names: list[str]

@@ -42,7 +42,7 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True)
 class LabelRules:
-    """Thresholds: shares of component sets where a claim must be right, of its size, or reversed."""
+    """The thresholds of labels: shares of component sets with a right claim, a right size, or a reversal."""
 
     holds: float = 0.9
     size: float = 0.8

@@ -216,7 +216,7 @@ def _close(leads: Sequence[ChangedMetric], spread: Sequence[ChangedMetric]) -> T
 
 
 def _plans(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
-    """The answer on strategies: which gain, which lose, and which are inconclusive."""
+    """The answer on strategies: those that gain, that lose, and that are inconclusive."""
     if not rows:
         return None
     chip = strongest(rows)

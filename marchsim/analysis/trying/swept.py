@@ -123,7 +123,7 @@ def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float,
 
     Each deal has its own least-squares line, so errors are by deal. The root is a ratio of two means with
     Fieller's interval (1954, JRSS B 16, 175-185). None under 30 deals, without a significant slope, or if the
-    root lies outside the places.
+    root is outside the places.
     """
     if len(values) < FEW or len(places) < 2:
         return None, None

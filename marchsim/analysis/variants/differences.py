@@ -105,7 +105,7 @@ def lines(found: Sequence[ChangedValue], most: int = 40, within: Any = None) -> 
 
 
 def _name(whole: Any, path: tuple[str, ...]) -> str:
-    """The name of a parameter or card, or '' if its key already says it."""
+    """The name of a parameter or card, or '' if its key already has it."""
     for key in (*path, "name"):
         whole = whole.get(key) if isinstance(whole, Mapping) else None
     plain = errors.plain(whole)[:VALUE] if isinstance(whole, str) else ""

@@ -114,7 +114,7 @@ def _table(frame: pl.DataFrame, value: pl.Expr, members: Sequence[str]) -> tuple
 def _of(
     variant: str, players: int, metric: str, names: Sequence[str], parts: Sequence[tuple[Floats, Floats]]
 ) -> FieldEffect:
-    """The effects from a table of differences, or from two tables on separate deals (now and then)."""
+    """The effects from a table of differences, or from two tables on separate deals (after and before)."""
     means, covariance = cluster_means(*parts[0])
     for sums, counts in parts[1:]:
         others, spread = cluster_means(sums, counts)

@@ -67,7 +67,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class _Field:
-    """The strategies of one rule set with a share, best first, and which are significantly ahead of which."""
+    """The strategies of one rule set with a share, best first, and pairs with a significant difference."""
 
     ruleset: str
     shares: list[winrates.Share]

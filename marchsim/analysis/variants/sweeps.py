@@ -54,7 +54,7 @@ def sweep(rulesets: Rulesets) -> Sweep | None:
 
 
 def swept_values(rulesets: Rulesets) -> tuple[tuple[Path, ...], dict[str, tuple[Any, ...]]] | None:
-    """The parameters that most variants declare, and their values by rule set. None without any."""
+    """The parameters declared by most variants, and their values by rule set. None without any."""
     if rulesets.two:
         return None
     found = _declared(rulesets)
@@ -95,7 +95,7 @@ def _leaves(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
 def _with_control(
     rulesets: Rulesets, paths: tuple[Path, ...], table: dict[str, tuple[Any, ...]]
 ) -> dict[str, tuple[Any, ...]]:
-    """The table with the control, if it has a value for each path and duplicates no variant."""
+    """The table with the control added, if that has a value for each path and differs from every variant."""
     control = rulesets.control
     if control.name in table:
         return table

@@ -40,7 +40,7 @@ def whole(text: str | int) -> int:
 
 
 def positive_whole(text: str | int) -> int:
-    """A whole number from 1."""
+    """A whole number that is at least 1."""
     value = whole(text)
     if value == 0:
         raise typer.BadParameter("must be 1 or more, not 0.")
@@ -68,7 +68,7 @@ def positive(text: str | float) -> float:
 
 
 def degrees(text: str | float) -> float:
-    """Degrees of freedom: a number from 1."""
+    """Degrees of freedom: at least 1."""
     value = number(text)
     if value < 1:
         raise typer.BadParameter(f"must be 1 or more, not {shown(text)}.")
@@ -76,7 +76,7 @@ def degrees(text: str | float) -> float:
 
 
 def not_negative(text: str | float) -> float:
-    """A number from 0."""
+    """A number that is at least 0."""
     value = number(text)
     if value < 0:
         raise typer.BadParameter(f"must be 0 or more, not {shown(text)}.")

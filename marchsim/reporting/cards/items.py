@@ -79,7 +79,7 @@ def spread_words(told: EffectWords, found: Values) -> str:
 
 
 def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> str:
-    """A sentence on the items that stand out. It names `unplayed` ones as such."""
+    """A sentence on the items with significant effects. It names `unplayed` ones as such."""
     tested = sum(row.adjusted is not None for row in found.rows)
     if not tested and any(row.raw.deals >= FEW for row in found.rows):
         return f"No {told.kind} with {FEW} deals or more has an effect that varies, so none is tested."

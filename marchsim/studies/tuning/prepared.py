@@ -32,11 +32,11 @@ STEP_GAMES = 4_000  # of a step of the confirmation: what an interruption can co
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """The options of a search. `scale` None: from the pilot. `players` None: the configuration's.
+    """The options of a search. With None `scale` comes from the pilot, `players` from the configuration.
 
-    `games` are those of the search. `confirm` and `ablation` are deals, each played in every seat, the latter
-    the first ones of the former (None: the default number). `team`: the candidate takes all seats of a game
-    that is won together.
+    `games` are those of the search. `confirm` and `ablation` are deals, each played in every seat, where
+    `ablation` uses the first ones of `confirm` (None: the default number). `team`: the candidate takes all
+    seats of a game that is won together.
     """
 
     focal: str

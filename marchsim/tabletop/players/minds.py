@@ -175,6 +175,6 @@ class Mind(Chair):
 
 
 def seated(view: Seen, key: int, player: Player) -> Mind:
-    """The mind of a seat, with its view and a random stream from its key."""
+    """A player's mind for a seat, with its view and a random stream from its key."""
     player.core.rng = player.user.rng = Stream(key)
     return Mind(view, player.core, player.user, player.mask)

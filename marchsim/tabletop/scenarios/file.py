@@ -79,7 +79,7 @@ class Scenario:
     stage: Callable[[Scenario], Stage]
 
     def play(self) -> Result:
-        """Play it. Raises ScenarioError for an unclear part."""
+        """Play the scenario. Raises ScenarioError for an unclear part."""
         stage, unmet = self.stage(self), None
         try:
             for step in self.steps:

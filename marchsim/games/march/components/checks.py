@@ -1,7 +1,7 @@
 """The checks of cards, tiles and the Great Tunnel, for the package and for overlays alike.
 
-Values come from files, so nothing is trusted: sizes and numbers have limits, and each complaint names the
-file, the table, the key, the fault and the remedy.
+Values come from files, so nothing is trusted: sizes and numbers have limits, and each error names the file,
+the table, the key, the fault and the remedy.
 """
 
 from __future__ import annotations

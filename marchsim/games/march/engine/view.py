@@ -112,7 +112,7 @@ class View(Seen):
         return self._state.discards_n
 
     def discarded(self, index: i64) -> i64:
-        """A card of the discard pile (0 = at the bottom). The pile lies face up."""
+        """A card of the discard pile (0 = at the bottom). The pile is face up."""
         return self._state.discards[index]
 
     @property

@@ -75,7 +75,7 @@ class Hex(Thing):
 
     @property
     def laid(self) -> bool:
-        """Whether it lies in the Meadow."""
+        """Whether it is in the Meadow."""
         return self._desk.march.placed[self._number] > 0
 
     @property

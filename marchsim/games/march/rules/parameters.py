@@ -1,7 +1,7 @@
 """Every number of the rules, and every ruling with an alternative, as a named parameter.
 
-One entry each: name, default of the standard game, range, its rules, and its meaning. The source says whether
-the rulebook gives the default, or a ruling of ours where the rulebook is silent.
+One entry each: name, default of the standard game, range, its rules, and its meaning. The source is the
+rulebook, or a ruling of ours where the rulebook is silent.
 """
 
 from __future__ import annotations

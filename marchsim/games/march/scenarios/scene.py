@@ -182,11 +182,11 @@ class Scene:
         return self.run(w.QUEEN, lambda: self.everybody(queen_phase.abdomen_begins), answers)
 
     def harvest(self, answers: Answers = ()) -> list[Decision]:
-        """Let everybody harvest."""
+        """Let all players harvest."""
         return self.run(w.QUEEN, lambda: harvest.harvest(self.g), answers)
 
     def feed(self, answers: Answers = ()) -> list[Decision]:
-        """Let everybody feed its ants. Then fill sites."""
+        """Let all players feed their ants. Then fill sites."""
 
         def play() -> None:
             self.everybody(queen_phase.feed)
@@ -195,7 +195,7 @@ class Scene:
         return self.run(w.QUEEN, play, answers)
 
     def decree(self, answers: Answers = ()) -> list[Decision]:
-        """Let everybody take its Royal Decree."""
+        """Let all players take their Royal Decree."""
         return self.run(w.QUEEN, lambda: self.everybody(queen_phase.decree), answers)
 
     def slumber(self, answers: Answers = ()) -> list[Decision]:

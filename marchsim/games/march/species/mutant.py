@@ -71,7 +71,7 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
 
 
 def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
-    """Play an evolution from the hand as an O_EVOLVE option says. Fill sites clockwise from `first`."""
+    """Play an evolution from the hand by an O_EVOLVE option. Fill sites clockwise from `first`."""
     card = w.part(choice, 0)
     g.take_from_hand(seat, card)
     g.note_play(seat, card, free)

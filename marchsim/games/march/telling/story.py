@@ -85,7 +85,7 @@ class Story(story.Story):
         self.gained.clear()
 
     def summary(self) -> list[str]:
-        """The position of everybody after a round, and the sources of its points."""
+        """The position of all players after a round, and the sources of their points."""
         title = f"  After round {self.chronicle.round}"
         width = max([len(title), *(len(name) + 4 for name in self.players)]) + 2
         lines = [title.ljust(width) + "  ".join(HEADINGS)]

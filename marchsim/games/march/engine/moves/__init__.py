@@ -1,7 +1,7 @@
 """The moves: the only writers of State.
 
-Each changes one thing and records its own event. They decide nothing and ask nobody. `legal` has the options,
-the chapters the consequences.
+Each changes one thing and records its own event. They make no decisions. `legal` has the options, the
+chapters the consequences.
 """
 
 from __future__ import annotations

@@ -54,9 +54,9 @@ class CardMoves(Stores):
         self.shuffle_deck(salt)
 
     def exchange_in_deck(self, one: i64, other: i64) -> None:
-        """Swap two cards of the deck before the deal. There is no event, since nobody has seen the deck.
+        """Swap two cards of the deck before the deal. There is no event, since the deck is unseen.
 
-        Nothing happens where one of them is not in the deck.
+        Nothing happens if one of them is not in the deck.
         """
         deck = self.s.deck
         first: i64 = w.NONE

@@ -73,9 +73,9 @@ class HordeMoves(CardMoves):
 
     # centipedes ---------------------------------------------------------------
     def jump_centipede(self, hexno: i64, to: i64) -> None:
-        """Move a centipede to a hex without one, or (0) to the door of the Great Tunnel (HOR-04).
+        """Move a centipede to a hex without one, or (0) to the entrance of the Great Tunnel (HOR-04).
 
-        Only tiles have tokens: at the door the token returns to the supply (HOR-09).
+        Only tiles have tokens: there the token returns to the supply (HOR-09).
         """
         s = self.s
         s.centipede[hexno] = 0

@@ -223,7 +223,7 @@ def best_harvest(e: Judgement, times: i64) -> i64:
 
 # bodies --------------------------------------------------------------------
 def rate_radiation(e: Judgement, section: i64) -> i64:
-    """The value if everybody passes the top evolution of a section to the left."""
+    """The value if all players pass the top evolution of a section to the left."""
     v = e.view
     giver = (e.seat + v.players - 1) % v.players
     gain: i64 = 0
