@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-FORMER = "yardstick"  # the word for a baseline until 0.3, read for one release
-RENAMED = {FORMER: "baseline", "yardsticks": "baselines", "yardsticks_left_out": "baselines_left_out"}
+FORMER = {"yardstick": "baseline", "narrow": "handicapped"}  # words until 0.3, read for one release
+RENAMED = FORMER | {"yardsticks": "baselines", "yardsticks_left_out": "baselines_left_out"}
 USUAL = ("first", "last", "random")  # policies that do not plan, which every game may have
 
 
@@ -24,14 +24,15 @@ def baselines(manifest: Mapping[str, Any]) -> frozenset[str]:
     """The names of the baselines of a run. Empty for an outside table, which declares none."""
     return frozenset(
         str(one.get("name"))
-        for one in _listed(manifest)
-        if one.get("baseline", one.get(FORMER, usual(str(one.get("use"))))) is True
+        for one in renamed(_listed(manifest))
+        if one.get("baseline", usual(str(one.get("use")))) is True
     )
 
 
-def narrow(manifest: Mapping[str, Any]) -> frozenset[str]:
+def handicapped(manifest: Mapping[str, Any]) -> frozenset[str]:
     """The names of the handicapped strategies of a run. Empty for an outside table."""
-    return frozenset(str(one.get("name")) for one in _listed(manifest) if one.get("narrow") is True)
+    listed = renamed(_listed(manifest))
+    return frozenset(str(one.get("name")) for one in listed if one.get("handicapped") is True)
 
 
 def _listed(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -59,7 +59,7 @@ def summary(
     if not held:
         return ["This run recorded no game, so there is nothing to report."]
     said = [*verdicts.lines(found), budget_line(budget), measured(held, baselines)]
-    said += [_narrow(held, limited)] if WINS in parts else []
+    said += [_handicapped(held, limited)] if WINS in parts else []
     told = [one for one in against if len(one.panels) > MOST_TOLD and WINS in parts]
     for panel, title in zip(held, names, strict=True):
         if isinstance(panel, Together) and any(panel in one.panels for one in told):
@@ -98,17 +98,14 @@ def measured(held: Sequence[PanelResult | Together], baselines: Collection[str])
     return f"Baseline players: {words.listed(told)}; {them} in no verdict."
 
 
-def _narrow(held: Sequence[PanelResult | Together], limited: Collection[str]) -> str:
+def _handicapped(held: Sequence[PanelResult | Together], limited: Collection[str]) -> str:
     """A sentence on handicapped strategies, which no verdict judges ('' if there are none)."""
     rows = (row for panel in held if isinstance(panel, PanelResult) for row in panel.shares)
     names = sorted({row.strategy for row in rows if row.strategy in limited})
     if not names:
         return ""
-    them = "it is limited on purpose: its" if len(names) == 1 else "they are limited on purpose: their"
-    return (
-        f"Narrow: {words.listed([words.quoted(name) for name in names])}; {them} games count, and whether "
-        f"{'it wins' if len(names) == 1 else 'they win'} too much or too little is no question."
-    )
+    them = "is handicapped. Its" if len(names) == 1 else "are handicapped. Their"
+    return f"{words.listed([words.quoted(name) for name in names])} {them} games count. Wins are not judged."
 
 
 def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> list[tuple[float, int]]:

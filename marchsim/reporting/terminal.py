@@ -196,7 +196,7 @@ def table_lines(what: Found, main: str) -> list[str]:
     if len(here) > MOST_TABLES:
         said += [f"  {len(here) - MOST_TABLES} more fields of strategies are in the report", ""]
     notes = [_baseline(one) for one in what.baselines]
-    notes += ["Narrow: limited on purpose, so not judged."] if limited else []
+    notes += ["Handicapped: limited on purpose, so not judged."] if limited else []
     notes += [_unmeasured(one) for one in here[:1] if one.unmeasured]
     return [*said, *(line for note in notes for line in _wrapped(note)), *([""] if notes else [])]
 

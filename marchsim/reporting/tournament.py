@@ -23,7 +23,7 @@ from marchsim.analysis.reading.source import Run, entry, meanings
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.tournament import Facing, PanelResult
 from marchsim.recorder import RunFolder
-from marchsim.recorder.baselines import baselines, narrow
+from marchsim.recorder.baselines import baselines, handicapped
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Text
@@ -169,7 +169,7 @@ def tournament(
         about=about(run.manifest),
         summary=[
             *([ends] if ends else []),
-            *summary(held, against, names, parts, judged, budget, barred, narrow(run.manifest)),
+            *summary(held, against, names, parts, judged, budget, barred, handicapped(run.manifest)),
         ],
         notices=_notices(run, sum(len(panel.games) for panel in every), sources),
         sections=[

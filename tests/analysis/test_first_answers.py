@@ -1,4 +1,4 @@
-"""What a first screen needs of verdicts: cards, how sure all is, narrow strategies, and plain answers."""
+"""The verdicts of a first screen: cards, certainty, handicapped strategies, and plain answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.looked import error_part
-from marchsim.recorder.baselines import narrow
+from marchsim.recorder.baselines import handicapped
 from marchsim.stats.assurance import HALF, MOST, POWER
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, in_memory
@@ -261,11 +261,11 @@ def test_four_times_the_games_halve_the_interval() -> None:
     assert one.estimate is not None and four.estimate == pytest.approx(one.estimate / 2, rel=0.1)
 
 
-# narrow strategies -------------------------------------------------------------------
+# handicapped strategies -------------------------------------------------------------------
 def marked(plan: Planted, *limited: str) -> MemoryRun:
     run = in_memory(plan)
     run.manifest["strategies"] = [
-        {"name": name, "use": f"{name}.py", "narrow": name in limited} for name in plan.worth
+        {"name": name, "use": f"{name}.py", "handicapped": name in limited} for name in plan.worth
     ]
     return run
 
@@ -275,7 +275,7 @@ def test_a_narrow_strategy_is_shown_and_not_judged() -> None:
     worth = {"a": 8.0, "b": 1.0, "c": 1.0, "d": 1.0, "e": 1.0}
     plain, found = (told(marked(Planted(worth, blocks=200), *who), "strategies") for who in ((), ("a",)))
     assert (plain.chip, found.chip) == (RED, GREEN) and plain.games == found.games
-    assert [row.mark for row in found.rows] == ["narrow", "", "", "", ""]
+    assert [row.mark for row in found.rows] == ["handicapped", "", "", "", ""]
     assert [row.estimate for row in found.rows] == [row.estimate for row in plain.rows]
     assert all("a" not in pair for pair in found.apart) and "not judged: “a”" in found.sentence
     assert found.sentence.startswith("No strategy dominates: “") and found.estimate == found.rows[1].estimate
@@ -288,10 +288,10 @@ def test_a_narrow_strategy_is_shown_and_not_judged() -> None:
 def test_which_strategies_are_narrow() -> None:
     """Those that the run marks. A name alone says nothing: the analysis knows no strategy of a game."""
     listed = [
-        {"name": "p", "use": "pacifist", "narrow": True}, {"name": "q", "use": "pacifist"},
-        {"name": "own", "use": "x.py", "narrow": True}, {"name": "r", "use": "random"},
+        {"name": "p", "use": "pacifist", "handicapped": True}, {"name": "q", "use": "pacifist"},
+        {"name": "own", "use": "x.py", "handicapped": True}, {"name": "r", "use": "random"},
     ]  # fmt: skip
-    assert narrow({"strategies": listed}) == {"p", "own"} and narrow({}) == frozenset()
+    assert handicapped({"strategies": listed}) == {"p", "own"} and handicapped({}) == frozenset()
 
 
 # answers -----------------------------------------------------------------------------

@@ -37,9 +37,9 @@ FORBIDDEN = ("p =", "p <", "Holm", "tau", "exploratory", "rejected", "SE ", "Bon
 
 
 def marked(manifest: dict[str, Any], names: dict[str, float]) -> None:
-    """List the strategies: one is narrow, one a baseline player, one says what it is."""
+    """List the strategies: one is handicapped, one a baseline player, one says what it is."""
     manifest["strategies"] = [
-        {"name": name, "use": f"{name}.py", "narrow": name == NARROW, "baseline": name == BASELINE,
+        {"name": name, "use": f"{name}.py", "handicapped": name == NARROW, "baseline": name == BASELINE,
          "source": '"""Lives off <b>land</b>: sites first."""' if name == "forager" else ""}
         for name in names
     ]  # fmt: skip
@@ -47,7 +47,7 @@ def marked(manifest: dict[str, Any], names: dict[str, float]) -> None:
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a report of a run with cards, a narrow strategy, and hostile names."""
+    """Return the folder of a report of a run with cards, a handicapped strategy, and hostile names."""
     place = tmp_path_factory.mktemp("front")
     cards = [*held.ids(16), "<img src=x>", "../up"]
     run = held.run(
@@ -147,8 +147,8 @@ def test_the_data_have_the_answers_and_every_table(out: Path) -> None:
     assert data["sections"][0]["blocks"][0]["text"] in (out / "index.html").read_text("utf-8")
     assert {path.stem for path in (out / "tables").iterdir()} == set(data["tables"])
     strategies = {row["strategy"]: row for row in data["tables"]["first-strategies"]["rows"]}
-    assert strategies[NARROW]["mark"] == "narrow" and strategies["forager"]["mark"] == ""
-    assert "mine (narrow)" in (out / "index.html").read_text("utf-8")
+    assert strategies[NARROW]["mark"] == "handicapped" and strategies["forager"]["mark"] == ""
+    assert "mine (handicapped)" in (out / "index.html").read_text("utf-8")
     assert len((out / "tables" / "first-cards.csv").read_text("utf-8").splitlines()) == 19
 
 

@@ -178,10 +178,10 @@ def test_narrow_strategies_are_marked() -> None:
     """They stand in the table, named as limited on purpose, with few deals too."""
     for blocks in (5, 60):
         run = in_memory(Planted(FIVE, blocks=blocks))
-        run.manifest["strategies"] = [{"name": n, "use": "x.py", "narrow": n == "c"} for n in FIVE]
+        run.manifest["strategies"] = [{"name": n, "use": "x.py", "handicapped": n == "c"} for n in FIVE]
         said = told(run)
-        assert sum("  c (narrow) " in line for line in said) == 1
-        assert "  Narrow: limited on purpose, so not judged." in said
+        assert sum("  c (handicapped) " in line for line in said) == 1
+        assert "  Handicapped: limited on purpose, so not judged." in said
 
 
 def test_of_many_games_cards_are_left_to_the_report(

@@ -72,9 +72,9 @@ BAD = [
     ("[[strategies]]\nuse = 'a.py'\nwhen = 1979-05-27\n", "must be finite numbers, texts"),
     ("[[strategies]]\nuse = 'a.py'\nbold = nan\n", "must be finite numbers, texts"),
     ("[[strategies]]\nuse = 'a.py'\nbaseline = 1\n", r"strategies\[1\].baseline: 1 is neither true nor"),
-    ("[[strategies]]\nuse = 'a.py'\nnarrow = 'yes'\n", r"strategies\[1\].narrow: 'yes' is neither true nor"),
+    ("[[strategies]]\nuse = 'a.py'\nhandicapped = 'yes'\n", r"strategies\[1\].handicapped: 'yes' is neither"),
     (STRATEGY + "[[variants]]\nname = 'a'\nstrategies.roller.baseline = true\n",
-     "a variant changes parameters, not `use`, `name`, `baseline` or `narrow`"),
+     "a variant changes parameters, not `use`, `name`, `baseline` or `handicapped`"),
     (STRATEGY + "[report]\nmargins = { seat = 8 }\n", "there is no metric 'seat'. Did you mean 'seats'"),
     (STRATEGY + "[report]\nmetrics = ['seat']\n", "there is no metric 'seat'"),
     ("seed = \n", "this configuration is not TOML"),
@@ -173,7 +173,7 @@ def test_a_configuration_survives_the_manifest(place: Path) -> None:
     assert first.variants[0].resolved()["rules"]["rounds"] == 2
 
 
-@pytest.mark.parametrize("mark", ["baseline", "narrow"])
+@pytest.mark.parametrize("mark", ["baseline", "handicapped"])
 def test_marked_strategies_are_declared_and_change_no_game(place: Path, mark: str) -> None:
     """They stand in the manifest, are kept in a round trip, and a run from before them can be continued."""
     (place / "c.toml").write_text(GOOD)
@@ -182,7 +182,7 @@ def test_marked_strategies_are_declared_and_change_no_game(place: Path, mark: st
     (place / "c.toml").write_text(text + "[report]\nmargins = { seats = 5, strategies = 30, turns = 0.1 }\n")
     one = configs.load("c.toml")
     plan = plans.make(one)
-    marked = {"baseline": plan.baselines(), "narrow": plan.narrow()}
+    marked = {"baseline": plan.baselines(), "handicapped": plan.handicapped()}
     assert plan.identity() == plain.identity()
     assert marked.pop(mark) == {"rester"} and not any(marked.values())
     assert [item[mark] for item in plan.manifest()["strategies"]] == [False, True]
@@ -194,14 +194,14 @@ def test_marked_strategies_are_declared_and_change_no_game(place: Path, mark: st
 def test_policies_without_a_plan_are_baselines_unless_they_are_not(tmp_path: Path) -> None:
     """Shipped `random`, `first` and `last` are, if a configuration does not deny it; own files are none.
 
-    Likewise the shipped pacifist is narrow.
+    Likewise the shipped pacifist is handicapped.
     """
     uses = '[[strategies]]\nuse = "random"\n[[strategies]]\nuse = "last"\nbaseline = false\n'
     uses += '[[strategies]]\nuse = "first.py"\n[[strategies]]\nuse = "pacifist"\n'
     (tmp_path / "c.toml").write_text(uses)
     found = configs.load(str(tmp_path / "c.toml")).strategies
     assert [one.baseline for one in found] == [True, False, False, False]
-    assert [one.narrow for one in found] == [False, False, False, True]
+    assert [one.handicapped for one in found] == [False, False, False, True]
 
 
 def test_a_variant_equal_to_the_base_takes_its_place(place: Path) -> None:

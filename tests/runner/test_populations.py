@@ -13,7 +13,7 @@ from marchsim import games
 from marchsim.cli.main import run as command_line
 from marchsim.errors import ConfigError, StrategyError
 from marchsim.kernel.tuning import Tunable
-from marchsim.recorder.baselines import baselines, usual
+from marchsim.recorder.baselines import FORMER, baselines, handicapped, usual
 from marchsim.runner import run
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import populations, shipped
@@ -325,13 +325,15 @@ def test_a_gate_and_its_baseline_have_the_same_players(
     assert command_line([*asked, "--population", "pop.toml"]) == 6
 
 
-def test_the_former_word_for_a_baseline_is_read_for_one_release(place: Path) -> None:
-    """`yardstick` of a configuration or a manifest means `baseline`; a warning names the word."""
-    own = '\n[[strategies]]\nuse = "steady"\nname = "rod"\nyardstick = true\n'
+@pytest.mark.parametrize("former, word", FORMER.items())
+def test_former_words_are_read_for_one_release(place: Path, former: str, word: str) -> None:
+    """`yardstick` in a configuration or a manifest means `baseline`. A warning names the new word."""
+    own = f'\n[[strategies]]\nuse = "steady"\nname = "rod"\n{former} = true\n'
     text = CONFIG.format(population="") + own
     (place / "old.toml").write_text(text)
-    (place / "new.toml").write_text(text.replace("yardstick", "baseline"))
+    (place / "new.toml").write_text(text.replace(former, word))
     old, new = (plans.make(configs.load(str(place / f"{name}.toml"))) for name in ("old", "new"))
-    assert old.baselines() == new.baselines() == {"rod"}
-    assert any("called `baseline` now" in told for told in old.warnings()) and not new.warnings()
-    assert baselines({"strategies": [{"name": "rod", "use": "a.py", "yardstick": True}]}) == {"rod"}
+    marked = {"baseline": baselines, "handicapped": handicapped}[word]
+    assert marked(old.manifest()) == marked(new.manifest()) == {"rod"}
+    assert any(f"called `{word}` now" in told for told in old.warnings()) and not new.warnings()
+    assert marked({"strategies": [{"name": "rod", "use": "a.py", former: True}]}) == {"rod"}

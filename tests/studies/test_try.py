@@ -89,7 +89,7 @@ def test_the_changed_game_is_a_variant_of_the_field_as_it_is() -> None:
     (entry,) = one.variants
     assert entry.overlay == {"rules": {"march_steps": 4}, "cards": {"army-head": {"cost": 4}}}
     assert trial.lines == ("rule march_steps (MAR-01): 5 -> 4", "cards army-head: cost 2 -> 4")
-    names = [strategy.name for strategy in one.strategies if not strategy.narrow]
+    names = [strategy.name for strategy in one.strategies if not strategy.handicapped]
     assert set(one.reported.metrics) >= {"seats", "turns", *(f"share.{name}" for name in names)}
 
 

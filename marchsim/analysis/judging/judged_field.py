@@ -20,7 +20,7 @@ from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
     GREY,
-    NARROW,
+    HANDICAPPED,
     RED,
     SEATS,
     SOME,
@@ -180,7 +180,7 @@ def _dominates(
             JudgedPart(
                 names[at], float(pooled.values[at]), around[at].low, around[at].high,
                 int(sum((one.entries[:, at] > 0).sum() for one in pooled.counts)),
-                mark="" if at in judged else NARROW,
+                mark="" if at in judged else HANDICAPPED,
             )
             for at in every
         )  # fmt: skip

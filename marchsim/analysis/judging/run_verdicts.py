@@ -20,7 +20,7 @@ from marchsim.analysis.reading.played import played, without
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, resolved
 from marchsim.recorder import looks, questions
-from marchsim.recorder.baselines import baselines, narrow
+from marchsim.recorder.baselines import baselines, handicapped
 
 TOTAL = 0.05
 
@@ -83,7 +83,7 @@ def _of(
     kind = str(resolved(run.manifest, "design").get("kind") or "")
     targets = resolved(run.manifest, "targets")
     told = [judged_field.seats(rules, apart, seats, anytime)]
-    told += judged_field.strategies(rules, apart, declared, anytime, kind, narrow(run.manifest))
+    told += judged_field.strategies(rules, apart, declared, anytime, kind, handicapped(run.manifest))
     sound = [without(panel, barred) for panel in here]
     told.append(judged_kinds.kinds(run, rules, sound, _margin(run, questions.KINDS), anytime))
     told.append(dealt)

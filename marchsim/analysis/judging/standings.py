@@ -11,14 +11,14 @@ from dataclasses import dataclass
 import polars as pl
 
 from marchsim.analysis.field.pooled import Count
-from marchsim.analysis.judging.verdict import GAMES, NARROW, STRATEGIES, WINS, JudgedPart, Verdict
+from marchsim.analysis.judging.verdict import GAMES, HANDICAPPED, STRATEGIES, WINS, JudgedPart, Verdict
 from marchsim.analysis.reading.estimates import LEVEL, by_deal, share_of
 from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, fields, played, without
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.reading.tallies import CREDIT
-from marchsim.recorder.baselines import baselines, narrow
+from marchsim.recorder.baselines import baselines, handicapped
 from marchsim.stats.clusters import FEW
 
 
@@ -66,7 +66,7 @@ class Measured:
 def standings(run: Run, held: Sequence[Panel], found: Sequence[Verdict]) -> list[Standings]:
     """The standings of each rule set of a run. `held` are its panels, `found` its verdicts."""
     barred, anytime = baselines(run.manifest), by_sequence(run.manifest)
-    limited = narrow(run.manifest)
+    limited = handicapped(run.manifest)
     made = []
     for rules in dict.fromkeys(panel.variant for panel in held):
         here = [panel for panel in held if panel.variant == rules]
@@ -90,7 +90,7 @@ def _apart(
     made = []
     for names, here in fields(held).items():
         known, pooled = _judged(names, found)
-        marks = {name: NARROW if name in limited else "" for name in names}
+        marks = {name: HANDICAPPED if name in limited else "" for name in names}
         counts = [Count(one.players, one.credit, one.entries) for one in here]
         places = [
             _place(name, marks[name], kind, counts, here, known.get(name), anytime)

@@ -31,7 +31,7 @@ from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, played
 from marchsim.analysis.robustness.known import KnownClaim, KnownStudy
-from marchsim.recorder.baselines import baselines, narrow
+from marchsim.recorder.baselines import baselines, handicapped
 from marchsim.recorder.questions import SEATS, USUAL
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -198,7 +198,7 @@ class Front:
         names = sorted({name for one in able for name in one.strategies})
         anytime = by_sequence(self.run.manifest)
         scores = {panel.players: mean_scores(panel) for panel in self.apart}
-        limited = narrow(self.run.manifest)
+        limited = handicapped(self.run.manifest)
         pooled = {row.name: row for one in self.verdicts if one.question == STRATEGIES for row in one.rows}
         rows = []
         for name in names:
@@ -217,7 +217,7 @@ class Front:
                 StrategyRow(
                     name, known.estimate if known else float(np.mean([one.value for one in each])),
                     known.low if known else None, known.high if known else None,
-                    known.mark if known else "narrow" if name in limited else "", each, points,
+                    known.mark if known else "handicapped" if name in limited else "", each, points,
                 )
             )  # fmt: skip
         return sorted(rows, key=lambda row: (-row.value, row.name)) if self.ranked else rows

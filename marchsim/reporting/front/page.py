@@ -51,7 +51,7 @@ WORDS = (
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat. Games of a deal are not independent.",
     "Distinguishable: clearly different. Not distinguishable: may still differ.",
-    "Baseline player: a strategy without a plan. Games with one are left out of this page. Narrow: a "
+    "Baseline player: a strategy without a plan. Games with one are left out of this page. Handicapped: a "
     "strategy that is limited on purpose. Its games count, but its wins are not judged.",
 )
 EVERYTHING = "all tables and figures, on one page"

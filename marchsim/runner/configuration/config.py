@@ -218,8 +218,8 @@ def _variant(fields: Fields, keys: Sequence[str], field_names: list[str]) -> Var
             _known(fields, key, name, field_names)
             if not isinstance(parameters, dict):
                 raise fields.error(f"{key}.{name}", f"{parameters!r} is not a table of parameters.")
-            if table is changes and {"use", "name", "baseline", "narrow"} & set(parameters):
-                told = "a variant changes parameters, not `use`, `name`, `baseline` or `narrow`."
+            if table is changes and {"use", "name", "baseline", "handicapped"} & set(parameters):
+                told = "a variant changes parameters, not `use`, `name`, `baseline` or `handicapped`."
                 raise fields.error(f"{key}.{name}", told)
             _plain_parameters(fields, f"{key}.{name}.", parameters)
     entry = VariantEntry(fields.name("name"), _overlay(fields, keys), changes, anew)
@@ -244,7 +244,7 @@ def _strategy(fields: Fields) -> StrategyEntry:
     use = fields.text("use")
     path, class_name = split(use)
     name = fields.name("name", class_name or Path(path).stem)
-    declared, limited = fields.flag("baseline"), fields.flag("narrow")
+    declared, limited = fields.flag("baseline"), fields.flag("handicapped")
     parameters = copy.deepcopy(fields.rest())
     _plain_parameters(fields, "", parameters)
     return StrategyEntry(name, use, parameters, declared, limited)

@@ -138,7 +138,7 @@ def _member(fields: Fields) -> Member:
             raise fields.error("players", f"{count} is outside 1 to {MOST_PLAYERS}.")
     aim = fields.text("tuned_for", "")
     share = fields.number("share", 0.0, 1.0, None)
-    declared, limited = fields.flag("baseline"), fields.flag("narrow")
+    declared, limited = fields.flag("baseline"), fields.flag("handicapped")
     fields.table("tuned")  # where its numbers come from, for a reader
     return Member(name, use, fields.rest(), players, aim, share, declared, limited)
 
@@ -242,7 +242,7 @@ def _entries(listed: Sequence[Any], population: Population) -> tuple[list[Any], 
         use = entry.get("use") if isinstance(entry, Mapping) else None
         if isinstance(use, str) and use in population.names:
             member = next(one for one in population.members if one.name == use)
-            marks = {"baseline": member.declared, "narrow": member.limited}
+            marks = {"baseline": member.declared, "handicapped": member.limited}
             more = {mark: value for mark, value in marks.items() if value is not None}
             entries.append({"name": use, **more, **entry, "use": member.use})
             played[str(entries[-1]["name"])] = use

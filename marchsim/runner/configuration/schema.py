@@ -43,13 +43,13 @@ class StrategyEntry:
         return baselines.usual(self.use) if self.declared is None else self.declared
 
     @property
-    def narrow(self) -> bool:
+    def handicapped(self) -> bool:
         """Return whether it is handicapped, so that verdicts do not judge it."""
         return games.is_handicapped(self.use) if self.limited is None else self.limited
 
     def data(self) -> dict[str, Any]:
         """The strategy as plain data in the form of a configuration."""
-        marks = {"baseline": self.declared, "narrow": self.limited}
+        marks = {"baseline": self.declared, "handicapped": self.limited}
         more = {mark: value for mark, value in marks.items() if value is not None}
         return {**copy.deepcopy(dict(self.parameters)), "name": self.name, "use": self.use, **more}
 

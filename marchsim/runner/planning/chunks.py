@@ -165,7 +165,7 @@ class ChunkQueue:
         return self._apart(chunk, retry, why, retry + 1) if chunk is not None and retry >= 0 else None
 
     def lost(self, lost: Lost) -> Chunk | None:
-        """Repeat a lost chunk. Returns the game that is isolated, or declares it void."""
+        """Repeat a lost chunk. Returns its game to be isolated, or to be declared void."""
         chunk, game = lost.chunk, lost.game
         known = chunk.first <= game <= chunk.last
         deaths = chunk.deaths + 1

@@ -165,9 +165,9 @@ class Plan:
         """The baseline players, whose games count in no verdict."""
         return frozenset(one.name for one in self.configuration.strategies if one.baseline)
 
-    def narrow(self) -> frozenset[str]:
+    def handicapped(self) -> frozenset[str]:
         """The handicapped strategies, which no verdict judges."""
-        return frozenset(one.name for one in self.configuration.strategies if one.narrow)
+        return frozenset(one.name for one in self.configuration.strategies if one.handicapped)
 
     def players(self) -> tuple[int, ...]:
         """The numbers of players of the games."""
@@ -179,9 +179,10 @@ class Plan:
         for variant in self.variants:
             for warning in variant.warnings(self.players()):
                 found.setdefault(warning, []).append(variant.name)
-        if re.search(rf"\b{FORMER}\s*=", self.configuration.text):
-            told = f"`{FORMER}` is called `baseline` now; the next release no longer reads the former word"
-            found[told] = [variant.name for variant in self.variants]
+        for former, word in FORMER.items():
+            if re.search(rf"\b{former}\s*=", self.configuration.text):
+                told = f"`{former}` is called `{word}` now. The next release no longer reads the former word"
+                found[told] = [variant.name for variant in self.variants]
         return tuple(
             warning if len(names) == len(self.variants) else f"variant {', '.join(names)}: {warning}"
             for warning, names in found.items()
@@ -216,7 +217,7 @@ class Plan:
                     "sha256": entrant.source.sha256,
                     "parameters": entrant.parameters,
                     "baseline": entrant.name in self.baselines(),
-                    "narrow": entrant.name in self.narrow(),
+                    "handicapped": entrant.name in self.handicapped(),
                     "source": entrant.source.text,
                 }
                 for entrant in self.job.entrants

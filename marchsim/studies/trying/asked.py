@@ -207,7 +207,7 @@ def _metrics(found: Configuration, after: Variant) -> tuple[str, ...]:
     """The metrics of a try: the default ones, and the wins of each judged strategy."""
     if after.opponent:
         return ()
-    judged = [one.name for one in found.strategies if not (one.baseline or one.narrow)]
+    judged = [one.name for one in found.strategies if not (one.baseline or one.handicapped)]
     alone = found.design.kind == "mirror" or len(judged) < 2
     return (*metrics.USUAL, *(() if alone else (f"{metrics.OF}{name}" for name in judged)))
 

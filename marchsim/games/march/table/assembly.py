@@ -37,7 +37,7 @@ class Outfit:
 
 
 def outfit(variant: MarchVariant) -> Outfit:
-    """The outfit of a variant."""
+    """The shared parts of a variant's games."""
     kit = Kit()
     kit.components = variant.components
     for index, data in enumerate(variant.components.cards):

@@ -119,7 +119,7 @@ class Story(story.Story):
         ]
 
     def standing(self, seat: int) -> tuple[int, ...]:
-        """The numbers of HEADINGS for a player."""
+        """A player's numbers, in the order of HEADINGS."""
         g = self.session.game
         look = seat_look(g, self.names, seat)
         tiles = [hex_look(g, self.names, g.s.laid[index]) for index in range(1, g.s.laid_n)]

@@ -176,7 +176,7 @@ def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) ->
 
 
 def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64:
-    """The value of a place for a tile: own tiles as neighbours, few of others.
+    """The value of a place for a tile: high among own tiles, low among those of others.
 
     The tile has a tunnel across `edge`, or any rotation with NONE.
     """

@@ -316,7 +316,7 @@ class Prices:
     def bonus(self, stores: vec[i64], width: i64) -> i64:
         """The value of one more in a store for the bonuses of the end (END-01, END-02).
 
-        The final stores of others are unknown: one more counts the more, the nearer their largest store is.
+        The final stores of others are unknown: the nearer their largest store is, the more one more counts.
         """
         best: i64 = 0
         for other in range(self.view.players):
