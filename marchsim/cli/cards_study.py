@@ -25,7 +25,7 @@ def command(
     ] = None,
     deals: Annotated[int, typer.Option(help="Deals for each card. At least 30 are needed for a test.")] = 200,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder of the report. [default: reports/NAME-cards]")
+        Path | None, typer.Option(metavar="DIR", help="Folder of the report. [default: reports/NAME-study]")
     ] = None,
 ) -> None:
     """Measure the effect of each card on fresh deals, by forcing it into a hand and by forbidding its play.

@@ -12,16 +12,22 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from marchsim.analysis.cards.by_deal import worth_by_deal
 from marchsim.analysis.cards.interactions import Deviations, Interactions
+from marchsim.analysis.judging.run_verdicts import verdicts
+from marchsim.analysis.judging.verdict import CARDS, figure, signed
 from marchsim.cli.report import app
 from marchsim.errors import RecordError
+from marchsim.library import load
+from marchsim.recorder import RunFolder
 from marchsim.reporting.cards.interactions import summary_words
 from marchsim.reporting.cards.items import EffectWords
-from marchsim.reporting.cards.report import cards, report_cards
+from marchsim.reporting.cards.report import TWO_NUMBERS, cards, report_cards
 from marchsim.reporting.cards.study import report_study
 from marchsim.reporting.figures.items import CloudPoint, ShownEffect, cloud, effects
 from marchsim.reporting.pages.building import SectionBuilder
 from marchsim.reporting.pages.format import clean
+from marchsim.reporting.whole import report_all
 from tests.analysis import held
 from tests.analysis.planted import MemoryRun, Planted, written
 from tests.reporting.test_hostile import NAMES
@@ -118,9 +124,32 @@ def test_the_page_says_what_is_causal_and_what_is_assumed(out: Path) -> None:
         assert words not in page, words
 
 
+def test_a_card_has_one_number_or_a_sentence_why_not(tmp_path: Path) -> None:
+    """The verdict's number is that of both reports and of the card's page, and each page explains its other.
+
+    The number by itself is the same on the card's page, in the report on cards, in the library and in a try.
+    """
+    run = held.save(tmp_path / "run", held.run(replace(PLAN, blocks=80), worth=0.3))
+    screened = Page(report_cards(run, tmp_path / "cards").read_text("utf-8")).text
+    report_all(run, tmp_path / "all")
+    front = json.loads((tmp_path / "all" / "report.json").read_text("utf-8"))["tables"]
+    best = front["first-cards"]["rows"][0]
+    page = Page((tmp_path / "all" / best["page"]).read_text("utf-8")).text
+    (judged,) = [one for one in verdicts(RunFolder(run)) if one.question == CARDS]
+    assert judged.rows[0].id == best["id"] and judged.rows[0].estimate == pytest.approx(best["wins"])
+    assert signed(best["wins"]) in page and judged.sentence in screened and TWO_NUMBERS in screened
+    (own,) = [row for row in front["first-card-players"]["rows"] if row["id"] == best["id"]]
+    card = load(run).report.cards().filter(pl.col("card") == best["id"])
+    tried = worth_by_deal(RunFolder(run), [best["id"]])["worth"].to_numpy().mean()
+    assert own["wins"] == pytest.approx(card["extra"].item())
+    assert own["wins"] == pytest.approx(400 * float(tried))
+    assert f"Measured by itself, as a try shows it: {signed(own['wins'])} with 4 players." in page
+    assert f"wins about {figure(best['wins'] / 4)} more" in page
+
+
 def test_reports_are_equal_on_repeat(tmp_path: Path) -> None:
     """Equal runs give equal bytes."""
-    run = held.save(tmp_path / "run", held.run(replace(PLAN, blocks=40)))
+    run = held.save(tmp_path / "run", held.run(replace(PLAN, blocks=80)))
     for name in ("one", "two"):
         report_cards(run, tmp_path / name)
     for path in (tmp_path / "one").rglob("*.*"):
@@ -139,7 +168,7 @@ def test_little_data_is_told_in_words(blocks: int) -> None:
 
 def test_runs_in_which_nothing_varies_are_told_in_words() -> None:
     """No card at all, all games void, one seat that always wins, nobody that wins: sentences, no failure."""
-    run = held.run(replace(PLAN, blocks=40))
+    run = held.run(replace(PLAN, blocks=80))
     seats, none = (
         run.frames["seats"],
         {"cards": run.frames["cards"].clear(), "items": run.frames["items"].clear()},

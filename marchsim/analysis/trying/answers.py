@@ -41,6 +41,7 @@ SEAT, LENGTH, CLOSE, WON, PLAYERS, ITEM, SURE = (
     "sure",
 )
 EXTRA = "extra wins where 100 are fair, when dealt it"
+BY_ITSELF = " Measured by itself: a report draws it towards the other cards."
 GAINS = (
     (RED, "clearly gain", True),
     (RED, "clearly lose", False),
@@ -267,7 +268,7 @@ def _item(rows: Sequence[ChangedMetric]) -> TryAnswer:
     if rows[0].new:
         return _new_item(name, rows)
     unit = EXTRA if rows[0].extra else f"{WINS}, when dealt it"
-    sentence = f"{_values(rows, unit, with_signs=rows[0].extra)}."
+    sentence = f"{_values(rows, unit, with_signs=rows[0].extra)}.{BY_ITSELF if rows[0].extra else ''}"
     asks = f"What is {name} worth now?"
     return _answer(ITEM, asks, name, rows, ("worth more", "worth less"), f"{name} is", sentence)
 

@@ -88,8 +88,8 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
     rule = ("a false discovery rate of 10 %" if found.adjust == "bh" else "5 % after Holm") + told.over
     if not found.found:
         return f"None of {words.plural(tested, told.kind)} stands out at {rule}."
-    above = [row for row in found.found if (row.raw.value or 0) > 0]
-    below = [row for row in found.found if (row.raw.value or 0) < 0]
+    above = [(row, row.raw.value) for row in found.found if (row.raw.value or 0) > 0]
+    below = [(row, row.raw.value) for row in found.found if (row.raw.value or 0) < 0]
     parts = [
         f"{f'{len(rows)} ' if above and below else ''}{way} ({_names(told, rows, unplayed)})"
         for way, rows in (("helping", above), ("hurting", below))
@@ -100,17 +100,14 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
     return f"{many} {stands} out, {', '.join(parts)}, at {rule}."
 
 
-def _names(told: EffectWords, rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
+def _names(told: EffectWords, rows: Sequence[tuple[ItemValue, float | None]], idle: Collection[str]) -> str:
+    """The first items with their values, 'Army Head +32, Swarm +12, not played, and 2 more'."""
     shown = [
-        f"{name(row.item.name)} {told.wins(row.raw.value or 0.0)}{_unplayed(row, unplayed)}"
-        for row in rows[:MOST_TOLD]
+        f"{name(row.item.name)} {told.wins(value or 0.0)}{', not played' * (row.item.id in idle)}"
+        for row, value in rows[:MOST_TOLD]
     ]
     more = len(rows) - len(shown)
     return ", ".join(shown) + (f", and {more} more" if more else "")
-
-
-def _unplayed(row: ItemValue, unplayed: Collection[str]) -> str:
-    return ", not played" if row.item.id in unplayed else ""
 
 
 def size_words(told: EffectWords, found: Values) -> str:
@@ -151,9 +148,11 @@ def price_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
         f"{told.range((price.low, price.high))}); {told.kinds} typically lie {told.wins(price.tau, figure)} "
         "wins off that line (standard deviation of true effects)."
     )
-    above, below = _off(found, 1), _off(found, -1)
-    parts = [f"above: {_listed(told, above, unplayed)}"] if above else []
-    parts += [f"below: {_listed(told, below, unplayed)}"] if below else []
+    parts = [
+        f"{way}: {_names(told, [(row, row.off) for row in rows], unplayed)}"
+        for way, rows in (("above", _off(found, 1)), ("below", _off(found, -1)))
+        if rows
+    ]
     if not parts:
         return f"{slope} No {told.kind} is clearly off it (95 % intervals, each by itself). Exploratory."
     return f"{slope} Clearly off it (95 % intervals, each by itself), {'; '.join(parts)}. Exploratory."
@@ -165,15 +164,6 @@ def _off(found: Values, sign: int) -> list[ItemValue]:
         if row.off_interval is not None and (row.off_interval[0] > 0 if sign > 0 else row.off_interval[1] < 0)
     ]  # fmt: skip
     return sorted(held, key=lambda row: (-abs(row.off or 0.0), row.item.id))
-
-
-def _listed(told: EffectWords, rows: Sequence[ItemValue], unplayed: Collection[str]) -> str:
-    shown = [
-        f"{name(row.item.name)} ({told.wins(row.off or 0.0)}{_unplayed(row, unplayed)})"
-        for row in rows[:MOST_TOLD]
-    ]
-    more = len(rows) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
@@ -188,6 +178,7 @@ def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -
         "worth-section",
         told.title,
         told.meaning,
+        f"A point is a game in 100, and so {told.wins(0.01, figure)} wins where 100 are fair.",
         spread_words(told, found),
         found_words(told, found, unplayed),
         Text(idle_words(told.kind, held, len(found.rows)), "warning") if unplayed else None,

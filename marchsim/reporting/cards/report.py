@@ -36,6 +36,10 @@ SHOWN = (
     "case to look at: it says nothing of how good the card is."
 )
 NOT_CAUSAL = "Descriptive, not causal"
+TWO_NUMBERS = (
+    "This number is drawn towards the other cards, over all numbers of players; below, each card is measured "
+    "by itself, and one that stands out differs from 0, perhaps by too little to matter."
+)
 PRIMARY = (
     "The independent unit is the deal: every error, interval and p value is taken over deals.",
     "Screening: hands are dealt at random, so seats dealt a card are contrasted with seats not dealt it, "
@@ -124,7 +128,8 @@ def cards(run: Run) -> Document:
 def _judged(run: Run) -> list[str]:
     """The verdicts on the cards under each rule set, in the words of the whole report."""
     found = [one for one in verdicts(run) if one.question == CARDS and one.rows]
-    return [f"{f'{one.rules}: ' if len(found) > 1 else ''}{one.answer}. {one.sentence}" for one in found]
+    said = [f"{f'{one.rules}: ' if len(found) > 1 else ''}{one.answer}. {one.sentence}" for one in found]
+    return [*said, TWO_NUMBERS] if said else []
 
 
 def _showings(run: Run, found: Sequence[Screening]) -> list[Section]:

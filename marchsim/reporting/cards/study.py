@@ -137,6 +137,7 @@ def _summary(found: Confirmation, forced: EffectWords, allowed: EffectWords) -> 
     unplayed = idle(found.play_rates)
     said = [
         words.capital(_design(found)),
+        f"Fresh deals: reports and tries compare hands as dealt, so their {found.kind}s differ by chance.",
         f"Instead of a random {found.kind}: {items.size_words(forced, found.forced)} "
         f"{items.found_words(forced, found.forced, unplayed)}",
         items.price_words(forced, found.forced, unplayed),

@@ -143,7 +143,7 @@ def _page(
 
 
 def _around(front: Front, row: CardRow) -> str:
-    told = "wins for a player dealt it at the start, where 100 are fair."
+    told = "wins for a player dealt it at the start, where 100 are fair, drawn towards the other cards."
     if row.low is not None and row.high is not None:
         told += f" 95 % sure: {signed(row.low)} to {signed(row.high)}."
     return f"{told} Up to ±{front.margin(CARDS):g} would not matter."
@@ -153,8 +153,10 @@ def _points(front: Front, row: CardRow, at: int) -> list[str]:
     said = [f"Number {at + 1} of {len(front.cards)} cards, strongest first."]
     each = counts(front, row.id)
     if each:
+        by_itself = [f"{signed(one.value)} with {words.plural(one.players, 'player')}" for one in each]
+        said.append(f"Measured by itself, as a try shows it: {words.listed(by_itself)}.")
         one = each[(len(each) - 1) // 2]
-        size, more = figure(abs(one.value) / one.players), "more" if one.value >= 0 else "fewer"
+        size, more = figure(abs(row.value) / one.players), "more" if row.value >= 0 else "fewer"
         said.append(
             f"In plain games: of 100 with {words.plural(one.players, 'player')}, who starts with it wins "
             f"about {size} {more}."

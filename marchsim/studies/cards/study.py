@@ -194,8 +194,8 @@ def cards_study(
 ) -> Studied:
     """Play `deals` deals for each card (all enabled ones, or the ids `cards`) into a folder.
 
-    `out` is by default reports/NAME-cards. Stored deals are not played again, and a folder with a different
-    study is a StateMismatch. Results do not depend on `workers`.
+    `out` is by default reports/NAME-study. Stored deals are not played again, and a folder with a
+    different study is a StateMismatch. Results do not depend on `workers`.
     """
     where = places.read(workers=workers)
     configuration = configured(config, deals, "a card study")
@@ -205,7 +205,7 @@ def cards_study(
     if deals < FEW:
         warn(f"with fewer than {FEW} deals for each card nothing is tested; use --deals {FEW} or more")
     work = _work(plan, cards)
-    folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-cards"
+    folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-study"
     known = manifest(
         plan, schema=SCHEMA, players=plan.players()[0], column=work.column,
         asked={"items": list(work.parts), "deals": deals}, items=_items(plan.variants[0], work.column),
