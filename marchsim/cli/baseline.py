@@ -38,7 +38,7 @@ def group() -> None:
 
 
 @app.command()
-@common_options("workers", "backend", "scheduler", "seed", "plan", "quiet")
+@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "quiet")
 def create(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],
@@ -85,7 +85,7 @@ def show_(
 
 
 @app.command()
-@common_options("workers", "backend", "scheduler", "seed", "plan", "quiet")
+@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "quiet")
 def accept(
     common: Common,
     file: FileArgument,

@@ -11,7 +11,6 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.playing import (
     Common,
-    PlayersOption,
     StageSeedOption,
     common_options,
     listed,
@@ -37,7 +36,6 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME,...", help="Answer only these strategies. [default: all but baselines]"),
     ] = None,
-    players: PlayersOption = None,
     games: Annotated[int, typer.Option(metavar="N", help="Games that tuning plays in each round.")] = 130_000,
     rounds: Annotated[
         int, typer.Option(metavar="N", help="Most rounds. Each answer that gains joins the population.")
@@ -81,7 +79,7 @@ def command(
 
     named = listed(search, "--search")
     sought = Sought(
-        listed(against, "--against"), players, games, rounds, plans,
+        listed(against, "--against"), common.players, games, rounds, plans,
         None if search is None else () if named == (NONE,) else named, choose, confirm, meta, stage_seed,
     )  # fmt: skip
     where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}

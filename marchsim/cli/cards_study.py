@@ -47,7 +47,7 @@ def command(
 
     chosen = [card.strip() for listed in cards or [] for card in listed.split(",") if card.strip()]
     with resumable():
-        playing = common.configuration(config)
+        playing = common.configuration(config, common.players)
         played = cards_study(
             playing, out, cards=chosen, deals=deals, workers=common.workers,
             strategy_paths=common.folders, progress=shown(common.quiet), warn=warn,

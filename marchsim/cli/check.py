@@ -39,7 +39,7 @@ def command(
     from marchsim.runner.checking import check
 
     with interrupt.noted():
-        asked = common.configuration(config)
+        asked = common.configuration(config, common.players)
         found = check(asked, workers=workers, blocks=blocks, part=part, strategy_paths=common.folders)
     totals = {"games": found.games, "deals": found.deals, "seconds": found.seconds, "bytes": found.bytes}
     show.write(asdict(found) | totals, told(found), common.as_json)

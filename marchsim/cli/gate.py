@@ -29,7 +29,7 @@ STDOUT = "-"
 ALONE = {"--json": STDOUT}
 
 
-@common_options("workers", "backend", "scheduler", "seed", "plan", "as_json", "quiet")
+@common_options("workers", "backend", "scheduler", "seed", "plan", "players", "as_json", "quiet")
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as gate.")],

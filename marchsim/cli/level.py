@@ -11,7 +11,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, listed, played_now, resumable
+from marchsim.cli.playing import Common, common_options, listed, played_now, resumable
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ def command(
         list[str] | None,
         typer.Option(metavar="NAME,...", help="Move only these resources, such as food. [default: all]"),
     ] = None,
-    players: PlayersOption = None,
     deals: Annotated[
         int,
         typer.Option(
@@ -66,7 +65,7 @@ def command(
     from marchsim.studies.levelling.prepared import prepare
 
     prepared = prepare(
-        common.configuration(config), listed(by, "--by"), players, deals, strategy_paths=common.folders
+        common.configuration(config), listed(by, "--by"), common.players, deals, strategy_paths=common.folders
     )
     if common.plan:
         foretold = forecast(prepared, common.workers)

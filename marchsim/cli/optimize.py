@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SECONDS = 300.0
 
 
-@common_options()
+@common_options("players")
 def command(
     common: Common,
     targets: Annotated[

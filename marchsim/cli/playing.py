@@ -140,6 +140,7 @@ class Common:
     settings: SetOption = None
     preset: PresetOption = ""
     population: PopulationOption = ""
+    players: PlayersOption = None
     strategy_path: StrategyPathOption = None
     plan: PlanOption = False
     as_json: JsonOption = False
@@ -169,8 +170,8 @@ class Common:
         if code:
             raise typer.Exit(code)
 
-    def configuration(self, config: str) -> Configuration:
-        """A configuration with the requested players, rules and seed."""
+    def configuration(self, config: str, players: int | None = None) -> Configuration:
+        """A configuration with the requested strategies, rules, seed and number of players."""
         from marchsim import games
         from marchsim.runner.configuration import config as configs
 
@@ -179,7 +180,8 @@ class Common:
             games.load(found.game).variant(
                 found.name, "", configs.read_overlays([f"preset={self.preset}"], found.game)
             )
-        return found.changed(seed=self.seed, overlays=configs.read_overlays(self.changes, found.game))
+        overlays = configs.read_overlays(self.changes, found.game)
+        return found.changed(seed=self.seed, overlays=overlays, players=players)
 
 
 def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

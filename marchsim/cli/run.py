@@ -44,7 +44,7 @@ def command(
     from marchsim.runner.progress.display import shown
 
     with resumable():
-        playing = common.configuration(config)
+        playing = common.configuration(config, common.players)
         result = run(
             playing, out, blocks=blocks, part=part, progress=shown(common.quiet), warn=warn, **common.where,
             strategy_paths=common.folders,

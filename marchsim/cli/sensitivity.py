@@ -12,7 +12,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, listed, resumable
+from marchsim.cli.playing import Common, common_options, listed, resumable
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ def command(
         ),
     ] = None,
     lookup: Annotated[int, typer.Option(min=1, max=200, help="Number of components to look up first.")] = 10,
-    players: PlayersOption = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder to write. [default: robustness/CONFIG-PLAYERS]")
     ] = None,
@@ -79,7 +78,7 @@ def command(
     from marchsim.studies.sensitivity.sensitivity import forecast, sensitivity, usual_folder
 
     prepared = prepare(
-        config, populations=listed(population, "--population"), priors_file=priors, players=players,
+        config, populations=listed(population, "--population"), priors_file=priors, players=common.players,
         draws=draws, deals=deals, metrics=listed(metric, "--metric"), seed=common.seed,
         rules=common.changes, strategy_paths=common.folders,
     )  # fmt: skip

@@ -45,7 +45,7 @@ def command(
     written: list[tuple[Path, list[str]]] = []
     with resumable():
         played = exchange_study(
-            common.configuration(config), out, deals=deals, workers=common.workers,
+            common.configuration(config, common.players), out, deals=deals, workers=common.workers,
             strategy_paths=common.folders, progress=shown(common.quiet or common.as_json), warn=warn,
             report=report,
         )  # fmt: skip

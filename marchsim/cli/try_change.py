@@ -12,7 +12,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, PlayersOption, common_options, resumable, seconds_option
+from marchsim.cli.playing import Common, common_options, resumable, seconds_option
 from marchsim.errors import ConfigError, plain, plural
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ def command(
         typer.Option("--rules", metavar="FILE", help="Overlay file with further changes. Repeatable."),
     ] = None,
     game: show.GameOption = "",
-    players: PlayersOption = None,
     deals: Annotated[
         int | None, typer.Option(metavar="N", help="Deals for each number of players, under both rules.")
     ] = None,
@@ -96,7 +95,9 @@ def command(
         raise ConfigError(f"--fail-on: {fail_on!r} is not {CHANGED}.")
     changes, config = sorted_out(words or [])
     changed = (*(rules or ()), *changes)
-    asked = TryRequest(changed, config, players, tuple(common.changes), common.population, common.seed, game)
+    asked = TryRequest(
+        changed, config, common.players, tuple(common.changes), common.population, common.seed, game
+    )
     progress = shown(common.quiet or common.as_json)
     progress.follows = False  # who leads under either rules is not the question
     trial, same = prepare(asked), again(asked, out, common.folders)

@@ -11,7 +11,6 @@ import typer
 from marchsim.cli import show
 from marchsim.cli.playing import (
     Common,
-    PlayersOption,
     StageSeedOption,
     common_options,
     listed,
@@ -35,7 +34,6 @@ def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name such as field-4.")],
     focal: Annotated[str, typer.Option(metavar="NAME", help="Strategy to tune, or `all` for each in turn.")],
-    players: PlayersOption = None,
     games: Annotated[int, typer.Option(help="Games that the search plays.")] = 130_000,
     weights: Annotated[
         list[str] | None,
@@ -99,8 +97,8 @@ def command(
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = SearchRequest(
-        focal, players, games, listed(weights, "--weights"), by_round, pull, listed(against, "--against"),
-        scale, confirm, ablation, stage_seed, team,
+        focal, common.players, games, listed(weights, "--weights"), by_round, pull,
+        listed(against, "--against"), scale, confirm, ablation, stage_seed, team,
     )  # fmt: skip
     playing = common.configuration(config)
     what: dict[str, Any] = {"strategy_paths": common.folders, "variant": variant}

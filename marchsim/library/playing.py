@@ -49,30 +49,23 @@ def run(
     config: str | Path,
     out: str | Path | None = None,
     *,
-    blocks: int | None = None,
-    seed: int | None = None,
-    rules: Rules = (),
-    population: str = "",
-    record: str = "",
-    strategy_paths: Paths = (),
-    workers: int | None = None,
-    backend: str = "",
-    scheduler: str = "",
-    progress: bool = False,
-) -> LoadedRun:
+    blocks: int | None = None, seed: int | None = None, players: int | None = None,
+    rules: Rules = (), population: str = "", record: str = "", strategy_paths: Paths = (),
+    workers: int | None = None, backend: str = "", scheduler: str = "", progress: bool = False,
+) -> LoadedRun:  # fmt: skip
     """Play a configuration into a run folder and return the run: `marchsim.run("demo", blocks=20)`.
 
     `config` is a path or a shipped name, `out` the folder (by default runs/ with its name). Stored games are
     not played again, so a finished run is returned at once. StateMismatch if the folder holds another run.
-    `blocks` and `seed` replace those of the configuration. `rules` are overlay files, or a dictionary such as
-    {"march_steps": 4}. `population` plays the same names by other players. `record="events"` also records
-    every event, for `run.events` (`"rounds"`: none). Results are the same for any number of `workers` (by
-    default one a processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress` shows a
-    line on standard error. Raises MarchsimError with one line, like `marchsim run`. After Ctrl-C
+    `blocks`, `seed` and `players` replace those of the configuration. `rules` are overlay files or a
+    dictionary, {"march_steps": 4}. `population` plays the same names by other players. `record="events"` also
+    records every event, for `run.events` (`"rounds"`: none). Results are the same for any number of `workers`
+    (by default one a processor) and any `backend` (serial, multiprocess) or Dask `scheduler`. `progress`
+    shows a line on standard error. Raises MarchsimError with one line, like `marchsim run`. After Ctrl-C
     (KeyboardInterrupt) the same call resumes the run. Advice about the plan is a UserWarning.
     """
     with interrupt.noted():
-        asked = configs.load(str(config), population)
+        asked = configs.load(str(config), population).changed(players=players)
         if record:
             asked = replace(asked, record=Fields({"record": record}, "run").choice("record", configs.RECORDS))
         result = run_tournament(

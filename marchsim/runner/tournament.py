@@ -124,16 +124,10 @@ def planned(
 
 
 def play(
-    plan: plans.Plan,
-    folder: Path,
-    where: Where,
-    *,
-    chunk: int | None = None,
-    progress: Progress | None = None,
-    told: Mapping[str, Any] | None = None,
-    lost: bool = False,
-    beside: Sequence[Path] = (),
-) -> RunResult:
+    plan: plans.Plan, folder: Path, where: Where, *,
+    chunk: int | None = None, progress: Progress | None = None, told: Mapping[str, Any] | None = None,
+    lost: bool = False, beside: Sequence[Path] = (),
+) -> RunResult:  # fmt: skip
     """Play the games of a plan that a folder lacks. With `lost` only games that it held before.
 
     `told` is the part of the manifest beyond the plan, `beside` as in `run`.

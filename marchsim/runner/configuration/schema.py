@@ -12,7 +12,7 @@ from marchsim import games
 from marchsim.errors import ConfigError
 from marchsim.recorder import baselines
 from marchsim.recorder.claims import Claim
-from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.design import MOST_PLAYERS, Design
 from marchsim.runner.configuration.gate_options import GateOptions
 from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.stop import Stop
@@ -115,15 +115,20 @@ class Configuration:
     claims: tuple[Claim, ...] = ()
 
     def changed(
-        self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = ()
-    ) -> Configuration:
+        self, seed: int | None = None, blocks: int | None = None, overlays: Sequence[Overlay] = (),
+        players: int | None = None,
+    ) -> Configuration:  # fmt: skip
         """The same configuration with the overrides of a command line."""
         _check_override("--seed", seed, 0, MOST_SEED)
         _check_override("--blocks", blocks, 1, MOST_BLOCKS)
+        _check_override("--players", players, 1, MOST_PLAYERS)
+        counts = self.design.players if players is None else (players,)
+        if players is not None and self.design.kind == "fixed":
+            raise ConfigError(f"--players: {self.file} has line-ups of its own; leave the option out.")
         return replace(
             self,
             seed=self.seed if seed is None else seed,
-            design=self.design if blocks is None else replace(self.design, blocks=blocks),
+            design=replace(self.design, players=counts, blocks=blocks or self.design.blocks),
             overlays=(*self.overlays, *overlays),
         )
 

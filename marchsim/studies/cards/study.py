@@ -19,7 +19,6 @@ from marchsim.kernel.game import Arranged, Column, Outcome, Table, Variant
 from marchsim.kernel.streams import deal_key, stream_key
 from marchsim.recorder.components import item_column
 from marchsim.runner.backends import choosing as places
-from marchsim.runner.configuration import shipped
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
@@ -224,16 +223,9 @@ def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:
         listed = ", ".join(str(players) for players in plan.players())
         raise ConfigError(
             f"{configuration.file}: design.players: a card study has one number of players, and this has "
-            f"{listed}; give one of them{_copy_hint(configuration)}."
+            f"{listed}; give --players."
         )
     return plan
-
-
-def _copy_hint(configuration: Configuration) -> str:
-    """A hint to copy a shipped configuration before changing it, '' for the user's own."""
-    if configuration.folder != shipped.folder("configs").resolve():
-        return ""
-    return f" in a copy (marchsim new config mine.toml --from {configuration.name})"
 
 
 def _work(plan: Plan, cards: Sequence[str]) -> CardDeals:

@@ -22,7 +22,6 @@ from marchsim.kernel.showing import Shown
 from marchsim.recorder import metrics
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, shipped
-from marchsim.runner.configuration.design import MOST_PLAYERS
 from marchsim.runner.configuration.schema import LONGEST, Configuration, Overlay, VariantEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning.plan import BASE
@@ -116,12 +115,10 @@ def prepare(asked: TryRequest) -> Trial:
             f"--game: {asked.config} plays {found.game}, not {asked.game}; leave the option out."
         )
     overlays = configs.read_overlays(asked.rules, found.game)
-    found = found.changed(seed=asked.seed, overlays=overlays)
     players = asked.players
     if players is None and not asked.config and USUAL_PLAYERS in found.design.players:
         players = USUAL_PLAYERS
-    if players is not None:
-        found = with_players(found, players)
+    found = found.changed(seed=asked.seed, overlays=overlays, players=players)
     found, notes = _without_baselines(found)
     game = games.load(found.game)
     entries: list[VariantEntry] = []
@@ -146,15 +143,6 @@ def prepare(asked: TryRequest) -> Trial:
     if asked.swept:
         lines = (*(line for word in asked.changes if (line := _values_line(word, differing))), *lines[1:])
     return Trial(asked, variant, tuple(differing), lines, notes)
-
-
-def with_players(found: Configuration, players: int) -> Configuration:
-    """The configuration with a single number of players."""
-    if not 1 <= players <= MOST_PLAYERS:
-        raise ConfigError(f"--players: {players} is outside 1 to {MOST_PLAYERS}.")
-    if found.design.kind == "fixed":
-        raise ConfigError(f"--players: {found.file} has line-ups of its own; leave the option out.")
-    return replace(found, design=replace(found.design, players=(players,)))
 
 
 def _without_baselines(found: Configuration) -> tuple[Configuration, tuple[str, ...]]:
