@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Session, StrategySource, Table, Variant
 from marchsim.kernel.handicaps import Handicap
 from marchsim.kernel.inspecting import Inspector
+from marchsim.kernel.rollouts import Choice
 from marchsim.kernel.showing import Page, Scenario
 from marchsim.kernel.telling import Audience, EventValue, Teller
 from marchsim.kernel.tuning import Weight
@@ -93,6 +94,15 @@ class AntWars(Door):
 
         assert isinstance(session, AntWarsSession)
         return Inspection(session, laws)
+
+    def rehearse(
+        self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
+    ) -> None:
+        """Let a coach hear the decisions of a session's games (kernel.rollouts.RolledOut)."""
+        from marchsim.games.antwars.telling.rehearsal import Rehearsal
+
+        assert isinstance(session, AntWarsSession)
+        session.listener = Rehearsal(session, makers, hear) if makers else None
 
     # what can be shown and begun (kernel.showing)
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:

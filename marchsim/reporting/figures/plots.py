@@ -96,6 +96,21 @@ def bars(title: str, points: Sequence[Point], expected: float) -> Figure:
 
 
 @drawn
+def losses(title: str, points: Sequence[Point], axis: str) -> Figure:
+    """Amounts as horizontal bars with intervals, the first on top, beside a line at 0."""
+    figure, axes = sheet(1.15 + ROW * len(points))
+    for row, point in enumerate(points):
+        axes.barh(row, point.value, height=0.62, color=ACCENT, alpha=0.72)
+        if point.low is not None and point.high is not None:
+            axes.plot([point.low, point.high], [row, row], color=INK, linewidth=1.6)
+    axes.axvline(0, color=INK, linewidth=1.0, alpha=0.75)
+    axes.set_yticks(range(len(points)), [label(point.name) for point in points])
+    axes.set_ylim(len(points) - 0.4, -0.6)
+    framed(axes, title, "x", axis)
+    return figure
+
+
+@drawn
 def stacks(title: str, names: Sequence[str], parts: Sequence[tuple[str, Sequence[float]]]) -> Figure:
     """Stacked bars: for each of `names` the parts (label, values by name), negative ones to the left."""
     lines = -(-len(parts) // 4)

@@ -58,8 +58,6 @@ class DealPlayer(ChunkPlayer):
     ) -> None:  # fmt: skip
         super().__init__(study.job, number, beat, handles)
         self.study = study
-        assert isinstance(self._game, Arranged)
-        self._arranged = self._game
 
     def _rows(self, position: int, done: int) -> tuple[Entry, list[Row]]:
         """Play the games of a deal. Returns the first of them and the rows, or raises VoidGame."""
@@ -75,7 +73,8 @@ class DealPlayer(ChunkPlayer):
     ) -> tuple[Outcome, list[list[int]]]:  # fmt: skip
         """Play a game with a changed deal. Returns it with the rows of a table, or raises VoidGame."""
         session = self.attempts.session(entry.variant, entry.players)
-        self._arranged.arrange(session, self.study.column, exchange, forbid)
+        assert isinstance(self._game, Arranged)
+        self._game.arrange(session, self.study.column, exchange, forbid)
         outcome = self._one(entry, position, done)
         rows = session.take()[table]
         if outcome.void:

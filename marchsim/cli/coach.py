@@ -1,0 +1,84 @@
+"""`marchsim coach`: decisions that matter, and decisions that cost strategies wins."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from marchsim.cli import show
+from marchsim.cli.playing import Common, common_options, resumable
+from marchsim.errors import plural
+
+
+@common_options("backend", "scheduler", "plan")
+def command(
+    common: Common,
+    config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name.")],
+    strategy: Annotated[
+        str, typer.Option(metavar="NAME", help="Study the decisions of this strategy only. [default: all]")
+    ] = "",
+    players: Annotated[
+        int | None, typer.Option(help="Only this number of players. [default: the configuration's]")
+    ] = None,
+    deals: Annotated[
+        int, typer.Option(help="Games for each number of players. At least 30 for verdicts.")
+    ] = 60,
+    rollouts: Annotated[
+        int, typer.Option(help="Rollouts of each option of a decision, an even number.")
+    ] = 24,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder of the report. [default: reports/NAME-coach]")
+    ] = None,
+) -> None:
+    """Find the decisions that matter in a game, and those that cost its strategies wins.
+
+    Some decisions of each game are rolled out: each option is played on to the end, many times, from what the
+    seat sees. Regret is the value of the best option less that of the option taken. The report has regret by
+    kind of decision, action, round and strategy, the kinds whose options are all alike, and the costliest
+    decisions with the commands that show them. The same command resumes a study that was stopped. More
+    --deals add to the stored ones.
+
+    Examples:
+      marchsim coach field-4
+      marchsim coach field-4 --strategy forager --deals 100
+      marchsim coach antwars --players 4 --rollouts 48
+      marchsim coach mine.toml --rules my-rules.toml --out reports/my-decisions
+    """
+    from marchsim import games
+    from marchsim.cli.main import warn
+    from marchsim.reporting.coach import report_coached
+    from marchsim.runner.progress.display import shown
+    from marchsim.studies.coach.study import CoachResult, coach
+
+    configuration = common.configuration(config)
+    preset = common.preset or configuration.preset
+    replayed = [*(["--game", configuration.game] if configuration.game != games.DEFAULT else [])]
+    replayed += ["--preset", preset] if preset else []
+    for option, values in (("--rules", common.rules), ("--set", common.settings)):
+        replayed += [word for value in values or [] for word in (option, value)]
+    written: list[tuple[Path, list[str]]] = []
+
+    def report(found: CoachResult) -> None:
+        written.append(report_coached(found, replayed))
+
+    with resumable():
+        found = coach(
+            configuration, out, strategy=strategy, players=players, deals=deals, rollouts=rollouts,
+            workers=common.workers, strategy_paths=common.folders,
+            progress=shown(common.quiet or common.as_json), warn=warn, report=report,
+        )  # fmt: skip
+    page, said = written[0]
+    if common.as_json:
+        show.write_json({
+            "schema": "marchsim.coached/1", "strategy": found.strategy, "rollouts": found.rollouts,
+            "played": found.games, "void": found.void, "panels": [asdict(panel) for panel in found.panels],
+            "summary": said, "report": page,
+        })  # fmt: skip
+    elif not common.quiet:
+        typer.echo(f"{plural(found.games, 'game')} played now in {found.seconds:.0f} s")
+        for line in said:
+            show.line(line)
+        typer.echo(f"report: {page}")

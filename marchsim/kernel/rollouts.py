@@ -1,0 +1,57 @@
+"""The protocol of a game whose decisions can be rolled out: each option is played on to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol, runtime_checkable
+
+from marchsim.kernel.game import Session
+
+WIN: Final = 27_720  # credit of a whole win, divisible by every number of joint winners up to 12
+
+
+class Choice(Protocol):
+    """A decision that a seat has just made. It exists only until the game goes on.
+
+    `kind` is the kind of decision, `chosen` the index of the option taken among `count`. `playable` says
+    whether a game can be played on from what the seat sees.
+    """
+
+    seat: int
+    round: int
+    kind: str
+    chosen: int
+    count: int
+    playable: bool
+
+    def words(self, option: int) -> str:
+        """An option in words."""
+
+    def action(self, option: int) -> str:
+        """The group of like options that an option belongs to, such as explore or forage."""
+
+    def likely(self, most: int) -> list[int]:
+        """The options with the highest ratings by the seat's own strategy, at most `most`, in that order.
+
+        The option taken is always among them.
+        """
+
+    def credits(self, options: Sequence[int], key: int) -> list[int]:
+        """The seat's credit (WIN for a win alone) at the end of one imagined game after each option.
+
+        The games differ in the option alone: hidden things and later chance follow from the key (0 to 2**62)
+        and from what the seat sees. The strategies at the table play on.
+        """
+
+
+@runtime_checkable
+class RolledOut(Protocol):
+    """A game whose decisions can be rolled out: `marchsim coach`."""
+
+    def rehearse(
+        self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
+    ) -> None:
+        """Let `hear` hear of each decision in the games to come of a session, until the next call.
+
+        `makers` make a fresh strategy for each seat. Without makers nobody hears.
+        """

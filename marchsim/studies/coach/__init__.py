@@ -1,0 +1,1 @@
+"""A study of single decisions: their regret, the kinds that matter, and the costliest of them."""

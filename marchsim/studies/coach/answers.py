@@ -1,0 +1,196 @@
+"""The answers of a coach: wins lost by kind of decision, action, round and strategy, and what matters.
+
+The deal is the independent unit. A decision that was drawn stands for all of its kind and action in its game:
+its weight is the number of them over the number drawn (Horvitz and Thompson 1952).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+
+from marchsim.analysis.reading.estimates import Estimate, mean_of
+from marchsim.kernel.rollouts import WIN
+from marchsim.stats.clusters import FEW
+from marchsim.stats.regret import regret, spread
+from marchsim.studies.coach.playing import AGAIN
+
+SMALL = 1.0  # of 100 wins: a standard deviation between options below this is too small to matter
+MOST_COSTLY = 10
+MATTERS, FAKE, OPEN = "matters", "fake", "cannot tell"
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decision that was rolled out, and how many it stands for. Its numbers are of 100 wins."""
+
+    deal: int
+    kind: str
+    action: str
+    round: int
+    strategy: str
+    weight: float
+    regret: float
+    variance: float
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A group of decisions. `lost` are wins lost in 100 games of a seat, `regret` those of 100 decisions.
+
+    `spread` is the standard deviation between the true values of the options, in hundredths of a win.
+    """
+
+    name: str
+    drawn: int
+    occurs: Estimate
+    lost: Estimate
+    regret: Estimate
+    spread: Estimate
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Costly:
+    """A decision that cost many wins: `better` is the option that did better, `lost` its lead in 100 wins.
+
+    The lead is of fresh rollouts, and `error` its standard error.
+    """
+
+    deal: int
+    line_up: str
+    seat: int
+    round: int
+    kind: str
+    taken: str
+    better: str
+    lost: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Coached:
+    """The answers for a number of players. `left_out` counts other kinds of decisions in a game of a seat."""
+
+    players: int
+    deals: int
+    whole: Lost
+    kinds: Sequence[Lost]
+    actions: Sequence[Lost]
+    rounds: Sequence[Lost]
+    strategies: Sequence[Lost]
+    costly: Sequence[Costly]
+    left_out: Mapping[str, float] = field(default_factory=dict)
+
+
+def coached(rows: pl.DataFrame, players: int, rollouts: int) -> Coached:
+    """The answers from the rows of a number of players, all of deals that count."""
+    tried = rows.filter(pl.col("option") >= 0)
+    decided = [decision(part, rollouts) for part in tried.partition_by("deal", "number", maintain_order=True)]
+    seats = {int(deal): float(n) for deal, n in rows.select("deal", "seats").unique().iter_rows()}
+    groups = Grouping(seats, decided)
+    unplayed = rows.filter((pl.col("option") < 0) & (pl.col("drawn") == 0))
+    counted = (
+        unplayed.group_by("kind").agg(n=pl.col("occurred").sum()).sort("n", "kind", descending=[True, False])
+    )
+    everybody = sum(seats.values())
+    return Coached(
+        players, len(seats), groups.lost("all decisions", decided),
+        groups.by(lambda one: one.kind), groups.by(lambda one: f"{one.kind}: {one.action}"),
+        sorted(groups.by(lambda one: f"{one.round:,}"), key=lambda one: int(one.name.replace(",", ""))),
+        by_strategy(rows, decided), costly(tried, rollouts),
+        {str(kind): n / everybody for kind, n in counted.iter_rows()} if everybody else {},
+    )  # fmt: skip
+
+
+def decision(options: pl.DataFrame, rollouts: int) -> Decided:
+    """A decision from the rows of its options."""
+    row = options.row(0, named=True)
+    first, second = (options[half].to_numpy() * (200 / WIN / rollouts) for half in ("first", "second"))
+    taken = int(np.argmax(options["taken"].to_numpy()))
+    return Decided(
+        row["deal"], row["kind"], row["action"], row["round"], row["line_up"].split(",")[row["seat"]],
+        row["occurred"] / row["drawn"], regret(first, second, taken), spread(first, second),
+    )  # fmt: skip
+
+
+class Grouping:
+    """Estimates for groups of decisions. `seats` is the number of studied seats of each deal."""
+
+    def __init__(self, seats: Mapping[int, float], decided: Sequence[Decided]) -> None:
+        self.decided = decided
+        self.places = {deal: at for at, deal in enumerate(sorted(seats))}
+        self.seats = np.array([seats[deal] for deal in self.places])
+
+    def by(self, name: Callable[[Decided], str]) -> list[Lost]:
+        """Groups of decisions by name, those that lose most first."""
+        found: dict[str, list[Decided]] = {}
+        for one in self.decided:
+            found.setdefault(name(one), []).append(one)
+        lost = [self.lost(group, members) for group, members in found.items()]
+        return sorted(lost, key=lambda one: (-(one.lost.value or 0.0), one.name))
+
+    def lost(self, name: str, members: Iterable[Decided]) -> Lost:
+        """The estimates of a group."""
+        sums = np.zeros((3, len(self.places)))
+        drawn = 0
+        for one in members:
+            sums[:, self.places[one.deal]] += one.weight * np.array([1.0, one.regret, one.variance])
+            drawn += 1
+        often, lost, variance = sums
+        between = rooted(mean_of(variance, often))
+        return Lost(
+            name, drawn, mean_of(often, self.seats), mean_of(lost, self.seats), mean_of(lost, often), between,
+            verdict(between),
+        )  # fmt: skip
+
+
+def rooted(found: Estimate) -> Estimate:
+    """The standard deviation for the estimate of a variance. What is below 0 becomes 0."""
+    value, low, high = (
+        None if one is None else math.sqrt(max(0.0, one)) for one in (found.value, found.low, found.high)
+    )
+    return Estimate(value, low, high, None, found.entries, found.deals, found.method, found.note)
+
+
+def verdict(between: Estimate) -> str:
+    """Whether decisions of a group matter, or are fake: the interval is above or below SMALL."""
+    if between.low is None or between.high is None or between.deals < FEW:
+        return OPEN
+    return MATTERS if between.low > SMALL else FAKE if between.high < SMALL else OPEN
+
+
+def by_strategy(rows: pl.DataFrame, decided: Sequence[Decided]) -> list[Lost]:
+    """Wins lost by each strategy, in its own seats."""
+    line_ups = rows.select("deal", "line_up").unique().sort("deal")
+    found = []
+    for name in sorted({one.strategy for one in decided}):
+        own = [one for one in decided if one.strategy == name]
+        seats = {int(deal): float(names.split(",").count(name)) for deal, names in line_ups.iter_rows()}
+        there = {deal: n for deal, n in seats.items() if n}
+        found.append(Grouping(there, own).lost(name, own))
+    return sorted(found, key=lambda one: (-(one.lost.value or 0.0), one.name))
+
+
+def costly(tried: pl.DataFrame, rollouts: int) -> list[Costly]:
+    """The costliest decisions: ranked by the first rollouts, with their cost by the fresh ones."""
+    ranked = []
+    for part in tried.partition_by("deal", "number", maintain_order=True):
+        better = part.filter(pl.col("again").is_not_null())
+        if better.height:
+            ranked.append((better.row(0, named=True), part.filter(pl.col("taken")).row(0, named=True)))
+    ranked.sort(key=lambda pair: pair[1]["first"] + pair[1]["second"] - pair[0]["first"] - pair[0]["second"])
+    fresh = rollouts * AGAIN
+    found = []
+    for one, taken in ranked[:MOST_COSTLY]:
+        lead = one["again"] / WIN / fresh
+        error = math.sqrt(max(0.0, one["again_squares"] / fresh - lead * lead) / (fresh - 1))
+        found.append(Costly(
+            one["deal"], one["line_up"], one["seat"], one["round"], one["kind"], taken["words"], one["words"],
+            100 * lead, 100 * error,
+        ))  # fmt: skip
+    return found

@@ -1,0 +1,161 @@
+"""Decisions of a session's games for a coach: the options in words, and rollouts of each to the end.
+
+A rollout begins with what the seat sees. The hidden part is imagined anew for each key, as a searching player
+does it, so the value of an option cannot depend on anything that the seat does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from marchsim.kernel.clock import Clock
+from marchsim.kernel.rollouts import WIN, Choice
+from marchsim.kernel.table import Listener
+from marchsim.tabletop.players.imagined import Imagined
+from marchsim.tabletop.players.minds import Mind, Player, Seen, Thinker
+
+LONG = 10_000  # rounds; the game ends before
+
+
+class Rehearsal(Listener):
+    """Hears each decision of a session's games and passes it on to `hear`.
+
+    A game has the words of its options, its imagined games (`world`) and their result (`winners`).
+    """
+
+    actions: tuple[str, ...] = (
+        "action",
+    )  # kinds of decision in which the first word of an option is an action
+
+    def __init__(
+        self, session: Any, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
+    ) -> None:
+        self.session = session  # with the game under way as `g`
+        self.makers = makers
+        self.hear = hear
+        self.game: Any = None
+        self.worlds: dict[int, tuple[Imagined, list[tuple[Player, Seen]]]] = {}
+
+    # supplied by a game -----------------------------------------------------
+    def offered(self, g: Any, question: int) -> Sequence[Sequence[str]]:
+        """The options on the table in words."""
+        raise NotImplementedError
+
+    def kind(self, view: Any) -> str:
+        """The kind of the decision before a seat."""
+        raise NotImplementedError
+
+    def playable(self, view: Any) -> bool:
+        """Whether a game can be imagined on from the question before a seat."""
+        raise NotImplementedError
+
+    def plain(self, player: Thinker) -> Thinker:
+        """The player that stands for a seat's in imagined games. One that searches does not search there."""
+        raise NotImplementedError
+
+    def ratings(self, view: Any, player: Thinker) -> list[int]:
+        """The rating of each option by a player's weights."""
+        raise NotImplementedError
+
+    def world(self, view: Any, players: list[Any]) -> Imagined:
+        """Imagined games of a seat, in which these players sit."""
+        raise NotImplementedError
+
+    def winners(self, world: Any) -> int:
+        """The winners of an imagined game that has ended, a bit for each seat."""
+        raise NotImplementedError
+
+    def together(self, world: Any) -> bool:
+        """Whether the players win together, so that each has a whole win."""
+        return False
+
+    # the frame --------------------------------------------------------------
+    def heard(self, seat: int, question: int, n: int, index: int) -> None:
+        """Pass a decision on. The options are still on the table."""
+        if self.game is not self.session.g:
+            self.game = self.session.g
+            self.worlds.clear()
+        self.hear(TableChoice(self, seat, question, index))
+
+    def mind(self, seat: int) -> Mind:
+        """The mind of a seat in the real game."""
+        chair = self.game.table.chairs[seat]
+        mind = chair.chair if isinstance(chair, Clock) else chair
+        assert isinstance(mind, Mind)
+        return mind
+
+    def imagined(self, seat: int) -> tuple[Imagined, list[tuple[Player, Seen]]]:
+        """The imagined games of a seat, and the players in them that have hooks of their own."""
+        if seat not in self.worlds:
+            players: list[Any] = [make() for make in self.makers]
+            cores = [self.plain(player.core) for player in players]
+            world = self.world(self.mind(seat).view, cores)
+            self.worlds[seat] = world, self.with_hooks(world, players, cores)
+        return self.worlds[seat]
+
+    def with_hooks(
+        self, world: Imagined, players: list[Player], cores: list[Thinker]
+    ) -> list[tuple[Player, Seen]]:
+        """Seat the players that have hooks of their own, and return them."""
+        hooked = []
+        for seat, (player, core) in enumerate(zip(players, cores, strict=True)):
+            if player.core is player.user:
+                continue
+            player.core = core
+            player.user.rng = core.rng  # the imagined game seeds it
+            mind = Mind(world.seated[seat].view, core, player.user, player.mask)
+            world.seated[seat] = mind
+            world.guests[seat].mind = mind
+            hooked.append((player, mind.view))
+        return hooked
+
+
+class TableChoice:
+    """A decision of a seat (fulfils kernel.rollouts.Choice)."""
+
+    def __init__(self, rehearsal: Rehearsal, seat: int, question: int, chosen: int) -> None:
+        self._by = rehearsal
+        self._question = question
+        self._view: Any = rehearsal.mind(seat).view
+        self.seat, self.chosen = seat, chosen
+        self.round = int(rehearsal.game.s.round)
+        self.count = int(rehearsal.game.table.n)
+        self.kind = rehearsal.kind(self._view)
+        self.playable = rehearsal.playable(self._view)
+
+    def words(self, option: int) -> str:
+        """An option in words."""
+        return self._by.offered(self._by.game, self._question)[option][0]
+
+    def action(self, option: int) -> str:
+        """The first word of an action. Elsewhere the kind of the decision, unless it is to pass."""
+        words = self.words(option)
+        if self.kind.startswith(self._by.actions):
+            return words.partition(" ")[0]
+        return words if words == "pass" else self.kind
+
+    def likely(self, most: int) -> list[int]:
+        """The options with the highest ratings, and the one taken."""
+        if self.count <= most:
+            return list(range(self.count))
+        ratings = self._by.ratings(self._view, self._by.plain(self._by.mind(self.seat).core))
+        order = sorted(range(self.count), key=lambda at: -ratings[at])[:most]
+        return order if self.chosen in order else [*order[: most - 1], self.chosen]
+
+    def credits(self, options: Sequence[int], key: int) -> list[int]:
+        """The seat's credit after each option, in games that are imagined by the same key."""
+        world, hooked = self._by.imagined(self.seat)
+        found = []
+        for at, option in enumerate(options):
+            if at:
+                world.again()
+            else:
+                world.imagine(key)
+            for player, view in hooked:
+                player.begin(view)
+            world.follow(int(self._view.option(option)), LONG)
+            winners = self._by.winners(world)
+            shared = 1 if self._by.together(world) else max(1, winners.bit_count())
+            found.append(WIN // shared if winners >> self.seat & 1 else 0)
+        return found
