@@ -70,6 +70,9 @@ class Rehearsal(Listener):
         """Whether the players win together, so that each has a whole win."""
         return False
 
+    def intend(self, world: Any, seat: int, option: int) -> None:
+        """Let a seat's player in an imagined game know the option that it will be made to take."""
+
     # the frame --------------------------------------------------------------
     def heard(self, seat: int, question: int, n: int, index: int) -> None:
         """Pass a decision on. The options are still on the table."""
@@ -154,7 +157,9 @@ class TableChoice:
                 world.imagine(key)
             for player, view in hooked:
                 player.begin(view)
-            world.follow(int(self._view.option(option)), LONG)
+            chosen = int(self._view.option(option))
+            self._by.intend(world, self.seat, chosen)
+            world.follow(chosen, LONG)
             winners = self._by.winners(world)
             shared = 1 if self._by.together(world) else max(1, winners.bit_count())
             found.append(WIN // shared if winners >> self.seat & 1 else 0)

@@ -10,6 +10,7 @@ from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.naming.names import COLOURS, Names
 from marchsim.games.antwars.naming.options import offered
 from marchsim.games.antwars.players.imagine import World
+from marchsim.games.antwars.players.outlook import GATHER
 from marchsim.games.antwars.players.plan import Plan
 from marchsim.games.antwars.players.search import Searcher
 from marchsim.games.antwars.players.strategy import HOOKS, Strategy
@@ -59,6 +60,16 @@ class Rehearsal(rehearsal.Rehearsal):
     def world(self, view: View, players: list[Strategy]) -> World:
         """Imagined games of a seat."""
         return World(view, players)
+
+    def intend(self, world: World, seat: int, option: int) -> None:
+        """Let a plan note the purpose of its action, by which it answers the questions that follow."""
+        core, view = world.seated[seat].core, world.seated[seat].view
+        if isinstance(core, Plan) and isinstance(view, View):
+            world.g.table.question = Q_ACTION
+            seen = core.seen(view)
+            seen.why = GATHER
+            core.rate(seen, Q_ACTION, option)
+            core.aim_of = seen.why
 
     def winners(self, world: World) -> int:
         """The seats that win, none where the game ends at a cap that decides nothing."""
