@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from marchsim.stats import bounded
-from marchsim.stats.bounded import differing, mean_interval, mean_test, share_bound, trials_for_share
+from marchsim.stats.bounded import differing, exceeds, mean_interval, mean_test, share_bound, trials_for_share
 from marchsim.stats.clusters import Floats
-from marchsim.stats.gammas import exceeds
 from marchsim.stats.intervals import t_interval, unanimous
 
 

@@ -9,10 +9,10 @@ from collections import Counter
 
 import pytest
 
-from marchsim.games.march.engine.actions import march, play_reactions
+from marchsim.games.march.engine.battle import soldier_phase
 from marchsim.games.march.engine.queen_phase import decree
 from marchsim.games.march.engine.rounds import play_from
-from marchsim.games.march.engine.soldiers import soldier_phase
+from marchsim.games.march.engine.workers import march, play_reactions
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import E_ACTION, E_STEP, HEXES, O_MARCH, TUNNEL
 from marchsim.tabletop.recording import RoundEnd

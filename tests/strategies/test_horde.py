@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.engine.actions import march
 from marchsim.games.march.engine.centipedes import march_to_battle
-from marchsim.games.march.engine.opening import place_opening
+from marchsim.games.march.engine.setup import place_opening
 from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.engine.workers import take_action
+from marchsim.games.march.engine.workers import march, take_action
 from marchsim.games.march.players import Heuristic
 from marchsim.games.march.players.heuristic.weights import W_CARD, W_REST, WEIGHTS
 from marchsim.games.march.scenarios.scene import Scene

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.engine.actions import play_reactions
+from marchsim.games.march.engine.battle import soldier_phase
 from marchsim.games.march.engine.plays import play_held
 from marchsim.games.march.engine.queen_phase import decree, feed
-from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.engine.workers import take_action
+from marchsim.games.march.engine.workers import play_reactions, take_action
 from marchsim.games.march.players import Heuristic
 from marchsim.games.march.players.heuristic.judgement import UNKNOWN
 from marchsim.games.march.players.heuristic.questions.battles import has_laid

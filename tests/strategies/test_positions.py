@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import pytest
 
-from marchsim.games.march.engine.actions import march, play_reactions
+from marchsim.games.march.engine.battle import soldier_phase
 from marchsim.games.march.engine.plays import play_held
 from marchsim.games.march.engine.queen_phase import feed
-from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.state import zeros
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.engine.workers import take_action
+from marchsim.games.march.engine.workers import march, play_reactions, take_action
 from marchsim.games.march.players.heuristic.weights import NAMES, WEIGHTS
 from marchsim.games.march.scenarios.scene import Scene
 from marchsim.games.march.words import NONE

@@ -6,26 +6,39 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from marchsim.errors import ConfigError
-from marchsim.kernel.game import Session, StrategySource, Table, Variant
+from marchsim.kernel.columns import Watcher
+from marchsim.kernel.game import Outcome, Session, StrategySource, Table, Variant
+from marchsim.kernel.rng import Stream
 from marchsim.kernel.showing import Page, Profile
 from marchsim.kernel.telling import Audience, Teller
 from marchsim.kernel.tuning import Weight
+from marchsim.tabletop import sessions
 from marchsim.tabletop.players import class_checks, loading, starter
 from marchsim.tabletop.players.class_checks import StrategyKind
 from marchsim.tabletop.players.door import Door
 from marchsim.tabletop.players.minds import Player
+from marchsim.tabletop.recording import Columns, Recorder, RoundsTable, SeatsTable, round_columns
 from marchsim.tabletop.rules import blank
 from marchsim.tabletop.rules.overlays import Overlay, count_provenance, fingerprint
 from marchsim.tabletop.rules.parameters import Book, Parameter, Rules
 from marchsim.tabletop.rules.presets import Preset, players_of, preset_rules
-from marchsim.tabletop.small.events import Words, kinds_of
+from marchsim.tabletop.small.events import ROUND, EventKind, Words, kinds_of
 from marchsim.tabletop.small.play import Play, Strategy, parameters_of
-from marchsim.tabletop.small.session import SmallRecorder, SmallSession
-from marchsim.tabletop.small.wording import SmallStory
 from marchsim.tabletop.telling import rules as sheets
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+from marchsim.kernel.telling import Terminal
+from marchsim.tabletop.naming import player_names
+from marchsim.tabletop.small.play import View
+from marchsim.tabletop.telling.asker import Asker, numbered
+from marchsim.tabletop.telling.narrator import Chronicle, Event, Language, Narrator
+from marchsim.tabletop.telling.story import Story
 
 KEYS = ("preset", "rules")
 PACE = 30_000  # decisions of examples/cant-stop that two cores take in a second, for `marchsim try`
@@ -219,3 +232,182 @@ def own(variant: Variant) -> SmallVariant:
     """The variant, as one of a small game."""
     assert isinstance(variant, SmallVariant)
     return variant
+
+
+Dealing = Callable[[int, int], Play]  # from the number of players and the key of a deal to a game
+
+
+class SmallRecorder(Recorder):
+    """Keeps answers by seat, scores by round, and events."""
+
+    def __init__(self, record: str, kinds: Mapping[str, EventKind]) -> None:
+        seats = Columns()
+        seats.number("answers", "i32", "questions that the seat answered")
+        self.seats = SeatsTable(seats)
+        self.rounds = RoundsTable(round_columns("points after the round", "points"))
+        super().__init__(
+            record, self.seats, [self.rounds], {kind.number: name for name, kind in kinds.items()}
+        )
+
+    def ended(self, g: Play) -> None:
+        """Keep the scores of a round."""
+        if self.with_rounds:
+            for seat in g.seats:
+                self.rounds.begin(self.game, g.round, seat, g.scores[seat])
+                self.rounds.keep()
+
+    def finished(self, g: Play) -> None:
+        """Keep the answers of each seat, and the events."""
+        for seat in g.seats:
+            values = self.seats.room()
+            values[self.seats.count] = g.answers[seat]
+            self.seats.keep()
+        self.write_events(g._events, ROUND)
+
+
+class SmallSession:
+    """Plays games of one variant and number of players (kernel.game.Session)."""
+
+    def __init__(
+        self, deal: Dealing, kind: StrategyKind, kinds: Mapping[str, EventKind], players: int, record: str
+    ):
+        self.deal, self.kind, self.kinds, self.players = deal, kind, kinds, players
+        self.recorder = SmallRecorder(record, kinds)
+        self.watcher: Watcher | None = None
+        self._play: Play | None = None
+        self._game = -1
+
+    @property
+    def game(self) -> Play:
+        """The game in progress, or the last one."""
+        assert self._play is not None
+        return self._play
+
+    def play(
+        self, game_id: int, deal_key: int, seat_keys: Sequence[int], strategies: Sequence[object]
+    ) -> Outcome:
+        """Play one game to its end. A strategy's failure makes a void outcome."""
+        g = self._play = self.deal(self.players, deal_key)
+        self._game = game_id
+        g._events.watcher = self.watcher
+        self.recorder.begin(game_id, g._events)
+        g._round_ended = lambda: self.recorder.ended(g)  # type: ignore[method-assign]
+        users: list[Any] = [player.user for player in strategies if isinstance(player, Player)]
+        for user, key in zip(users, seat_keys, strict=True):
+            user.rng = Stream(key)
+        g.seat(users)
+
+        def begin(seat: int) -> None:
+            users[seat].begin(g._seen(seat, question="", options=()))
+
+        def where(seat: int, error: BaseException) -> str:
+            hooks = self.kind.hooks
+            if g._view.question not in hooks:
+                return ""
+            number = hooks.index(g._view.question)
+            return class_checks.where(self.kind, type(users[seat]), number, error.__traceback__)
+
+        if fault := sessions.attempt(g._table, self.players, begin, g._run, where):
+            self.recorder.forget()
+            return sessions.void(fault, g.round, g.round, g._table.decisions)
+        self.recorder.finished(g)
+        return outcome(g)
+
+    def take(self) -> dict[str, np.ndarray]:
+        """Return and forget the rows kept so far."""
+        return sessions.taken({rows.table.name: rows for rows in self.recorder.tables})
+
+    def position(self) -> tuple[int, int]:
+        """(game id, decisions so far) of the game in progress."""
+        return self._game, 0 if self._play is None else self._play._table.decisions
+
+
+def outcome(g: Play) -> Outcome:
+    """The outcome of a game: its winners have rank 1, the others follow by their points."""
+    won = set(g.winners())
+    if not won:
+        raise ValueError(f"{type(g).__name__}.winners names no winner; every game has at least one")
+    standing = [(seat in won, g.scores[seat]) for seat in g.seats]
+    ranks = tuple(1 + sum(other > own for other in standing) for own in standing)
+    ranks = tuple(1 if seat in won else rank for seat, rank in enumerate(ranks))
+    return Outcome(
+        tuple(g.scores), ranks, sum(1 << seat for seat in won), g.round, g.round, g._table.decisions,
+        g._events.digest(), tuple(g._events.digests), "score",
+    )  # fmt: skip
+
+
+def narrator(kinds: Mapping[str, EventKind], players: Sequence[str]) -> Narrator:
+    """The narrator that puts the events of a game between these players into words."""
+    by_number = {kind.number: kind for kind in kinds.values()}
+    values = [(kind, value) for kind in kinds.values() for value in kind.values]
+    letters = {chr(ord("A") + at): one for at, one in enumerate(values)}  # one for each value of each kind
+    words = {word for kind in kinds.values() for each in kind.words.values() for word in each}
+
+    def who(seat: int) -> str:
+        return players[seat] if seat >= 0 else ""
+
+    def say(letter: str, numbers: Sequence[int]) -> str:
+        kind, value = letters[letter]
+        return kind.worded(value, numbers[0])
+
+    def sentence(event: Event) -> str:
+        return by_number[event[0]].told(who(event[1]), event[2:])
+
+    language = Language(
+        {kind.number: kind.name for kind in kinds.values()},
+        {
+            number: "".join(letter for letter, (one, _) in letters.items() if one is kind)
+            for number, kind in by_number.items()
+        },
+        who=who, say=say, sentence=sentence, vocabulary=lambda: (*players, *words),
+        levels={ROUND: 0}, opening=(ROUND,),
+    )  # fmt: skip
+    return Narrator(language)
+
+
+class SmallStory(Story):
+    """Tells the games of a session in the sentences of their events (kernel.telling.Teller)."""
+
+    def __init__(self, session: Any, strategies: Sequence[str], audience: Audience) -> None:
+        self.session = session
+        names = player_names(strategies, [str(seat + 1) for seat in range(len(strategies))])
+        super().__init__(session, names, audience)
+
+    def fresh(self) -> Chronicle:
+        """A chronicle that puts the events of one game into words, with their rounds."""
+        return Chronicle(narrator(self.session.kinds, self.players), ("",), ROUND)
+
+    def summary(self) -> list[str]:
+        """The points of all players."""
+        scores = zip(self.players, self.session.game.scores, strict=True)
+        return [f"  {', '.join(f'{player} {score}' for player, score in scores)}"]
+
+    def ending(self, outcome: Outcome) -> list[str]:
+        """The winners."""
+        return [f"{self.winners(outcome)}.", f"Digest {outcome.digest}."]
+
+    def explain(self, seats: Sequence[int]) -> None:
+        """Raise an error, since the strategies of a small game do not rate their options."""
+        raise ConfigError("--explain: the strategies of this game give no reasons; leave it out.")
+
+    def person(self, seat: int, terminal: Terminal) -> object:
+        """A strategy by which a person plays a seat."""
+        person = Person(Asker(terminal, seat, self.players[seat]))
+        return Player(person, person, 0)
+
+
+class Person(Strategy):
+    """Answers every question with the input of a person."""
+
+    def __init__(self, asker: Asker) -> None:
+        super().__init__()
+        self.asker = asker
+
+    def otherwise(self, view: View) -> Any:
+        """Show the question with the view. Returns the option that the person chooses."""
+        fixed = ("seat", "round", "options", "question")
+        shown = [f"  {name}: {value}" for name, value in vars(view).items() if name not in fixed]
+        choices = [(str(option),) for option in view.options]
+        question = view.question.replace("_", " ")
+        self.asker.tell([f"{self.asker.player}: {question}?", *shown, *numbered(choices)])
+        return view.options[self.asker.answer(choices, {})]

@@ -1,4 +1,4 @@
-"""Battles between two players, and all battles of a hex. Holds BAT and, for the order in a hex, SOL-02.
+"""The Soldier Phase, and battles between two players. Holds SOL and BAT.
 
 Centipede battles are in `centipedes`. Cards such as Sneak Attack call `resolve_hex`.
 """
@@ -19,8 +19,10 @@ from marchsim.games.march.engine.fighting import (
     victory_reward,
 )
 from marchsim.games.march.engine.legal import controller
+from marchsim.games.march.engine.moments import ActiveCard, ActiveMat
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.steps import clockwise, lose_in, settle_hex
+from marchsim.games.march.engine.steps import clockwise, lose_in, settle, settle_hex, walk
+from marchsim.games.march.words import HEAD, HEXES, NONE, SOLDIER
 from marchsim.kernel.compat import i64, vec
 
 
@@ -157,3 +159,44 @@ def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:
     victory_reward(g, winner, loser)
     rearrange(g, winner, hexno)
     settle_hex(g, hexno, winner)
+
+
+def soldier_phase(g: Play) -> None:
+    """Resolve the start, the battles by hex number and the end of the phase (SOL-01 to SOL-05)."""
+    s = g.s
+    g.begin_phase(SOLDIER)
+    for index in range(s.players):
+        head_begins(g, clockwise(g, s.marker, index))
+    battles_from(g, 1)
+
+
+def battles_from(g: Play, first: i64) -> None:
+    """Resolve the battles from a hex on, and the end of the phase."""
+    s = g.s
+    for hexno in range(first, HEXES):
+        if s.crowd[hexno] > 0:
+            resolve_hex(g, hexno)
+    for index in range(s.players):
+        seat = clockwise(g, s.marker, index)
+        head = s.top(seat, HEAD)
+        if head >= 0:
+            card = g.cards[head]
+            if isinstance(card, ActiveCard):
+                card.soldier_phase_ends(g, seat)
+            settle(g, s.marker)
+
+
+def head_begins(g: Play, seat: i64) -> None:
+    """Resolve a player's species and top head at the start of the phase, then fill sites (SOL-01, SOL-05)."""
+    mat = g.mat(seat)
+    if isinstance(mat, ActiveMat):
+        mat.soldier_phase_begins(g, seat)
+    head = g.s.top(seat, HEAD)
+    if head < 0:
+        return
+    card = g.cards[head]
+    if card.ant_steps > 0:
+        walk(g, seat, card.ant_steps, False, False, NONE)
+    if isinstance(card, ActiveCard):
+        card.soldier_phase_begins(g, seat)
+    settle(g, g.s.marker)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march.engine.battle import soldier_phase
 from marchsim.games.march.engine.horde import margin
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.queen_phase import queen_phase
 from marchsim.games.march.engine.setup import set_up
-from marchsim.games.march.engine.soldiers import soldier_phase
 from marchsim.games.march.engine.steps import clockwise
 from marchsim.games.march.engine.workers import go_on, worker_phase
 from marchsim.games.march.words import BY_END, MOST_CARDS, MOST_FOOD, MOST_LARVAE, QUEEN, WORKER

@@ -1,4 +1,4 @@
-"""Set-up of a game. Holds SET, HOR-01 and HOR-13.
+"""Set-up of a game, with species and opening hexes. Holds SET, TWO-02, TWO-03, HOR-01, HOR-12 and HOR-13.
 
 Every pile is the order of its components' random keys, so that a disabled or added one leaves the order
 of the others alone.
@@ -8,11 +8,31 @@ from __future__ import annotations
 
 from typing import Final
 
+from marchsim.games.march import words as w
+from marchsim.games.march.engine.explore import lay_beside
+from marchsim.games.march.engine.legal import offer_tunnels
 from marchsim.games.march.engine.moves.meadow import Play
-from marchsim.games.march.engine.opening import open_meadow, unused
-from marchsim.games.march.engine.species_setup import deal_mats
-from marchsim.games.march.words import BEYOND, CENTRE, E_SETUP, HEXES, OUT, STANDARD, STARTING, TUNNEL
+from marchsim.games.march.engine.steps import clockwise, place_larva
+from marchsim.games.march.words import (
+    BEYOND,
+    CENTRE,
+    COMMON,
+    CRAZY,
+    E_SETUP,
+    HEXES,
+    O_SPECIES,
+    OUT,
+    Q_SPECIES,
+    SEATS,
+    SPECIES,
+    STANDARD,
+    STARTING,
+    TUNNEL,
+    option,
+    part,
+)
 from marchsim.kernel.compat import append, i64, vec
+from marchsim.kernel.rng import sort_by_key
 
 SALT_CARDS: Final = 1
 SALT_TILES: Final = 2
@@ -80,3 +100,127 @@ def set_up_pile(g: Play) -> None:
         below = append(below, extra[i])
     g.fill_pile(below, SALT_TILES)
     g.fill_pile(unused(g, STARTING, g.figures.starting_tiles(), SALT_CHOICE), SALT_TILES)
+
+
+SALT_OPENING: Final = 16  # and the player's place in turn order
+
+
+def open_meadow(g: Play) -> None:
+    """Let each player, from the starting player on, place a hex of its choice with its ants (TWO-02)."""
+    for index in range(g.s.players):
+        seat = clockwise(g, g.s.marker, index)
+        home = place_opening(g, seat, unused(g, w.STARTING, g.rules.opening_hexes, SALT_OPENING + index))
+        for _ants in range(g.rules.starting_ants):
+            place_larva(g, seat, home)
+
+
+def place_opening(g: Play, seat: i64, drawn: vec[i64]) -> i64:
+    """Let a player place one of the hexes drawn, joined to the Great Tunnel, and return it.
+
+    With no hex or no open tunnel left the ants' home is the Great Tunnel itself. Only the hex's own token is
+    resolved (MEA-07), since the game has not begun (D-22).
+    """
+    g.table.open(w.NONE, 0, 0, 0)
+    offer_tunnels(g, w.TUNNEL)
+    if len(drawn) == 0 or g.table.n == 0:
+        return w.TUNNEL
+    tile = draft(g, seat, drawn)
+    g.table.open(tile, 0, 0, 0)
+    offer_tunnels(g, w.TUNNEL)
+    edge = w.part(g.table.choose(seat, w.Q_PLACE), 1)
+    lay_beside(g, seat, tile, w.TUNNEL, edge)
+    return tile
+
+
+def draft(g: Play, seat: i64, drawn: vec[i64]) -> i64:
+    """Let a player choose one of the hexes drawn. Put the others back."""
+    for i in range(len(drawn)):
+        g.draw_starting(seat, drawn[i])
+    g.table.open(0, 0, 0, 0)
+    for i in range(len(drawn)):
+        g.table.offer(w.option(w.O_TILE, drawn[i], 0, 0, 0))
+    chosen = w.part(g.table.choose(seat, w.Q_DRAFT), 0)
+    for i in range(len(drawn)):
+        if drawn[i] != chosen:
+            g.return_starting(seat, drawn[i])
+    return chosen
+
+
+def unused(g: Play, group: i64, most: i64, salt: i64) -> vec[i64]:
+    """Up to `most` unused tiles of a group, drawn at random."""
+    tiles: vec[i64] = vec[i64]()
+    keys: vec[i64] = vec[i64]()
+    for tile in range(1, w.HEXES):
+        if g.kit.group[tile] == group and g.kit.tile_enabled[tile] > 0 and g.s.placed[tile] == 0:
+            tiles = append(tiles, tile)
+            keys = append(keys, g.tile_key(salt, tile))
+    sort_by_key(tiles, keys, len(tiles))
+    drawn: vec[i64] = vec[i64]()
+    i: i64 = 0
+    while i < len(tiles) and i < most:
+        drawn = append(drawn, tiles[i])
+        i += 1
+    return drawn
+
+
+SALT_MATS: Final = 4
+ALL_COMMON: Final = 0  # rules.species
+CHOOSE: Final = 1
+
+
+def deal_mats(g: Play) -> None:
+    """Give each player its species, from the starting player on. Skipped where all play the common one.
+
+    A seat with a forced species takes it. The others are dealt a mat each and play its species, or choose
+    between that and the Common Meadow Ant.
+    """
+    if g.rules.species == ALL_COMMON and not any_forced(g):
+        return
+    mats = shuffled_mats(g)
+    dealt: i64 = 0
+    for index in range(g.s.players):
+        seat = clockwise(g, g.s.marker, index)
+        species = g.rules.species_seat[seat] - 1
+        if species < 0:
+            species = COMMON
+            if g.rules.species != ALL_COMMON:
+                species = mats[dealt]
+                dealt += 1
+            if g.rules.species == CHOOSE:
+                species = choose_species(g, seat, species)
+        g.take_mat(seat, species)
+
+
+def any_forced(g: Play) -> bool:
+    """Whether a seat in this game has a forced species."""
+    for seat in range(g.s.players):
+        if g.rules.species_seat[seat] > 0:
+            return True
+    return False
+
+
+def shuffled_mats(g: Play) -> vec[i64]:
+    """The species of the mats that no seat is forced to take, in the order of dealing.
+
+    With five players there is a fifth mat, which has the Common Meadow Ant alone.
+    """
+    mats: vec[i64] = vec[i64]()
+    keys: vec[i64] = vec[i64]()
+    for species in range(COMMON if g.s.players >= SEATS else CRAZY, SPECIES):
+        seat: i64 = 0
+        while seat < g.s.players and g.rules.species_seat[seat] - 1 != species:
+            seat += 1
+        if seat == g.s.players:
+            mats = append(mats, species)
+            keys = append(keys, g.chance.keyed(SALT_MATS, species, 0))
+    sort_by_key(mats, keys, len(mats))
+    return mats
+
+
+def choose_species(g: Play, seat: i64, dealt: i64) -> i64:
+    """Let a player choose between the species of its mat and the Common Meadow Ant. Return its choice."""
+    g.table.open(0, 0, 0, 0)
+    g.table.offer(option(O_SPECIES, dealt, 0, 0, 0))
+    if dealt != COMMON:
+        g.table.offer(option(O_SPECIES, COMMON, 0, 0, 0))
+    return part(g.table.choose(seat, Q_SPECIES), 0)

@@ -8,15 +8,20 @@ left out: further actions that the same card grants, and battles of more than tw
 from __future__ import annotations
 
 from marchsim.games.march import words as w
-from marchsim.games.march.engine.actions import march_reactions, marched
-from marchsim.games.march.engine.battle import decide
+from marchsim.games.march.engine.battle import battles_from, decide
 from marchsim.games.march.engine.fighting import lay_ferocity
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.rounds import end_round, finish_round
-from marchsim.games.march.engine.soldiers import battles_from
 from marchsim.games.march.engine.steps import settle, walk
 from marchsim.games.march.engine.view import View
-from marchsim.games.march.engine.workers import after_turn, close_turn, go_on, take_action
+from marchsim.games.march.engine.workers import (
+    after_turn,
+    close_turn,
+    go_on,
+    march_reactions,
+    marched,
+    take_action,
+)
 from marchsim.kernel.compat import i64, vec
 from marchsim.tabletop.recording import RoundEnd
 

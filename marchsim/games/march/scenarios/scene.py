@@ -20,10 +20,9 @@ from marchsim.games.march.engine import (
     battle,
     harvest,
     horde,
-    opening,
     queen_phase,
     rounds,
-    soldiers,
+    setup,
     workers,
 )
 from marchsim.games.march.engine.moves.meadow import Play
@@ -40,8 +39,7 @@ from marchsim.games.march.naming.positions import (
 )
 from marchsim.games.march.rules.variant import resolve
 from marchsim.games.march.scenarios.expectations import check
-from marchsim.games.march.scenarios.layout import read
-from marchsim.games.march.scenarios.position import flaws, kept, lay_out, set_marker, set_phase
+from marchsim.games.march.scenarios.position import flaws, kept, lay_out, read, set_marker, set_phase
 from marchsim.games.march.scenarios.reading import Sketch
 from marchsim.games.march.table.assembly import Outfit, outfit
 from marchsim.games.march.telling.narrate import narrator_of
@@ -146,7 +144,7 @@ class Scene:
         """Let each player draw starting hexes and place one with its ants, as in the set-up (TWO-02)."""
 
         def play() -> None:
-            opening.open_meadow(self.g)
+            setup.open_meadow(self.g)
             self.kept = (self.kept[0], kept(self.g)[1], self.kept[2])  # hexes from beside the table
 
         return self.run(w.SETUP, play, answers)
@@ -171,7 +169,7 @@ class Scene:
 
     def soldier_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a whole Soldier Phase."""
-        return self.run(w.SOLDIER, lambda: soldiers.soldier_phase(self.g), answers)
+        return self.run(w.SOLDIER, lambda: battle.soldier_phase(self.g), answers)
 
     def queen_phase(self, answers: Answers = ()) -> list[Decision]:
         """Play a whole Queen Phase, Slumber included."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from marchsim.games.march.engine.actions import gain_by_reaction, play_reactions
 from marchsim.games.march.engine.moments import resolve
 from marchsim.games.march.engine.moves.meadow import Play
 from marchsim.games.march.engine.plays import barred, play_held
 from marchsim.games.march.engine.steps import clockwise, reacts, settle, walk
+from marchsim.games.march.engine.workers import gain_by_reaction, play_reactions
 from marchsim.games.march.rules.ruleset import Ruleset
 from marchsim.games.march.species.shared_traits import Primitive
 from marchsim.games.march.words import CRAZY, EVENT, NONE, O_DANCE, THORAX, WHY_ACTION
