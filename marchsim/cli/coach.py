@@ -20,9 +20,6 @@ def command(
     strategy: Annotated[
         str, typer.Option(metavar="NAME", help="Study the decisions of this strategy only. [default: all]")
     ] = "",
-    players: Annotated[
-        int | None, typer.Option(help="Only this number of players. [default: the configuration's]")
-    ] = None,
     deals: Annotated[
         int, typer.Option(help="Games for each number of players. At least 30 for verdicts.")
     ] = 60,
@@ -66,7 +63,7 @@ def command(
 
     with resumable():
         found = coach(
-            configuration, out, strategy=strategy, players=players, deals=deals, rollouts=rollouts,
+            configuration, out, strategy=strategy, players=common.players, deals=deals, rollouts=rollouts,
             workers=common.workers, strategy_paths=common.folders,
             progress=shown(common.quiet or common.as_json), warn=warn, report=report,
         )  # fmt: skip

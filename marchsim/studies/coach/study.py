@@ -22,7 +22,6 @@ from marchsim.studies.coach.answers import Coached, coached
 from marchsim.studies.coach.playing import AGAIN, DECISIONS, OPTIONS, CoachDeals
 from marchsim.studies.dealing.store import DealStore
 from marchsim.studies.dealing.study import StoredStudy, configured, manifest
-from marchsim.studies.trying.asked import with_players
 
 SCHEMA = "marchsim.coach/1"
 LONGEST = 3600.0  # seconds of a decision, its rollouts included
@@ -70,8 +69,7 @@ def coach(
         raise ConfigError(f"--rollouts: {rollouts} is no even number from 4 to {MOST_ROLLOUTS:,}.")
     where = places.read(workers=workers)
     configuration = configured(config, deals, "a coach")
-    if players is not None:
-        configuration = with_players(configuration, players)
+    configuration = configuration.changed(players=players)
     games.able(configuration.game, RolledOut, "its decisions cannot be rolled out")
     plan = plans.make(replace(configuration, record="games", decision_seconds=LONGEST), strategy_paths)
     for warning in plan.warnings():
