@@ -68,8 +68,7 @@ def usual(
     A study of `variants` (besides the control, each with the metrics of its changed components) has a claim
     on each variant's change of these metrics and of `names`, by default the first seat, turns, spread, scores
     and every strategy's share. The name `seats` stands for the first seat and the trend. A tournament has
-    claims on the distance of the first seat, every strategy and every species (its metric) from an equal
-    share.
+    claims on the distance of the first seat, every strategy and every species from an equal share.
     """
     shares = tuple(OF + name for name in strategies)
     if not variants:

@@ -10,6 +10,7 @@ import secrets
 import shlex
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -110,13 +111,19 @@ def _write(folders: Sequence[RunFolder], place: Path) -> None:
 def _same_plan(one: RunFolder, other: RunFolder) -> None:
     """Raise StateMismatch with the differences if two folders belong to different plans."""
     differing = [name for name in manifests.differing(_identity(one), _identity(other)) if name != "part"]
-    if not differing and one.tables != other.tables:
+    if not differing and _forms(one) != _forms(other):
         differing = ["description of its tables"]
     if differing:
         raise StateMismatch(
             f"{other.path}: differs from {one.path} in {', '.join(differing[:5])}, so they are not "
             "parts of one run."
         )
+
+
+def _forms(folder: RunFolder) -> list[Any]:
+    """The tables of a folder without the meanings of columns, whose words may change between versions."""
+    every = sorted(folder.tables.items())
+    return [(name, one.key, [replace(column, meaning="") for column in one.columns]) for name, one in every]
 
 
 def _manifest(folders: Sequence[RunFolder]) -> dict[str, Any]:

@@ -107,8 +107,7 @@ def described(name: str) -> Metric:
 def known(together: bool | None, strategies: Iterable[str]) -> list[str]:
     """The names of all metrics of games with these strategies.
 
-    `together`: for players who win or lose together (True), against each other (False), or of both kinds
-    (None).
+    `together`: for players who win or lose together (True), against each other (False), or either (None).
     """
     names = [one.name for one in METRICS.values() if together is None or one.together in (None, together)]
     return names if together else [*names, *(OF + name for name in strategies)]

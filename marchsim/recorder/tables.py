@@ -32,10 +32,10 @@ ITEMS = {  # columns of all games; a game may have others
     "rulebook": "numbers of these that the rulebook gives",
     "implied": "numbers of these that follow from the rulebook or public descriptions",
     "assumed": "numbers of these that are assumed",
-    "printed": "numbers of these that somebody read off the box",
+    "printed": "numbers of these read off the printed components",
     "design": "numbers of these that a designer changed",
 }
-NONE = "null where they play against each other"
+NONE = "null if they play against each other"
 
 
 def games(variants: Sequence[str]) -> Table:
@@ -48,22 +48,20 @@ def games(variants: Sequence[str]) -> Table:
             Column("deal", "i64", "number of the deal: the independent unit, shared by the games of a block"),
             Column("block", "i64", "block of the design"),
             Column("line_up", "i32", "number of the line-up among those of its player count"),
-            Column("rotation", "i8", "by how many seats the line-up is turned"),
+            Column("rotation", "i8", "number of seats by which the line-up is rotated"),
             Column("variant", "str", "variant played", labels=tuple(variants)),
-            Column("seed", "u64", "key of the deal's stream of chance"),
+            Column("seed", "u64", "key of the deal's random stream"),
             Column("players", "i8", "number of players"),
             Column("rounds", "i16", "rounds played", "rounds"),
             Column("turns", "i32", "turns taken by all players together", "turns"),
             Column("decisions", "i32", "questions asked of all strategies together", "decisions"),
             Column("digest", "str", "hash of the canonical event stream, hexadecimal"),
-            Column("winners", "i32", "bit s is set where seat s won (0 in void games and where nobody won)"),
-            Column("decided_by", "str", "what decided between the winners and the others"),
-            Column("opponent", "i32", f"score of whom the players play against together; {NONE}", "points"),
-            Column(
-                "margin", "i32", f"by how much the players beat it, negative if they lost; {NONE}", "points"
-            ),
-            Column("void", "str", "why the game does not count, '' if it does", labels=VOIDS),
-            Column("void_seat", "i8", "seat whose strategy made the game void, null if none or not known"),
+            Column("winners", "i32", "bit s is set if seat s won (0 in void games and if nobody won)"),
+            Column("decided_by", "str", "criterion that decided between winners and others"),
+            Column("opponent", "i32", f"score of the players' common opponent, {NONE}", "points"),
+            Column("margin", "i32", f"the players' lead over it, negative if they lost, {NONE}", "points"),
+            Column("void", "str", "reason why the game does not count, '' if it does", labels=VOIDS),
+            Column("void_seat", "i8", "seat whose strategy made the game void, null if none or unknown"),
         ),
         ("game",),
     )
@@ -73,19 +71,14 @@ def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
     """The description of the table with one row per seat and game. `columns` are the game's own columns."""
     return Table(
         "seats",
-        "One row for each seat of each game; null results in void games.",
+        "One row for each seat of each game. Results are null in void games.",
         (
             Column("game", "i64", "number of the game"),
             Column("seat", "i8", "place in turn order, 0 holds the marker"),
             Column("strategy", "str", "strategy at the seat", labels=tuple(strategies)),
             Column("score", "i32", "final score", "points"),
             Column("rank", "i8", "1 for the best"),
-            Column(
-                "credit",
-                "f64",
-                "1 / number of winners for a winner, 1 if all win together, else 0; null where nobody won",
-                "wins",
-            ),
+            Column("credit", "f64", "1 / winners, 1 if all win together, else 0 (null if nobody won)", "wins"),
             *columns,
         ),
         ("game", "seat"),
@@ -94,7 +87,7 @@ def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
 
 TIMINGS = Table(
     "timings",
-    "One row for each chunk of games: where and how fast it was played. Outside of all digests.",
+    "One row for each chunk of games: its place and speed. Outside of all digests.",
     (
         Column("first", "i64", "first game of the chunk"),
         Column("games", "i64", "games in the chunk", "games"),
@@ -111,8 +104,8 @@ def thinking(strategies: Sequence[str]) -> Table:
     """The description of the table of the processor time of strategies' answers."""
     return Table(
         "thinking",
-        "One row for each chunk of games and strategy: processor time of its answers in those games of the "
-        "chunk that were clocked, which are a few. Outside of all digests.",
+        "One row for each chunk of games and strategy: processor time of its answers in the few clocked "
+        "games of the chunk. Outside of all digests.",
         (
             Column("first", "i64", "first game of the chunk"),
             Column("strategy", "str", "strategy that answered", labels=tuple(strategies)),

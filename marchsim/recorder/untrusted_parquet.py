@@ -23,8 +23,7 @@ def read(
     """The columns of a file that `choose` selects from their names.
 
     More than `most` rows are an OSError. They are counted in the file's footer before any is unpacked. `own`
-    refuses a symbolic link, `sums` a file with any other SHA-256. Any other fault of the file is an OSError
-    as well.
+    refuses a symbolic link, `sums` a file with any other SHA-256. Any other fault is an OSError, too.
     """
     with files.reading(path, own) as stream:
         if sums is not None:

@@ -16,6 +16,7 @@ from marchsim.recorder import RunFolder, compaction, portion
 from marchsim.recorder.merging import merge
 from marchsim.recorder.portion import Portion
 from marchsim.runner import run
+from tests import forging
 from tests.forging import forge
 from tests.runner.test_run import configure, digests
 
@@ -123,6 +124,13 @@ def test_other_plans_are_not_merged(place: Path, capsys: pytest.CaptureFixture[s
     assert "b: already holds a run; choose another --out" in capsys.readouterr().err
     assert command_line(["runs", "merge", "a", "--out", "c"]) == 2
     assert "at least two run folders" in capsys.readouterr().err
+
+
+def test_the_words_of_meanings_may_differ(place: Path) -> None:
+    """Parts of two versions that describe a column in other words are parts of one run."""
+    places = parts("race.toml", 2)
+    forging.manifest(places[1], lambda data: data["tables"]["games"]["columns"][0].update(meaning="number"))
+    assert merge(places, "whole").complete
 
 
 def test_a_merge_with_parts_missing_is_a_run_to_be_gone_on_with(

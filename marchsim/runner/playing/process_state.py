@@ -56,8 +56,7 @@ getsignal: Any = getattr(signal, "_signal", signal).getsignal
 class ProcessState:
     """A context manager around games: saves the state of the process and restores it after each game.
 
-    `handles` are file descriptors that must stay open. Nothing may be written to the `silent` ones during a
-    game.
+    `handles` are file descriptors that must stay open. Games may not write to the `silent` ones.
     """
 
     def __init__(self, handles: Sequence[int] = (), silent: Sequence[int] = ()) -> None:

@@ -1,7 +1,6 @@
 """The certainty of shares during a run: confidence sequences on deal means, updated block by block.
 
-Blocks must come in order. If a line-up's block has a void game, the whole block is left out, as in every
-analysis.
+Blocks must come in order. If a line-up's block has a void game, the whole block is left out, as everywhere.
 """
 
 from __future__ import annotations
