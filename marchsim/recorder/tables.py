@@ -78,7 +78,7 @@ def seats(strategies: Sequence[str], columns: Sequence[Column]) -> Table:
             Column("strategy", "str", "strategy at the seat", labels=tuple(strategies)),
             Column("score", "i32", "final score", "points"),
             Column("rank", "i8", "1 for the best"),
-            Column("credit", "f64", "1 / winners, 1 if all win together, else 0 (null if nobody won)", "wins"),
+            Column("credit", "f64", "1 / winners, 1 if all win together, else 0 (null: nobody won)", "wins"),
             *columns,
         ),
         ("game", "seat"),

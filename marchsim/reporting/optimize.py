@@ -35,7 +35,7 @@ METHODS = (
     "cost. Every second rule set of a batch is the one that could be best where the surfaces favour it most.",
     "Rule sets of a stage have the same deals. Their common errors are part of the noise.",
     "The finalists and the base game play deals that the search has not seen. A target is met if its 95 % "
-    "interval lies inside, missed if it lies outside. All intervals of all finalists hold together "
+    "interval is inside, missed if it is outside. All intervals of all finalists hold together "
     "(Bonferroni).",
     "Quantities that are to stay as before are compared deal by deal with the base game.",
 )

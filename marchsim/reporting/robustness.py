@@ -140,7 +140,7 @@ def _claims(found: Sensitivity, cells: list[Cell]) -> Section:
         .column("verdict", "Verdict", lambda one: one.row.verdict, given=many)
     )
     note = (
-        f"{found.draws} draws with {found.deals} deals each; sampling noise is removed (two-level model). "
+        f"{found.draws} draws with {found.deals} deals each. Sampling noise is removed (two-level model). "
         "Brackets have 95 % intervals."
     )
     more = (
@@ -305,7 +305,7 @@ def _method(found: Sensitivity) -> Section:
         f"not of its size in {100 * rules.size:.0f} %. These are tests by the generalised confidence "
         "distribution of mean and spread between draws (Weerahandi 1993), which is normal there, and by an "
         "exact count of the draws that are clear of an edge by more than noise, which assumes no law. A "
-        "label needs both; the chance of any wrong one is at most 5 %: Holm over claims and players, "
+        "label needs both. The chance of any wrong one is at most 5 %: Holm over claims and players, "
         f"shared by the looks of a study that is made once. Here claims are judged after {_looks(found)} "
         "draws. The looks of a study that is made again for more draws share 5 % once more. With several "
         "populations a claim holds if it holds for the two strongest, and flips if it flips for the "

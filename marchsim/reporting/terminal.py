@@ -297,7 +297,7 @@ def _players(count: int) -> str:
 def _baseline(one: Measured) -> str:
     won = f"{one.won:,.0f}" if one.won == round(one.won) else f"{one.won:,.1f}"
     name = _name(one.strategy, WIDEST)
-    return f"{name}, a baseline player, won {won} of {one.seats:,} seats; its games count nowhere else."
+    return f"{name}, a baseline player, won {won} of {one.seats:,} seats. Its games count nowhere else."
 
 
 def _unmeasured(one: Standings) -> str:

@@ -118,7 +118,7 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
     rest = f"The other {len(held) - 1} panels of {many} are" if len(held) > 2 else "One other panel is"
     variant, others = next(key for key in held if key != only)
     see = f"marchsim report {part}{RUN}--variant {shlex.quote(variant)} --players {others}"
-    return f"{shown} {rest} left out; to see {'one' if len(held) > 2 else 'it'}: {see}"
+    return f"{shown} {rest} left out. To see {'one' if len(held) > 2 else 'it'}: {see}"
 
 
 def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:

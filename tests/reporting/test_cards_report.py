@@ -117,7 +117,7 @@ def test_the_page_says_what_is_causal_and_what_is_assumed(out: Path) -> None:
         "component numbers (80.0 %) are assumed", "never ranked", "partly assumed", "Paule and Mandel",
         "For whom it is worth more", "not worth the same to every",
         "the hands of whole deals change places 9,999 times (seed 1)", "in 80 % of such runs",
-        "half-normal with a scale of 5.0 points", "one page in ten would have a card that stands out",
+        "half-normal with a scale of 5.0 points", "one page in ten would have a significant card",
     ):  # fmt: skip
         assert words in page.replace("\N{NO-BREAK SPACE}", " "), words
     for words in ("underpriced", "overpriced", "balanced"):

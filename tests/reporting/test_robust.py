@@ -36,7 +36,7 @@ def front(*found: tuple[int, KnownClaim], assumed: bool = True) -> Front:
 
 
 def test_where_nothing_was_tried_the_page_says_so() -> None:
-    assert "no others were tried" in robust.lede(front())
+    assert "No others were tried" in robust.lede(front())
     assert robust.lede(front(assumed=False)) == ""
 
 
@@ -114,7 +114,7 @@ def test_curves_of_a_page_are_pictures_of_their_own() -> None:
     drawn = each(curves(front((4, one)).studies))
     page = f"<html lang='en'><title>t</title><h1>t</h1><main>{drawn}</main></html>"
     assert faults(page) == []
-    assert "turns is so: holds. Boxes: tuned -0.50 to +1.25; assumed numbers: +0.10." in page
+    assert "turns is so: holds. Boxes: tuned -0.50 to +1.25, assumed numbers: +0.10." in page
     assert page.count("<rect") == 1
 
 

@@ -78,7 +78,7 @@ def _family_words(told: EffectWords, family: Deviations) -> str:
     return (
         f"By {family.kind}, {family.groups} of them: true deviations have an SD of {far} extra wins where "
         f"100 are fair ({_interval(told, family)}); {test}. A single deviation of {least} is listed in 80 % "
-        "of such runs; most smaller ones are missed."
+        "of such runs. Most smaller ones are missed."
     )
 
 

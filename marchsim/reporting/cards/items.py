@@ -74,7 +74,7 @@ def spread_words(told: EffectWords, found: Values) -> str:
     low, tau, high = (told.wins(one, figure) for one in (spread.low, spread.tau, spread.high))
     return (
         f"{verdict} They typically lie {tau} wins where 100 are fair from their mean (95 % interval {low} to "
-        f"{high}; the standard deviation of true effects, tau)."
+        f"{high}, the standard deviation of true effects, tau)."
     )
 
 
@@ -87,7 +87,7 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
         return f"No {told.kind} has {FEW} deals or more, so none is tested."
     rule = ("a false discovery rate of 10 %" if found.adjust == "bh" else "5 % after Holm") + told.over
     if not found.found:
-        return f"None of {words.plural(tested, told.kind)} stands out at {rule}."
+        return f"None of {words.plural(tested, told.kind)} is significant at {rule}."
     above = [(row, row.raw.value) for row in found.found if (row.raw.value or 0) > 0]
     below = [(row, row.raw.value) for row in found.found if (row.raw.value or 0) < 0]
     parts = [
@@ -298,7 +298,7 @@ def _beside_cost(
         for row in shown
     ]
     across = (
-        f"cost{' (partly assumed)' if assumed else ''}; line: the effect expected from the cost, orange: "
+        f"cost{' (partly assumed)' if assumed else ''}. Line: the effect expected from the cost, orange: "
         "off it by its interval"
     )
     note = "Exploratory. Intervals are each by itself: among many some lie off the line by chance."
@@ -389,11 +389,11 @@ def shrinkage_methods() -> tuple[str, ...]:
         "tau, the SD of true effects, is Paule and Mandel's (1982), its interval the Q-profile (Viechtbauer "
         "2007).",
         "Shrunk effects: true effects are taken as normal with SD tau or, as likely before the data, as a "
-        "mixture in which a tenth lies ten times as far: outliers stay outliers (Dawid 1973; West 1984). "
+        "mixture in which a tenth is ten times as far off: outliers stay outliers (Dawid 1973, West 1984). "
         "tau is taken as half-normal with a scale "
         f"of {size(SCALE)} points before the data (Gelman 2006): under {size(SCALE)} points with 68 %, under "
-        f"{size(2 * SCALE)} with 95 %. Effects and intervals are integrated over what the data leave open of "
-        "tau, since plugging in one value of it makes intervals too short (Morris 1983). "
+        f"{size(2 * SCALE)} with 95 %. Effects and intervals are integrated over the posterior of tau, since "
+        "a fixed value makes intervals too short (Morris 1983). "
         f"P(top {TOP}) is from 10,000 draws of the same model, seed {TOP_SEED}.",
         "Effect against cost: meta-regression of the raw effects on cost, with true effects around the "
         "line (Thompson and Higgins 2002). Slope and residuals come from the same model.",

@@ -44,7 +44,7 @@ PRIMARY = (
     "The independent unit is the deal: every error, interval and p value is taken over deals.",
     "Screening: hands are dealt at random, so seats dealt a card are contrasted with seats not dealt it, "
     "within seat and strategy: the mean of the seat and strategy is subtracted from each result, which "
-    "makes the contrast more precise and keeps it valid (Rosenbaum 2002; Lin 2013). Numbers of players "
+    "makes the contrast more precise and keeps it valid (Rosenbaum 2002, Lin 2013). Numbers of players "
     "are apart.",
 )
 ADJUSTED = (
@@ -60,8 +60,8 @@ DESCRIBED = (
     "Longer games show more cards and winners play more, so the table does not measure effects."
 )
 BUDGET = (
-    "Error budget: if no card mattered, one page in ten would have a card that stands out, and one in ten "
-    "a listed deviation. Each test at 5 % errs in one of twenty. The cards that stand out are the primary "
+    "Error budget: if no card mattered, one page in ten would have a significant card, and one in ten "
+    "a listed deviation. Each test at 5 % errs in one of twenty. The significant cards are the primary "
     "family. All else is exploratory."
 )
 
@@ -75,7 +75,7 @@ def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
         "as large. t is the effect over its standard error by deal, worked out anew for each dealing. Of "
         f"more than {count(DIRECT)} deals, the hands of {BATCHES} batches of deals are turned instead, each "
         "by a number drawn for it, which is as exact (Hemerik and Goeman 2018). An interval reaches as many "
-        "standard errors as 95 % of the dealings, so it excludes 0 just where p is under 0.05; it is of one "
+        "standard errors as 95 % of the dealings, so it excludes 0 just where p is under 0.05. It is for one "
         "card by itself."
     )
     deviations = interactions.methods(DEAL_SEED)
@@ -154,9 +154,9 @@ def _told(one: Screening, ident: str) -> EffectWords:
         SectionBuilder(ident), f"Effect of being dealt a {one.kind}", one.kind,
         "dealt minus not dealt",
         f"Effect: the share of wins of seats dealt the {one.kind} less that of seats not dealt it, of the "
-        "same seat and strategy. Hands are dealt at random, so this is causal; it is a screening, of which a "
-        "study on fresh deals (marchsim cards-study) confirms what stands out. The verdict on top is over "
-        "all numbers of players and asks whether an effect is large enough to matter; here each is apart.",
+        "same seat and strategy. Hands are dealt at random, so this is causal. A study on fresh deals "
+        "(marchsim cards-study) confirms results of this screening. The verdict on top is over "
+        "all numbers of players and asks whether an effect is large enough to matter. Here each is separate.",
         one.layout.players,
     )  # fmt: skip
 

@@ -34,14 +34,14 @@ METHODS = (
     f"p: sign flips of deals ({count(REPEATS)} draws, seed {FLIP_SEED}), adjusted by Holm (1979) over one "
     "family: the effects of all cards, forced and allowed. So the chance of any false finding in it is 5 % "
     f"at most. Under {FEW} deals no test. Intervals are t over deals, of one effect by itself and not "
-    "adjusted, so one may exclude 0 where Holm's p does not; where effects are put together, an error on n "
+    "adjusted, so one may exclude 0 where Holm's p does not. Where effects are combined, an error on n "
     "deals counts (n-1)/(n-3) times its square, as t reaches further than the normal.",
     "If few wins change, an interval is that of a bounded mean. Shrunk intervals are rough then: those of "
     "95 % cover 90 to 95 % in simulations in which 2 to 10 % of the deals move.",
     "Forced: this card instead of a random card of the hand, so that effects average about 0. Allowed: "
     "the seat that was dealt the card and may play it, less the same seat if it may not (restricted play: "
-    "Jaffe et al. 2012). The others do not know. A card that is not played is still held, discarded or "
-    "laid for what it does there.",
+    "Jaffe et al. 2012). The others do not know. A card that is not played is still held, discarded or laid "
+    "in battles.",
     "Forced and allowed effects are the primary family. Types, costs, strategies and tau are exploratory.",
 )
 REDRAWN = (

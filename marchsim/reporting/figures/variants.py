@@ -289,7 +289,7 @@ def ranks(
     axes.set_xlim(-0.35, len(rulesets) - 0.65)
     axes.set_ylabel("rank by share of wins")
     axes.set_xlabel(
-        f"{axis}\nfilled: one rank; bar: ranks it may have, left out where it may have any", fontsize=8
+        f"{axis}\nfilled: one rank, bar: possible ranks, left out if all are possible", fontsize=8
     )
     axes.set_title(title)
     grid(axes, "y")

@@ -104,7 +104,7 @@ def seats(front: Front) -> str:
         for row in front.seats
     ]
     if fits(groups):
-        return step_groups(groups, FAIR, band, "fair: 100; grey: too small to matter", alt)
+        return step_groups(groups, FAIR, band, "fair: 100, grey: too small to matter", alt)
     most = max(row.players for row in front.seats)
     rows = [
         DotRow(

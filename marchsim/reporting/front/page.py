@@ -41,12 +41,12 @@ from marchsim.reporting.svg.boxes import each
 from marchsim.reporting.svg.palette import StrategyLook, badge, looks
 
 LEDE = (
-    "Every number counts wins where a fair game would give 100: {who} at 112 wins 12 % more "
-    "often than its fair share, whatever the number of players."
+    "Every number counts wins where a fair game would give 100: {who} at 112 wins 12 % more often than its "
+    "fair share, for any number of players."
 )
 WORDS = (
     "Fair: all seats (strategies, hands) win equally often.",
-    "Clearly: the whole interval lies beyond the margin. Noticeable: not zero, perhaps too small to matter.",
+    "Clearly: the whole interval is beyond the margin. Noticeable: not zero, perhaps too small to matter.",
     "95 % sure: the intervals of all answers hold at once in 95 of 100 such runs, each judged once.",
     "To matter: to be larger than the margin, which a configuration can set in [report.margins].",
     "Deal: one shuffle of the components, played once from every seat. Games of a deal are not independent.",
@@ -235,7 +235,7 @@ def _kinds(front: Front, own: Mapping[str, Table]) -> Part | None:
         return None
     title = plural(front.kinds[0].column).capitalize()
     table = own["first-kinds"]
-    digit = "The digit is the number of players; lines" if len(front.kinds) > 1 else "Lines"
+    digit = "The digit is the number of players, lines" if len(front.kinds) > 1 else "Lines"
     note = f"{digit} are 95 % intervals, each by itself."
     picture = Picture(f"Wins by {front.kinds[0].column}, where 100 are fair.", note, figures.kinds(front))
     folds = [Fold("All numbers", words.plural(len(table.rows), "row"), tables=[table])]
@@ -307,9 +307,9 @@ def _variants(front: Front, document: Document, run: str) -> Part | None:
         f"{count(len(names))} sets of rules were played: {listed}.",
         f"This page is of {name(front.rules)}.",
     ]
-    command = Command("All of it", f"marchsim report variants {run}", "what each variant changes")
+    command = Command("All of it", f"marchsim report variants {run}", "the effects of each variant")
     return Part(
-        "variants", "What the variants change", _chips(front, VARIANTS), told, commands=[command],
+        "variants", "Effects of the variants", _chips(front, VARIANTS), told, commands=[command],
         folds=[Fold("In exact terms", texts=said, tables=_within(held))],
     )  # fmt: skip
 
@@ -326,7 +326,7 @@ def _bytes(table: Table) -> int:
 
 
 DETAILS = {
-    "strategies": (("What each strategy did", ("-means", "-points")),),
+    "strategies": (("Play of each strategy", ("-means", "-points")),),
     "seats": (("Does it depend on the strategy?", ("-places-table",)),),
     "length": (("More on pace and points", ("-lead", "-endings", "-by-round")),),
     "kinds": (

@@ -14,14 +14,14 @@ from marchsim.reporting.sections.robust import table as claims_tried
 from marchsim.reporting.sections.verdicts import ICONS, TITLES
 from marchsim.stats.assurance import HALF, MOST
 
-TOGETHER = "Intervals hold for all of them at once; what is not distinguishable may still differ."
+TOGETHER = "Intervals hold for all of them at once. Pairs that are not distinguishable may still differ."
 BY_ITSELF = "By number of players each interval is of 95 % by itself, over deals."
 DEALT = (
-    "Opening hands are dealt at random, so the difference is what the card does as these strategies play it. "
-    "Each number is the best guess given all other cards, with its 95 % interval; a verdict needs one that "
-    "holds for all cards at once, too."
+    "Opening hands are dealt at random, so the difference is the effect of the card as these strategies play "
+    "it. Each number is the best guess given the others, with its 95 % interval. A verdict also needs an "
+    "interval that holds for all cards at once."
 )
-LEADER = "How many of 100 games were won by whoever led alone after the round."
+LEADER = "Games of 100 that the sole leader after the round went on to win."
 HALVES = "With four times as many games a run would notice half of that."
 
 SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")  # an id that may name a file
@@ -235,7 +235,7 @@ def more(front: Front) -> Table:
          "games": 4 * one.games}
         for one in front.verdicts if one.question != SURE and one.detectable
     ]  # fmt: skip
-    return Table("first-more", "What more games would buy", columns, rows, HALVES)
+    return Table("first-more", "Precision with more games", columns, rows, HALVES)
 
 
 def _of(one: Verdict) -> str:

@@ -97,7 +97,7 @@ def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str 
     if result.test.p < ALPHA or found is None:
         return told
     return (
-        f"{told} It finds one share {f.size(found)} points off, the others alike, in 80 % of such runs; a p "
+        f"{told} It finds one share {f.size(found)} points off, the others alike, in 80 % of such runs. A p "
         "above 5 % does not show that they are equal."
     )
 

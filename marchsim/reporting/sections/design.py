@@ -60,7 +60,7 @@ PROVENANCE = (
 MEANING = (
     "rulebook: the rulebook gives the number.",
     "implied: it follows from the rulebook.",
-    "assumed: we chose it, because the rulebook does not say; the printed component may differ.",
+    "assumed: we chose it, because the rulebook does not say. The printed component may differ.",
     "printed: an owner of the game read it off the component.",
     "design: a designer's own change.",
 )

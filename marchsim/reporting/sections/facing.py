@@ -45,7 +45,7 @@ def overview(facing: Facing, build: SectionBuilder, names: Sequence[str], mixed:
         told = f"Here one player alone plays against {who(facing)}, and wins the game or loses it."
     if mixed:
         quoted = words.listed([words.quoted(variant) for variant in variants])
-        told += f" This holds for rules {quoted} alone; no other games are counted here."
+        told += f" This holds for rules {quoted} alone. No other games are counted here."
     blocks: list[Block] = [_share_table(facing, build, names)]
     measured = [panel for panel in facing.panels if panel.share.value is not None]
     if len(facing.panels) > 1 and measured:
@@ -103,7 +103,7 @@ def _share_table(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
     )
     note = (
         "A panel's share is that of all its games, so of its whole field of strategies. Margin: by how much "
-        "the players won, in points; 0 is a win, less is a loss."
+        "the players won, in points. 0 is a win, less is a loss."
     )
     note += VOID_NOTE if any(panel.bounds for panel in facing.panels) else ""
     rows = zip(names, facing.panels, strict=True)

@@ -211,8 +211,8 @@ CHANCES = (
 
 
 CHANCES_NOTE = (
-    "How often players won who were so far behind after a round before their last. Classes hold about as "
-    "many players each. Who is behind differs in more than points: strategy, seat and position."
+    "The share of wins of players by distance behind after a round before their last. Classes have about as "
+    "many players each. Players behind differ in more than points: strategy, seat and position."
 )
 
 
@@ -252,8 +252,8 @@ def _gaps(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
         f"{number(last.quantiles[3])}."
     )
     note = (
-        "The lead changes where a sole leader is another than the last sole leader. Quantiles are of the "
-        "points between first and second, over games; games that ended earlier are not in later rounds."
+        "The lead changes if a sole leader differs from the last sole leader. Quantiles are of the "
+        "points between first and second, over games. Games that ended earlier are not in later rounds."
     )
     table = build.table("lead", "The lead by round", ROUNDS, found.after, note)
     title = "How far the first is above the second, by round"

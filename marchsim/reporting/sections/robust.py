@@ -16,7 +16,7 @@ from marchsim.reporting.pages.format import count
 from marchsim.reporting.svg.boxes import SortedBoxes, sheet
 
 NOT_TRIED = (
-    "All of this holds for these strategies and these component numbers; no others were tried "
+    "All of this holds for these strategies and these component numbers. No others were tried "
     "(“marchsim sensitivity” tries them)."
 )
 NOTE = (

@@ -28,7 +28,7 @@ PLACES = (
     )
 )
 UNBALANCED = (
-    "Strategies did not sit equally often in every seat, so these numbers mix seats with strategies; "
+    "Strategies did not sit equally often in every seat, so these numbers mix seats with strategies, and "
     "nothing is concluded from them."
 )
 

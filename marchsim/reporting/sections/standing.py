@@ -116,7 +116,7 @@ def ladder_words(found: Standing) -> str:
     first, second = order[:2]
     seats = "" if found.seats_told else " Seats cannot be separated from strategies and are left out."
     return (
-        f"On one ladder {words.quoted(fit.items[first])} stands first. Worths are odds: at any table a "
+        f"On one ladder {words.quoted(fit.items[first])} is first. Worths are odds: at any table a "
         "strategy's chance to win is its worth over the worths of all who sit there, seats and ties apart. "
         f"So {words.quoted(fit.items[first])} wins {number(fit.worth[first] / fit.worth[second])} times as "
         f"often as the second, {words.quoted(fit.items[second])}, where both sit. "
@@ -154,12 +154,11 @@ def _ladder(found: Standing, build: SectionBuilder) -> list[Table]:
         return []
     order = sorted(range(len(fit.items)), key=lambda at: -((fit.log_worth or places.log_worth or [])[at]))
     note = (
-        "Plackett and Luce's worths from winners, joint winners as ties of Davidson and Luce; "
-        f"{'seats as a covariate; ' if found.seats_told else ''}standard errors by deal. "
-        "Intervals are of the difference to the best, whoever that is, and hold all at once (multiple "
-        "comparisons with the best: Hsu 1984); one that ends below 0 is of a strategy that is not the "
-        "best. A “no” beside one that reaches 0: another is better, but perhaps not each that may be the "
-        "best."
+        "Plackett and Luce's worths from winners, joint winners as ties of Davidson and Luce, "
+        f"{'seats as a covariate, ' if found.seats_told else ''}standard errors by deal. "
+        "Intervals are of the difference to the unknown best, and hold all at once (multiple comparisons "
+        "with the best: Hsu 1984). A strategy whose interval ends below 0 is not the best. A “no” beside one "
+        "that reaches 0: another is better, but perhaps not each that may be the best."
     )
     if fit.reason:
         note += f" No intervals: {fit.reason}." if fit.log_worth else f" From winners: {fit.reason}."
@@ -215,7 +214,7 @@ def _ahead(found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
         f"{percent(most.share.value or 0.0)} of their meetings."
     )
     axis = "per cent of meetings in which the row finished ahead of the column"
-    note = "By finishing place; equal places count half. Exploratory, not adjusted."
+    note = "By finishing place. Equal places count half. Exploratory, not adjusted."
     table = build.table("ahead-table", "Who finishes ahead of whom", AHEAD, found.ahead, note)
     return build.pictured(table, heatmap, "ahead", alt, found.names, found.names, cells, 0.5, axis)
 
@@ -226,13 +225,13 @@ def _field(found: Standing, build: SectionBuilder) -> Table:
         told = f"as many equally strong strategies would have the entropy of these {len(found.names)} shares"
         rows.append(("effective number of strategies", found.effective, told))
     if found.entropy is not None:
-        told = "1: all win equally often; 0: one wins everything"
+        told = "1: all win equally often, 0: one wins everything"
         rows.append(("normalised entropy of shares", found.entropy, told))
     known = found.matchups.cyclic if found.matchups is not None else None
     if known is not None:
-        rows.append(("cyclic ratio", known.ratio, "0: a single ladder; 1: rock, paper, scissors"))
+        rows.append(("cyclic ratio", known.ratio, "0: a single ladder, 1: rock, paper, scissors"))
         told = (
-            f"what chance makes of a field on one ladder ({count(DRAWS)} draws, seed {CYCLE_SEED}); that "
+            f"by chance alone for a field on one ladder ({count(DRAWS)} draws, seed {CYCLE_SEED}); that "
             f"there is one ladder has {words.p_words(known.p)}"
         )
         rows.append(("the same by chance", known.chance, told))
@@ -344,8 +343,8 @@ def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Fi
     shown = [one for at, one in enumerate(found.pairs) if at < MOST_PAIRS or (one.p or 1.0) < words.ALPHA]
     note = (
         "A ladder of who finishes ahead in every meeting of two, seats as a covariate, equal places half. "
-        "Intervals and p hold for all pairs at once (max-t over deals); without them a pair rests on too "
-        f"little. {len(shown)} of {words.plural(len(found.pairs), 'pair')}, those with most standard errors "
+        "Intervals and p hold for all pairs at once (max-t over deals). A pair without them has too few "
+        f"data. {len(shown)} of {words.plural(len(found.pairs), 'pair')}, those with most standard errors "
         "first. Exploratory."
     )
     table = build.table("matchup-table", "Pairs beside the ladder", PAIRS, shown, note)
@@ -377,9 +376,9 @@ def _triads(found: Matchups, build: SectionBuilder) -> Table:
 def _mixture(found: Matchups, build: SectionBuilder) -> Table:
     note = (
         "Nash averaging (Balduzzi et al. 2018): weights such that nobody finishes ahead of a strategy drawn "
-        "by them more often than not, up to an edge that other deals could undo; of all such mixtures the "
-        "most even. Alike strategies share their weight, so that a field full of them does not vote twice. "
-        "Ahead of the mixture: 50 % is level. Intervals hold the weights of all such mixtures; bootstrap of "
-        f"whole deals, seed {SAMPLE_SEED}. Samples: {MIXTURES}, each with its own mixture. Exploratory."
+        "by them more often than not, up to an edge that other deals could undo. Of all such mixtures this "
+        "is the most even. Similar strategies share their weight, so they are not counted twice. "
+        "Ahead of the mixture: 50 % is level. Intervals contain the weights of all such mixtures. Bootstrap "
+        f"of whole deals, seed {SAMPLE_SEED}. Samples: {MIXTURES}, each with its own mixture. Exploratory."
     )
     return build.table("mixture", "The mixture that nobody beats", MIXTURE, found.mixture, note)

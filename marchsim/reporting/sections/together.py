@@ -120,7 +120,7 @@ def _member_table(panel: Together, build: SectionBuilder) -> Table:
     )
     order = {member.strategy: place for place, member in enumerate(_ranked(panel))}
     rows = sorted(panel.members, key=lambda one: (order.get(one.strategy, len(order)), one.strategy))
-    whose = "Share won: of all games in which the strategy sat, whoever sat beside it."
+    whose = "Share won: of all games in which the strategy sat."
     note = whose if panel.players > 1 else ""
     if any(member.bounds for member in panel.members):
         note += VOID_NOTE
@@ -145,8 +145,8 @@ def _pairs(panel: Together, build: SectionBuilder) -> tuple[str, Table]:
     note = (
         "Difference: share of games won in which the first sat minus that of the second. Both may have sat "
         "in the same games, which then count for both. Exploratory: adjusted for the pairs of this table "
-        "alone. Detectable: what Holm's first step finds in 80 % of such runs. A large p does not show that "
-        f"two are equal.{words.flips_made(panel.pairs)}"
+        "alone. Detectable: the difference that Holm's first step finds in 80 % of such runs. A large p does "
+        f"not show that two are equal.{words.flips_made(panel.pairs)}"
     )
     order = sorted(panel.pairs, key=lambda p: (-abs(p.difference.value or 0.0), p.first, p.second))
     return _pair_words(panel), build.table("pairs", "Strategies compared", columns, order, note)

@@ -101,11 +101,11 @@ PLAYER_ROWS = (
     .column("unit", "Unit", lambda row: row[0].unit)
 )
 NOTE = (
-    "✕ clearly: the whole interval lies beyond the margin, of the first player also that of one number of "
-    "players. ▲ noticeable: not zero, perhaps less than the "
-    "margin; of strategies: one is ahead of all others. ✓ fine: shown to be smaller than the margin (two "
+    "✕ clearly: the whole interval is beyond the margin, of the first player also that of one number of "
+    "players. ▲ noticeable: not zero, perhaps less than the margin (of strategies: one is ahead of all "
+    "others). ✓ fine: shown to be smaller than the margin (two "
     "one-sided tests). ? cannot tell yet: none of these. • fact: there is no margin. Intervals hold "
-    "together, at the error allowed; those of facts are of 95 %. Detectable: what such a run finds in "
+    "together, at the allowed error, those of facts at 95 %. Detectable: the size that such a run finds in "
     "80 % of cases, of strategies the gap between two. Games that decide: about, in half, 80 % and "
     "90 % of such runs once they are played on, averaged over all that is open."
 )
@@ -225,8 +225,8 @@ def budget_line(budget: ErrorBudget) -> str:
     each = f" ({percent(budget.judged.each)} for each of {tests} that are tested)" if tests > 1 else ""
     if budget.tests is None:
         return (
-            f"At most {percent(budget.total)} of such runs, judged once, have {_wrong(budget)}{each}; "
-            "everything below the verdicts is exploratory."
+            f"At most {percent(budget.total)} of such runs, judged once, have {_wrong(budget)}{each}. "
+            "Everything below the verdicts is exploratory."
         )
     parts = [f"{percent(budget.judged.total)} for the verdicts about the game{each}"]
     if budget.tests:
@@ -281,8 +281,9 @@ def budget_methods(budget: ErrorBudget) -> str:
         )
     if budget.tests:
         told.append(
-            "what variants change, one family over all metrics of it, variants and numbers of players: "
-            f"“changed” is said at {percent(budget.changed)} (Holm over {words.plural(budget.tests, 'test')})"
+            "effects of variants, one family over all its metrics, variants and numbers of players: "
+            f"“changed” has an error of {percent(budget.changed)} "
+            f"(Holm over {words.plural(budget.tests, 'test')})"
         )
     if not told:
         return NOTHING

@@ -195,7 +195,7 @@ def _pair_words(result: PanelResult) -> str:
     if wide and small < tested:
         text += (
             f" One {size(max(wide))} points apart would have been found by Holm's first step in 80 % of such "
-            "runs, one nearer in fewer; the intervals say how large the others may be."
+            "runs, one nearer in fewer. The intervals show how large the others may be."
         )
     return text
 

@@ -62,7 +62,7 @@ def told(one: SortedBoxes) -> str:
     ends = "; ".join(
         f"{clean(name)} {one.said(values[0])} to {one.said(values[-1])}" for name, values in one.boxes.items()
     )
-    return f"{clean(one.claim)}: {one.verdict}. Boxes: {ends}; assumed numbers: {one.said(one.assumed)}."
+    return f"{clean(one.claim)}: {one.verdict}. Boxes: {ends}, assumed numbers: {one.said(one.assumed)}."
 
 
 def _svg(width: float, height: float, alt: str, inner: str, alone: bool = False) -> str:

@@ -45,9 +45,9 @@ METHODS = (
     "Both games have the same deals, line-ups and seats. Differences are paired by deal.",
     "All verdicts here are one family: a metric counts as changed if its Holm-adjusted p value is below 5 "
     "%. So at most 5 % of tries of a change without effect report any change.",
-    "Clearly: the interval that holds together with all others (Bonferroni) lies beyond the margin.",
-    "Same, and too little to matter: the 90 % interval lies inside the margin (two one-sided tests at 5 %), "
-    "of each metric by itself.",
+    "Clearly: the interval that holds together with all others (Bonferroni) is beyond the margin.",
+    "Same, and too little to matter: the 90 % interval is inside the margin (two one-sided tests at 5 %), of "
+    "each metric by itself.",
     "95 % sure: the interval of each change by itself.",
     "Extra wins when dealt: opening hands are dealt at random, so seats that were dealt the card are "
     "compared with seats of the same strategy that were not. The change is paired by deal.",

@@ -105,7 +105,7 @@ def _ascii(text: str) -> str:
 
 # several values -------------------------------------------------------------------------
 MARKS = {"clearly": "!", "changed": "+", "same": "=", "small": "=", "?": " "}
-MARK_KEY = "! clearly changed; + changed; = no change that matters; no mark: cannot tell yet"
+MARK_KEY = "! clearly changed, + changed, = no change that matters, no mark: cannot tell yet"
 
 
 def values_lines(found: Swept, says: Sequence[str]) -> Iterator[str]:

@@ -87,7 +87,7 @@ def _table(found: Swept, players: int) -> Table:
             columns = columns.column(name, value, partial(_cell, by[name]))
     note = (
         "Wins are counted where 100 are fair. "
-        "! clearly changed; + changed; = no change that matters; no mark: cannot tell yet."
+        "! clearly changed, + changed, = no change that matters, no mark: cannot tell yet."
     )
     return columns.table(f"try-values-{players}", f"{players} players", range(len(first)), note)
 

@@ -29,7 +29,7 @@ from marchsim.stats.prediction import FieldMean
 
 MOST_PANES = 6
 MOST_TOLD = 4
-CALLED = "What each strategy sees, and what another would"
+CALLED = "Effects on each strategy, and on another one"
 SEEN = {
     OWN: "own share of wins",
     "first-seat": "own share in the first seat",
@@ -93,8 +93,8 @@ def told(study: Study, players: int | None = None) -> str:
     listed = [_words(one, len(study.rulesets.others) > 1, several) for one in (sure or found)[:MOST_TOLD]]
     more = "" if len(sure or found) <= MOST_TOLD else f" (the first {MOST_TOLD})"
     head = (
-        f"Of {words.plural(len(found), 'change')} that can be told by strategy, {len(sure)} would be seen by "
-        f"another strategy too (95 % prediction interval on one side of 0)"
+        f"Of {words.plural(len(found), 'change')} that can be estimated by strategy, {len(sure)} would be "
+        f"seen by another strategy, too (95 % prediction interval on one side of 0)"
     )
     return f"{head}{more}: {'; '.join(listed)}." if sure else f"{head}. {words.capital('; '.join(listed))}."
 
@@ -131,7 +131,7 @@ def _figure(shown: Sequence[FieldEffect], named: bool, build: SectionBuilder) ->
         )
     said = "; ".join(_words(one, named, False) for one in shown)
     alt = (
-        "Forests of the difference that each strategy sees with 95 % intervals; below them the mean over "
+        "Forests of the difference that each strategy sees with 95 % intervals. Below them are the mean over "
         f"strategies and the 95 % prediction interval of one more. {words.capital(said)}."
     )
     table = f"effects-{unit_of(shown[0].metric).ident}"
@@ -143,7 +143,7 @@ def _columns(unit: Unit) -> Columns[FieldEffect]:
         return one.field.mean_interval if one.field and one.metric != OWN else None
 
     def note(one: FieldEffect) -> str:
-        return one.note or ("shares add up: what one wins others lose" if one.metric == OWN else "")
+        return one.note or ("shares add up to a constant" if one.metric == OWN else "")
 
     mean = Columns[FieldMean]().column(
         "mean", f"Mean effect{unit.points}", lambda it: it.mean, unit.difference

@@ -37,7 +37,7 @@ FLIPS = (
 FLIPS_NOTE = (
     "Exploratory. “flips”: each is ahead somewhere by more than the error of all differences at this number "
     "of players (95 % together), and only these rulesets are named. “may flip”: the difference changes its "
-    "sign, and lies within that error."
+    "sign, and is within that error."
 )
 EXTREMES = (
     Columns[Extreme]()
@@ -126,12 +126,12 @@ def extreme_section(found: Sequence[Extreme], players: int, build: SectionBuilde
         return []
     told = (
         f"The seat, and the strategy, whose share of wins is furthest from {percent(1 / players)}. "
-        "Exploratory: a largest deviation is biased upward; beside it stands what chance alone would "
-        "make of it if all were equal."
+        "Exploratory: a largest deviation is biased upward. Beside it is its size by chance alone if all "
+        "were equal."
     )
     note = (
         "Intervals hold for all seats, or all strategies, of one ruleset at once (max-t: Hothorn, Bretz and "
-        "Westfall 2008); rulesets are not adjusted for each other."
+        "Westfall 2008). Rulesets are not adjusted for each other."
     )
     every = [
         (one, named, share, interval)

@@ -152,13 +152,13 @@ def _changes(rulesets: Rulesets) -> Section:
     )
     table = columns.table("changes", "Rules, components and strategies by variant", rulesets.others)
     beware = [Text(told, "warning") for told in unlike(rulesets)]
-    return section("changes", "What the variants change", 2, table, *beware)
+    return section("changes", "Changes by the variants", 2, table, *beware)
 
 
 def _meetings(found: Sequence[Meeting]) -> Section:
     note = (
-        "A deal is paired where both sides have whole blocks of the same line-up and seats on it; blocks "
-        "with a void game on one side are left out on both."
+        "A deal is paired if both sides have whole blocks of the same line-up and seats on it. Blocks with a "
+        "void game on one side are left out on both."
     )
     table = MEETINGS.table("pairing", "Deals that pair", found, note)
     return section("pairing", "How rulesets were paired", 2, table)
@@ -326,7 +326,7 @@ def _unpaired(whole: Study) -> list[str]:
         return []
     return [
         f"With {_players(apart)} under {FEW} deals are in common, so rulesets are compared as independent "
-        "samples; play both with the same seed and design to pair them, which needs far fewer games."
+        "samples. Play both with the same seed and design to pair them, which needs far fewer games."
     ]
 
 

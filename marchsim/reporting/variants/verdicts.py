@@ -104,7 +104,7 @@ def verdicts(study: Study, players: int, build: SectionBuilder) -> Section:
         order = [metric for metric in study.metrics if any(one.metric == metric for one in here)]
         here = sorted(here, key=lambda one: order.index(one.metric))
         parts = (_forest(here, order, build), *_tables(here, build, judged=True))
-    return build.section("verdicts", "What changed and what did not", family_words(study), *parts)
+    return build.section("verdicts", "Changed and unchanged metrics", family_words(study), *parts)
 
 
 def family_words(study: Study) -> str:
@@ -114,8 +114,8 @@ def family_words(study: Study) -> str:
     if not metrics:
         return "Nothing is compared in the primary family."
     return (
-        f"Primary family: {titles(metrics)}, under each variant and at each number of players; "
-        f"Holm over {words.plural(tested, 'test')} at 5 %."
+        f"Primary family: {titles(metrics)}, under each variant and at each number of players. Holm over "
+        f"{words.plural(tested, 'test')} at 5 %."
     )
 
 
@@ -198,9 +198,9 @@ def target_section(found: Sequence[Target], players: int, build: SectionBuilder)
     """The section on targets for one number of players. Empty if none is measured."""
     here = [one for one in found if one.level.players == players]
     note = (
-        "Exploratory. Whole: the 90 % interval lies wholly inside the target (two one-sided tests at "
-        "5 %), or wholly outside; of each target by itself, not adjusted for the others. Where deals "
-        "are too few, or too much alike, for t it is that of a bounded mean (Gaffke 2005)."
+        "Exploratory. Whole: the 90 % interval is wholly inside the target (two one-sided tests at 5 %), or "
+        "wholly outside, for each target by itself. If deals are too few, or too much alike, for t it is "
+        "that of a bounded mean (Gaffke 2005)."
     )
     made = [
         unit.table(build, "targets", "Targets", _target_columns(unit), rows, note)
