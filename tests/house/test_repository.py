@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -43,11 +44,15 @@ def test_a_tag_that_is_not_the_version_is_refused(capsys: pytest.CaptureFixture[
 
 
 def test_the_changelog_is_short() -> None:
-    """A release has three sentences of highlights, and its lines have some 25 words."""
+    """A release has three sentences of highlights. Its lines, and those to come, have some 25 words."""
     _, *parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     for part in parts:
         heading, _, text = part.partition("\n")
         highlights = " ".join(text.partition("### ")[0].split())
         assert heading == "Unreleased" or len(re.findall(r"\. (?=[A-Z])|\.$", highlights)) == 3, heading
     lines = [line for part in parts for line in part.splitlines() if line.startswith("- ")]
+    kinds = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["towncrier"]["type"]
+    for path in set((ROOT / "changelog.d").iterdir()) - {ROOT / "changelog.d/README.md"}:
+        assert path.name.split(".")[1:] in [[kind["directory"], "md"] for kind in kinds], path.name
+        lines += path.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if len(line.split()) > 31] == []
