@@ -2,11 +2,11 @@
 
     python tools/pull_request.py FOLDER
 
-The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUMBER, empty on a push), the
-repository (GITHUB_REPOSITORY), the gate (NAME) and the time of a try (TRY_SECONDS). FOLDER receives the gate
-as JSON, JUnit XML and Markdown, and a picture of the board before the first event that differs. The changed
-rules are tried as well. `gh`, the code host's own program, writes the comment. Where it may not (a fork, a
-token that only reads), the job's summary says the same.
+The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUMBER, empty on a push) and the
+repository (GITHUB_REPOSITORY). Each CONFIG has a comment of its own. FOLDER receives the gate as JSON, JUnit
+XML and Markdown, and a picture of the board before the first event that differs. The changed rules are tried
+as well, for TRY_SECONDS (60 if it is not set). `gh`, the code host's own program, writes the comment. Where
+it may not (a fork, a token that only reads), the job's summary says the same.
 The script needs the standard library and `marchsim` on the path.
 """
 
@@ -39,13 +39,18 @@ def main(folder: Path, environment: Mapping[str, str]) -> int:
             f"\n<details><summary>What the change does to the game</summary>\n\n{fenced(tried)}\n</details>\n"
         )
         append(environment.get("GITHUB_STEP_SUMMARY", ""), fenced(tried))
-    append(environment.get("GITHUB_OUTPUT", ""), f"exit-code={code}\n")
+    append(environment.get("GITHUB_OUTPUT", ""), f"exit-code={code}\nname={named(environment)}\n")
     if environment.get("NUMBER"):
-        mark = MARK.format(environment.get("NAME") or "gate")
+        mark = MARK.format(named(environment))
         if len(page) > LARGEST:
             page = page.partition("### Tier")[0] + "The summary of the job has all of it.\n"
         comment(mark, f"{mark}\n{page}", environment["GITHUB_REPOSITORY"], environment["NUMBER"])
     return code
+
+
+def named(environment: Mapping[str, str]) -> str:
+    """Return the name of a gate: the path of its configuration, as the name of a file."""
+    return re.sub(r"\W+", "-", environment["CONFIG"].removesuffix(".toml")).strip("-") or "gate"
 
 
 def gate(folder: Path, environment: Mapping[str, str]) -> int:
@@ -71,8 +76,7 @@ def board(folder: Path, environment: Mapping[str, str]) -> str:
         return ""
     server = environment.get("GITHUB_SERVER_URL") or "https://github.com"
     place = f"{server}/{environment['GITHUB_REPOSITORY']}/actions/runs/{run}#artifacts"
-    named = environment.get("NAME") or "gate"
-    return f"\nThe board before the first difference: `{BOARD}` in [marchsim-{named}]({place})\n"
+    return f"\nThe board before the first difference: `{BOARD}` in [marchsim-{named(environment)}]({place})\n"
 
 
 def changed(folder: Path, seconds: str) -> str:

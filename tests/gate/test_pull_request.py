@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -15,7 +16,7 @@ from marchsim.cli.main import run
 from marchsim.errors import BAD_INPUT, OK, STATE_MISMATCH
 from tests.gate.mutating import ROOT
 from tools import pull_request
-from tools.pull_request import comment, main
+from tools.pull_request import comment, main, named
 
 MARK = "<!-- marchsim gate -->"
 # It writes down what it is asked, and answers as the test says.
@@ -83,7 +84,7 @@ def test_a_change_of_rules_gets_one_comment_that_is_updated(host: Host, tmp_path
         "GITHUB_RUN_ID": "12",
     }  # fmt: skip
     assert main(tmp_path / "out", said) == 3
-    assert (tmp_path / "output").read_text() == "exit-code=3\n"
+    assert (tmp_path / "output").read_text() == "exit-code=3\nname=gate\n"
     listed, written = host.asked()
     assert listed["words"][:2] == ["api", "repos/me/mine/issues/7/comments?per_page=100"]
     assert written["words"][:4] == ["api", "repos/me/mine/issues/7/comments", "--method", "POST"]
@@ -141,6 +142,20 @@ def test_the_template_is_what_new_gate_writes(host: Host) -> None:
     assert [(template / name).read_text() for name in names] == [Path(name).read_text() for name in names]
     assert run(["new", "gate"]) == BAD_INPUT
     assert tomllib.loads(Path("gate.toml").read_text())["game"] == "march"
+
+
+def test_the_action_has_three_inputs_and_gives_the_script_what_it_reads() -> None:
+    """All else follows from them: the name of the comment and of the artifact from the configuration."""
+    text = (ROOT / "action.yml").read_text("utf-8")
+    inputs = text.partition("inputs:\n")[2].partition("outputs:\n")[0]
+    assert re.findall(r"^  (\w+):$", inputs, re.M) == ["config", "baseline", "rules"]
+    assert set(re.findall(r"inputs\.([\w-]+)", text)) == {"config", "baseline", "rules"}
+    assert set(re.findall(r"^        ([A-Z_]+): ", text, re.M)) == {
+        "CONFIG", "BASELINE", "RULES", "NUMBER", "GH_TOKEN",
+    }  # fmt: skip
+    assert [named({"CONFIG": path}) for path in ("gate.toml", "rules/long.toml")] == ["gate", "rules-long"]
+    own = (ROOT / "examples" / "cant-stop" / "pyproject.toml").read_text("utf-8")
+    assert 'entry-points."marchsim.games"' in text and 'entry-points."marchsim.games"' in own
 
 
 def test_the_script_says_how_it_is_used() -> None:

@@ -118,12 +118,6 @@ def test_the_games_of_a_try_are_as_many_as_a_small_game_plays_in_the_time(place:
     assert 2_000 < games < 24_000
 
 
-def test_a_gate_of_it_installs_its_package(place: Path) -> None:
-    ((_, code),) = verbs(place, "new gate my-gate --game dash")
-    workflow = (place / "my-gate" / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8")
-    assert code == 0 and workflow.rstrip().splitlines()[-1].split()[:2] == ["packages:", "."]
-
-
 def test_a_new_strategy_of_it_plays_at_once(place: Path) -> None:
     written, told = verbs(
         place, "new strategy daring --game dash", "play --game dash --strategies daring.py,bold"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marchsim.errors import ConfigError
-from marchsim.games import home, is_handicapped
+from marchsim.games import is_handicapped
 from marchsim.recorder.baselines import usual
 from marchsim.runner.configuration import sources
 
@@ -45,7 +45,6 @@ jobs:
           baseline: baseline.json
           rules: rules.toml
 """
-PACKAGES = "          packages: .  # the package of the game, as pip installs it\n"
 
 
 def files(game: str, rules: str) -> dict[str, str]:
@@ -58,5 +57,5 @@ def files(game: str, rules: str) -> dict[str, str]:
     return {
         "rules.toml": rules,
         "gate.toml": CONFIG.format(game=game, players=players, strategies=uses),
-        ".github/workflows/gate.yml": WORKFLOW + (PACKAGES if home(game) is not None else ""),
+        ".github/workflows/gate.yml": WORKFLOW,
     }
