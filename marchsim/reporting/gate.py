@@ -136,7 +136,8 @@ def _tier(tier: Tier) -> Iterator[str]:
         yield from ("", "| what | verdict | found |", "|---|---|---|")
     for case in tier.cases:
         way = f" ({case.direction})" if case.direction else ""
-        yield f"| {marked(case.name)} | {SIGNS[case.status]}{way} | {marked(case.summary)} |"
+        sign = "warning" if case.warns else SIGNS[case.status]
+        yield f"| {marked(case.name)} | {sign}{way} | {marked(case.summary)} |"
     yield ""
     told = []
     for case in tier.cases:

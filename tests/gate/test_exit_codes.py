@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from marchsim.cli import main
-from marchsim.reporting.gate import github, lines
+from marchsim.reporting.gate import github, lines, markdown
 from marchsim.studies.gate.case import Case, Gated, Tier
 from tests import policies
 from tests.gate.conftest import Gate, write_config
@@ -258,5 +258,6 @@ def test_what_is_too_small_to_matter_passes_with_a_warning() -> None:
     tiers = (Tier(2, 40, (small,)),)
     told = Gated("g", "c", "b", "1", "same", "fail", (), (), {}, tiers, "", place=("r.toml", 3))
     assert told.code == 0 and "  warning: turns, 4 players: changed but trivial" in "\n".join(lines(told))
+    assert "| turns, 4 players | warning | changed but trivial: 1 -\\> 2 |" in markdown(told)
     (note,) = github(told)
     assert note.startswith("::warning file=r.toml,line=3,title=gate g")

@@ -36,6 +36,9 @@ def test_a_line_names_the_first_two_of_the_first_boards() -> None:
     )
     assert display.leader([BOARD]) == "leader: warlord-bold 125 ± 13"
     assert display.leader([OTHER, BOARD]) == "decree-6, 5 players: warlord-bold 156 ± 16 leads"
+    early = LiveBoard("base", 4, (Ranked("zealot", 0.375, 0.0, 0.75, 8), *PLACES[1:]), "about 900 more games")
+    assert display.leader([early]) == "leader: zealot so far"  # and not 150 ± 150
+    assert display.in_line([early]).startswith("4 players: zealot so far, a-strategy")
     assert display.in_line([]) == display.leader([]) == ""
 
 

@@ -16,6 +16,7 @@ DRAW_SECONDS = 0.5
 GAP = "   "  # between the parts of the line on a terminal
 FAIR = 100
 BOARDS, PLACES = 2, 2  # in a line
+EARLY = 50  # wins to either side: a wider interval alarms more than it tells
 
 
 class Progress:
@@ -171,10 +172,10 @@ def _words(board: LiveBoard, many: bool) -> str:
 
 
 def _wins(place: Ranked, board: LiveBoard) -> str:
-    """A strategy with its wins index: 'warlord 125 ± 13' (100 is fair)."""
-    scale = FAIR * board.players
-    name = _cut(plain(place.strategy))
-    return f"{name} {scale * place.share:.0f} ± {scale * (place.high - place.low) / 2:.0f}"
+    """A strategy with its wins index, 'warlord 125 ± 13' (100 is fair), or 'warlord so far' after few games."""
+    scale, name = FAIR * board.players, _cut(plain(place.strategy))
+    half = scale * (place.high - place.low) / 2
+    return f"{name} so far" if half > EARLY else f"{name} {scale * place.share:.0f} ± {half:.0f}"
 
 
 def _who(board: LiveBoard, many: bool) -> str:
