@@ -186,7 +186,7 @@ def test_every_verb_prints_one_document(place: Path, capsys: pytest.CaptureFixtu
         changed += stored.verb(line, document, place)
         seen |= {name for name in VERBS if words[: len(name.split())] == name.split()}
     apart = {name for name in VERBS if name.startswith("stats ")}  # tests/cli/test_stats.py asks each of them
-    apart.add("sensitivity")  # tests/robustness/test_study.py does
+    apart |= {"sensitivity", "coach"}  # tests/robustness/test_study.py and tests/studies/test_coach.py do
     assert seen - apart == set(VERBS) - apart
     assert changed == "", stored.ADVICE
 
