@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from marchsim.cli import show
+from marchsim.cli.check import duration
 from marchsim.cli.playing import Common, common_options, resumable
 from marchsim.errors import plural
 
+if TYPE_CHECKING:
+    from marchsim.runner.configuration.schema import Configuration
 
-@common_options("backend", "scheduler", "plan")
+
+@common_options("backend", "scheduler")
 def command(
     common: Common,
     config: Annotated[str, typer.Argument(help="Configuration: a path, or a shipped name.")],
@@ -61,11 +67,16 @@ def command(
     def report(found: CoachResult) -> None:
         written.append(report_coached(found, replayed))
 
+    asked: dict[str, Any] = {
+        "strategy": strategy, "players": common.players, "rollouts": rollouts, "strategy_paths": common.folders,
+    }  # fmt: skip
+    if common.plan:
+        plan(configuration, deals, asked, common)
+        return
     with resumable():
         found = coach(
-            configuration, out, strategy=strategy, players=common.players, deals=deals, rollouts=rollouts,
-            workers=common.workers, strategy_paths=common.folders,
-            progress=shown(common.quiet or common.as_json), warn=warn, report=report,
+            configuration, out, **asked, deals=deals, workers=common.workers, warn=warn, report=report,
+            progress=shown(common.quiet or common.as_json),
         )  # fmt: skip
     page, said = written[0]
     if common.as_json:
@@ -79,3 +90,18 @@ def command(
         for line in said:
             show.line(line)
         typer.echo(f"report: {page}")
+
+
+def plan(configuration: Configuration, deals: int, asked: Mapping[str, Any], common: Common) -> None:
+    """Coach two deals of each number of players, and print an estimate for all."""
+    from marchsim.studies.coach.study import coach
+
+    with TemporaryDirectory() as place, resumable():
+        found = coach(configuration, place, **asked, deals=2, workers=1)
+    decisions = sum(one.whole.drawn for one in found.panels) * deals // 2
+    seconds = found.seconds * deals / 2
+    data = {"schema": "marchsim.coach-plan/1", "deals": deals, "decisions": decisions, "seconds": seconds}
+    words = (
+        f"{plural(deals, 'deal')}, some {decisions:,} decisions, about {duration(seconds)} of one processor"
+    )
+    common.answer(data, lambda: typer.echo(words))

@@ -172,7 +172,7 @@ def _words(board: LiveBoard, many: bool) -> str:
 
 
 def _wins(place: Ranked, board: LiveBoard) -> str:
-    """A strategy with its wins index, 'warlord 125 ± 13' (100 is fair), or 'warlord so far' after few games."""
+    """A strategy with its wins index, 'warlord 125 ± 13' (100 is fair), or 'warlord so far' early on."""
     scale, name = FAIR * board.players, _cut(plain(place.strategy))
     half = scale * (place.high - place.low) / 2
     return f"{name} so far" if half > EARLY else f"{name} {scale * place.share:.0f} ± {half:.0f}"

@@ -1,7 +1,7 @@
 """The Worker Phase: turns, rests, and the actions March, Forage and Play a Card with their reactions.
 
-Holds WRK, RST, MAR, FOR, PLY-03, FIV-03, TWO-04, HOR-02, HOR-07 and HOR-14. Explore is in `explore`, and species'
-own actions are in `species`. Effects that grant actions call `take_action`.
+Holds WRK, RST, MAR, FOR, PLY-03, FIV-03, TWO-04, HOR-02, HOR-07 and HOR-14. Explore is in `explore`, and
+the actions of species are in `species`. Effects that grant actions call `take_action`.
 """
 
 from __future__ import annotations
