@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.players.army import MARCH, RALLY, REACH, RETREAT, STRIKE
 from marchsim.games.antwars.players.outlook import (
@@ -39,6 +41,8 @@ from marchsim.games.antwars.players.weights import (
     W_THRIFT,
 )
 from marchsim.kernel.compat import i64
+
+WANDER: Final[i64] = 10  # worth of a step outward that finds nothing, rather than to stop
 
 
 def rate_step(e: Outlook, option: i64) -> i64:
@@ -147,6 +151,8 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
     value = rate_war(e, area, other)
     if value > 0 or (area == e.army.at and marches(e, area)):
         return value
+    if fights(e, area):
+        return -1
     value = rate_return(e, area, other)
     if e.spare(area) < 2 and area == e.nest:
         return value
@@ -154,21 +160,25 @@ def rate_way(e: Outlook, area: i64, other: i64) -> i64:
         return better(e, value, weight[W_PROWL], PROWL)
     if weight[W_SALLY] > 0 and sallies(e, area, other):
         return better(e, value, weight[W_SALLY], PROWL)
+    if other != e.exit and links(e, area):
+        return value
     if v.board.home[other] == v.seat:
         return better(e, value, rate_inside(e, area, other), GATHER)
     if v.figures.threatened(v.seat, other):
         return value
     if v.tile[other] != w.FIELD:
         return better(e, value, rate_loot(e, area, other), GATHER)
-    if other == e.exit:
+    if other == e.exit and (area == e.gate or e.lies(area) == 0):
         return better(e, value, weight[W_REACH], GATHER)
     if e.home[other] > e.roams or e.room(area) <= 0:
         return value
     if v.figures.unsearched(v.seat, other):
         worth = weight[W_SEARCH] - 10 * e.home[other] + 5 * v.here[v.seat * w.AREAS + area]
         return better(e, value, worth, GATHER)
-    lies = e.lies(other)
-    return better(e, value, lies * weight[W_FETCH] // 2, GATHER) if lies > 0 else value
+    lies = e.lies(other) * weight[W_FETCH] // 2
+    if lies == 0 and e.home[other] > e.home[area]:
+        lies = WANDER
+    return better(e, value, lies, GATHER) if lies > 0 else value
 
 
 def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
@@ -176,7 +186,8 @@ def rate_inside(e: Outlook, area: i64, other: i64) -> i64:
     v = e.view
     if v.figures.threatened(v.seat, other):
         return -1
-    if v.board.home[area] == v.seat and (other == e.gate or (area == e.nest and other == e.pantry)):
+    nearer = other == e.gate or (area != e.gate and e.home[other] < e.home[area] and e.lies(area) == 0)
+    if v.board.home[area] == v.seat and nearer:
         return e.w[W_REACH]
     lies = e.lies(other)
     if lies > 0:
@@ -246,12 +257,15 @@ def rate_rally(e: Outlook, area: i64) -> i64:
     value = rate_war(e, area, w.NONE)
     if value > 0:
         return value + 10
-    if marches(e, area):
+    if marches(e, area) or fights(e, area):
         return -1
     value = rate_return(e, area, w.NONE)
     if value >= 0:
         return value + 10
     e.why = SPREAD
+    if shut_in(e):
+        gathers = e.spare(area) > 0 and e.by_chain(area, e.army.rally) < e.army.rally[area]
+        return weight[W_REACH] + 5 * e.spare(area) if gathers else i64(-1)
     if (area == e.nest or area == e.pantry or hatchery(e, area)) and e.spare(area) >= 2 and linked(e):
         few = v.here[v.seat * w.AREAS + e.exit] <= weight[W_PARTY] // 100
         return weight[W_REACH] + 5 * e.spare(area) if few else i64(-1)
@@ -282,6 +296,21 @@ def linked(e: Outlook) -> bool:
     v = e.view
     at = v.seat * w.AREAS
     return v.open[v.seat] == 1 and v.here[at + e.gate] > 0 and v.here[at + e.exit] > 0
+
+
+def links(e: Outlook, area: i64) -> bool:
+    """Return whether a single ant of a larger colony keeps the chain together at the gate or the exit."""
+    v = e.view
+    alone = v.here[v.seat * w.AREAS + area] == 1 and v.minor_n[v.seat] > 5
+    return alone and (area == e.gate or area == e.exit)
+
+
+def shut_in(e: Outlook) -> bool:
+    """Return whether foes or animals hold the gate, or the exit against the own ants on the gate."""
+    v = e.view
+    at = v.seat * w.AREAS
+    front = e.exit if v.here[at + e.gate] > 0 else e.gate
+    return v.here[at + front] == 0 and v.figures.threatened(v.seat, front)
 
 
 # war ----------------------------------------------------------------------------
@@ -333,3 +362,11 @@ def sallies(e: Outlook, area: i64, other: i64) -> bool:
     if v.crowd[other] <= v.here[v.seat * w.AREAS + other] or e.home[other] > NEARBY:
         return False
     return 2 * e.spare(area) >= 3 * e.crowd_dice(other)
+
+
+def fights(e: Outlook, area: i64) -> bool:
+    """Return whether the ants of an area have come to fight there: they stay for the battle of this round."""
+    v = e.view
+    if area == e.nest or not v.figures.threatened(v.seat, area):
+        return False
+    return e.can_kill(area, area) or sallies(e, area, area)

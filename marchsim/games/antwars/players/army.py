@@ -34,6 +34,8 @@ RETREAT: Final = 4  # it comes home
 PATIENCE: Final = 20  # rounds before a plan asks for less
 REACH: Final[i64] = 2  # steps from a Queen at which an army waits
 ONWARD: Final[i64] = 500  # cost of two and a half rounds: an army seldom turns to another prey
+FAVOUR: Final[i64] = 5_000  # cost of 25 rounds: a script names the prey
+STATES: Final = ("peace", "rally", "march", "strike", "retreat")
 
 
 class Army:
@@ -48,6 +50,7 @@ class Army:
         self.majors: i64 = 0
         self.nest: i64 = w.NONE
         self.prey: i64 = w.NOBODY  # whose Queen it goes for
+        self.wanted: i64 = w.NOBODY  # the colony that a script names (`Plan.march_on`)
         self.prey_at: i64 = w.NONE
         self.odds_now: i64 = 0
         self.to_queens: list[Steps] = [Steps() for _ in range(int(w.SEATS * w.QUEENS))]
@@ -104,10 +107,10 @@ class Army:
 
     # the army ---------------------------------------------------------------
     def spare_minors(self, area: i64) -> i64:
-        """The Minors that may leave an area. In the nest a guard stays."""
+        """The Minors that may leave an area. In the nest a guard stays, a third of a small colony."""
         n = self.view.minors[self.view.seat * w.AREAS + area]
         if area == self.nest:
-            n -= self.w[W_GUARD] // 100
+            n -= min(self.w[W_GUARD] // 100, self.view.minor_n[self.view.seat] // 3)
         return max(n, 0)
 
     def spare_majors(self, area: i64) -> i64:
@@ -190,6 +193,8 @@ class Army:
                     cost -= self.w[W_GRUDGE] * v.figures.strength(other) // (own + 1)
                 if other == last:
                     cost -= ONWARD
+                if other == self.wanted:
+                    cost -= FAVOUR
                 if cost < best:
                     best = cost
                     self.prey = other

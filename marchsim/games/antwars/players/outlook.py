@@ -34,6 +34,7 @@ class Outlook:
     def __init__(self, view: View, weights: Weights) -> None:
         self.view = view
         self.weights = weights
+        self.looked: i64 = -1  # at which action it was brought up to date last
         self.w: vec[i64] = vec[i64]([0] * WIDTH)
         self.values: vec[i64] = vec[i64]([0] * w.TYPES)
         self.to_home = Steps()
@@ -330,13 +331,13 @@ class Outlook:
 
     # prey of other kinds ------------------------------------------------------
     def can_kill(self, area: i64, other: i64) -> bool:
-        """Return whether the ants that can leave an area kill the single animal in another."""
+        """Return whether the ants that can leave an area kill the animals in another, or in it."""
         v = self.view
-        if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > 0:
+        if v.gloomy[other] + v.spider[other] == 0 or v.crowd[other] > v.here[v.seat * w.AREAS + other]:
             return False
         life = v.gloomy[other] * v.animals.gloomy_life
         if v.spider[other] > 0:  # it attacks, and stays until it is dead
-            life += v.spider[other] * (v.animals.spider_life + 6 * v.animals.spider_dice)
+            life += v.spider[other] * (v.animals.spider_life + 3 * v.animals.spider_dice)
         return 350 * self.spare(area) >= 100 * life
 
     # economy ----------------------------------------------------------------

@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from marchsim.errors import StrategyError, nearest
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine.view import View
 from marchsim.games.antwars.players.action_worth import rate_step
+from marchsim.games.antwars.players.army import STATES
 from marchsim.games.antwars.players.outlook import FLEE, GATHER, GUARD, HOME, HUNT, MUSTER, SPREAD, Outlook
+from marchsim.games.antwars.players.pieces import Colony
 from marchsim.games.antwars.players.strategy import Strategy
 from marchsim.games.antwars.players.ways import FAR
 from marchsim.games.antwars.players.weights import DEFAULTS, W_PARTY
@@ -35,7 +37,6 @@ class Plan(Strategy):
         self.given: set[str] = set()  # weights of the configuration, which no script changes
         self.outlook: Outlook | None = None
         self.aim_of: i64 = GATHER  # what the move under way is for
-        self.looked: i64 = -1  # at which action the outlook was brought up to date last
 
     # parameters -------------------------------------------------------------
     def weigh(self, **weights: object) -> None:
@@ -74,11 +75,15 @@ class Plan(Strategy):
             self.weights = other.weights
             self.among = other.among
 
+    def join(self, other: Strategy) -> None:
+        """Let a script share the outlook on the game."""
+        if isinstance(other, Plan):
+            other.outlook = self.outlook
+
     def begin(self, view: View) -> None:
         """Reset for a new game."""
         self.rounds_begun = 0
         self.outlook = Outlook(view, self.weights_at(int(view.players)))
-        self.looked = -1
 
     def seen(self, view: View) -> Outlook:
         """The outlook on the game, updated if the position may have changed."""
@@ -92,11 +97,27 @@ class Plan(Strategy):
         now = ACTIONS * view.turns + view.left
         if question == w.Q_ACTION:
             now -= 1  # the questions that follow are asked when the action is counted
-        if now != self.looked or question == w.Q_ACTION or question == w.Q_RAID or question == w.Q_APHIDS:
+        if now != outlook.looked or question == w.Q_RAID or question == w.Q_APHIDS:
             outlook.weights = self.weights_at(int(view.players))  # a script may have set its first ones
             outlook.look()
-            self.looked = now
+            outlook.looked = now
         return outlook
+
+    # for scripts ------------------------------------------------------------
+    def war(self, table: Any) -> str:
+        """The state of the army: peace, rally, march, strike or retreat."""
+        return STATES[self.seen(table.view).army.state]
+
+    def prey(self, table: Any) -> Colony | None:
+        """The colony on whose Queen the army marches, or would, None without one."""
+        prey = self.seen(table.view).army.prey
+        colony: Colony | None = table.players[prey] if prey >= 0 else None
+        return colony
+
+    def march_on(self, colony: Colony | None) -> None:
+        """Prefer a colony as prey from now on. None leaves the choice to the weights."""
+        assert self.outlook is not None
+        self.outlook.army.wanted = w.NOBODY if colony is None else colony.seat
 
     # the frame --------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
