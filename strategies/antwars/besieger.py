@@ -1,19 +1,20 @@
-"""Besieger: lays siege.
+"""Besieger: lays siege to one colony after the other.
 
-Gathers a large army, opens gates with it, and waits near a Queen for the moment.
+It goes for the nearest colony until its last Queen falls. The army camps before the gate, so that nobody
+comes out to gather, and goes in with 11 dice. It gathers a large army before it sets out.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
-    ("army", "highest"),
-    ("first march", "above"),
+    ("army", "above"),
+    ("marching", "above"),
     ("hatched", "above"),
 )  # its games, held by tools/antclaims.py
 
 
 class Besieger(Plan):
-    """Gathers a large army, opens gates with it, and waits near a Queen for the moment."""
+    """Blocks the gate of its neighbour, and goes in when the camp is large."""
 
     def __init__(self):
         super().__init__()
@@ -45,3 +46,15 @@ class Besieger(Plan):
             grudge=0,
         )
         self.weigh_among(2, rally=14, strike=1.3, home=7)
+
+    def round_begins(self, me, table):
+        """Besiege the nearest colony that has a Queen."""
+        self.march_on(min(table.rivals, key=lambda rival: me.exit.steps(rival.exit), default=None))
+
+    def action(self, me, table):
+        """Hold the camp before the gate, or in it, until 11 dice are there."""
+        prey = self.prey(table)
+        if prey is None or self.war(table) == "rally":
+            return None
+        camps = [camp for camp in (prey.exit, prey.gate) if 8 <= me.dice(camp) < 11]
+        return table.offers(where=lambda one: one.area not in camps) if camps else None

@@ -1,22 +1,24 @@
 """Breeder: raises its brood.
 
-Digs for further pupae tiles and lays most of them.
+It digs for pupae tiles and lays them before it gathers, with Majors among the brood. Its army sets out early
+when no rival has more ants, and else waits for more.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
-    ("broods", "highest"),
+    ("broods", "above"),
     ("digs", "above"),
+    ("majors", "above"),
 )  # its games, held by tools/antclaims.py
 
 
 class Breeder(Plan):
-    """Digs for further pupae tiles and lays most of them."""
+    """Pupae tiles first, then ants, then the largest colony marches."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(brood=16, dig=8, thrift=2, hatch=5, rally=17)
+        self.weigh(brood=16, dig=8, thrift=2, hatch=5)
         # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
@@ -42,3 +44,14 @@ class Breeder(Plan):
             wait=0,
             grudge=0,
         )
+
+    def round_begins(self, me, table):
+        """March early while no rival is larger."""
+        ants = me.minors + me.majors
+        self.weigh(rally=18 if any(rival.minors + rival.majors > ants for rival in table.rivals) else 13)
+
+    def action(self, me, table):
+        """Lay a second and a third pupae tile as soon as they can be paid."""
+        if me.tiles > 5 or me.funds < 2 or len(table.players) == 2:
+            return None
+        return [table.offers(tile="Pupae Minor", where=lambda one: one.area.tile == "Gallery"), "dig"]

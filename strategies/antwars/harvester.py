@@ -1,19 +1,20 @@
 """Harvester: gathers.
 
-Searches far and with many small parties, keeps stores, and marches late.
+It searches far and with many small parties, and keeps what it finds for its pupae. It marches when its colony
+is nearly as large as one can be, and from round 30 on with less.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
     ("searches", "above"),
-    ("battles", "below"),
-    ("first march", "above"),
+    ("army", "highest"),
+    ("hatched", "above"),
 )  # its games, held by tools/antclaims.py
 
 
 class Harvester(Plan):
-    """Searches far and with many small parties, keeps stores, and marches late."""
+    """Searches far, with many small parties, and marches with a full colony."""
 
     def __init__(self):
         super().__init__()
@@ -36,11 +37,14 @@ class Harvester(Plan):
             shut=0,
             guard=2,
             guards=0,
-            rally=18,
             home=7,
             strike=1.3,
             resolve=0.3,
             march=10,
             grudge=0,
         )
-        self.weigh_among(2, wait=4, rally=13)
+        self.weigh_among(2, wait=4)
+
+    def round_begins(self, me, table):
+        """Gather until the colony is full, or the game is late."""
+        self.weigh(rally=22 if table.round < 30 and len(table.players) > 2 else 15)

@@ -1,6 +1,7 @@
 """Hunter: hunts.
 
-Falls upon animals and weaker stacks near its home, in large parties.
+It falls upon animals and on weaker stacks near its home, in large parties, and roams far once it is large.
+Its army marches on the Queen who has fewest dice around her.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -8,15 +9,16 @@ from marchsim.games.antwars.players import Plan
 CLAIMS = (
     ("battles", "above"),
     ("animals", "above"),
+    ("marching", "above"),
 )  # its games, held by tools/antclaims.py
 
 
 class Hunter(Plan):
-    """Falls upon animals and weaker stacks near its home, in large parties."""
+    """Falls upon animals, stray stacks and Queens without a guard."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(prowl=12, sally=12, party=7, roam=7)
+        self.weigh(prowl=12, sally=12, party=7)
         # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
@@ -43,3 +45,8 @@ class Hunter(Plan):
             wait=0,
             grudge=0,
         )
+
+    def round_begins(self, me, table):
+        """Look for the Queen with the smallest guard, and roam as far as the colony is large."""
+        self.march_on(min(table.rivals, key=lambda rival: rival.dice(rival.nest), default=None))
+        self.weigh(roam=9 if me.minors + me.majors > 14 else 6)

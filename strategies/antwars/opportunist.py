@@ -1,22 +1,24 @@
 """Opportunist: takes the weakest.
 
-Goes a long way to the weakest Queen, however far others are, and only where it is sure.
+Each round it looks for the weakest colony that has a Queen, however far it is, and marches on no other if it
+can. It sets out with a small army on a colony half as strong as itself, and else only with a large one.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
     ("weakest", "highest"),
-    ("first march", "above"),
+    ("queens", "below"),
+    ("battles", "below"),
 )  # its games, held by tools/antclaims.py
 
 
 class Opportunist(Plan):
-    """Goes a long way to the weakest Queen, however far others are, and only where it is sure."""
+    """Marches on the weakest colony, and only where it is sure."""
 
     def __init__(self):
         super().__init__()
-        self.weigh(grudge=-8, strike=1.9)
+        self.weigh(strike=1.9, grudge=0)
         # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
@@ -39,10 +41,15 @@ class Opportunist(Plan):
             shut=0,
             guard=2,
             guards=0,
-            rally=19,
             home=7,
             resolve=0.3,
             march=10,
             wait=0,
         )
         self.weigh_among(2, strike=2.5)
+
+    def round_begins(self, me, table):
+        """Look for the weakest, and set out at once where it is weak indeed."""
+        weakest = min(table.rivals, key=lambda rival: rival.strength, default=None)
+        self.march_on(weakest)
+        self.weigh(rally=12 if weakest is not None and 2 * weakest.strength < me.strength else 19)

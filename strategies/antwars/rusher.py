@@ -1,19 +1,20 @@
-"""Rusher: strikes first.
+"""Rusher: raids.
 
-Sets out with a small army in the first rounds, before others have grown.
+It sets out with a small army in the first rounds, against the smaller of its two neighbours, before others
+have grown. After round 20 it raids with more. It empties the stores of a nest whose Queen has fallen.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
     ("first march", "lowest"),
-    ("army", "below"),
-    ("marching", "highest"),
+    ("army", "lowest"),
+    ("hatched", "below"),
 )  # its games, held by tools/antclaims.py
 
 
 class Rusher(Plan):
-    """Sets out with a small army in the first rounds, before others have grown."""
+    """Strikes first, with a small army, and takes stores along."""
 
     def __init__(self):
         super().__init__()
@@ -45,3 +46,17 @@ class Rusher(Plan):
             resolve=0.3,
             grudge=0,
         )
+
+    def round_begins(self, me, table):
+        """Raid the weaker of the two nearest colonies, later with a larger army."""
+        near = sorted(table.rivals, key=lambda rival: me.exit.steps(rival.exit))[:2]
+        self.march_on(min(near, key=lambda rival: rival.strength, default=None))
+        if table.round == 21 and len(table.players) > 2:
+            self.weigh(rally=16, strike=1.6)
+
+    def action(self, me, table):
+        """Take what lies in a nest whose Queen has fallen, before the army goes on."""
+        fallen = [rival for rival in table.players if rival.fallen and me.ants(rival.gate)]
+        if not fallen or me.fallen:
+            return None
+        return table.offers("explore", where=lambda one: one.to.colony in fallen and one.to.stored > 1)

@@ -1,6 +1,7 @@
-"""Turtle: shuts its gate.
+"""Turtle: a fortress.
 
-Keeps Majors with its Queen, closes its gate before a stronger stack, and marches late.
+It digs down from its nest in the first rounds, for places where its Queen can flee. It raises four Majors to
+guard her, closes its gate before a stronger stack, and marches late.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -8,12 +9,12 @@ from marchsim.games.antwars.players import Plan
 CLAIMS = (
     ("majors", "highest"),
     ("shuts", "highest"),
-    ("first march", "above"),
+    ("digs", "highest"),
 )  # its games, held by tools/antclaims.py
 
 
 class Turtle(Plan):
-    """Keeps Majors with its Queen, closes its gate before a stronger stack, and marches late."""
+    """A deep nest, Majors around the Queen, a gate that closes."""
 
     def __init__(self):
         super().__init__()
@@ -41,3 +42,14 @@ class Turtle(Plan):
             grudge=0,
         )
         self.weigh_among(2, wait=4, rally=13, guards=2)
+
+    def round_begins(self, me, table):
+        """Lay pupae tiles until the guard is complete."""
+        self.weigh(brood=12 if me.majors < 4 else 0)
+
+    def action(self, me, table):
+        """Dig down from the nest, unless the game is a short one of two."""
+        nest = me.nest
+        if nest is None or me.tiles > 6 or me.funds < 2 or table.left < 2 or len(table.players) == 2:
+            return None
+        return table.offers("dig", where=lambda one: one.area.number > nest.number)
