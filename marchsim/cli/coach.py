@@ -68,7 +68,8 @@ def command(
         written.append(report_coached(found, replayed))
 
     asked: dict[str, Any] = {
-        "strategy": strategy, "players": common.players, "rollouts": rollouts, "strategy_paths": common.folders,
+        "strategy": strategy, "players": common.players, "rollouts": rollouts,
+        "strategy_paths": common.folders,
     }  # fmt: skip
     if common.plan:
         plan(configuration, deals, asked, common)
