@@ -9,6 +9,7 @@ PY := $(BIN)/python
 PIP := $(PY) -m pip install -q --no-compile
 # Two files of tests at a time, in order of name: by their number of tests, the longest files would come last.
 PYTEST := $(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
+TESTS := not slow and not long
 # Where the tests are that run interpreted, too: to look at all others takes longer than to run these.
 BOTH = $(shell grep -rl 'mark\.both' tests --include='test_*.py')
 # CI installs what constraints.txt says, file by file as it was when it was written; so does `make LOCKED=1 ...`.
@@ -25,7 +26,7 @@ SOURCES := $(shell find marchsim/kernel marchsim/tabletop marchsim/games -name '
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export MINUTES JOBS
 
-.PHONY: help demo test snapshots test-slow check coverage constraints lowest bench optimize-bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs man site build clean
+.PHONY: help demo test test-all long snapshots test-slow check coverage constraints lowest bench optimize-bench sanitize golden mutants studies robustness robustness-search variants field field-antwars antwars-studies populations adapted docs man site build clean
 .DEFAULT_GOAL := help
 
 help:  ## List the targets.
@@ -36,13 +37,20 @@ demo: $(VENV)/.built  ## Play the tournament of configs/demo.toml and write its 
 	$(BIN)/marchsim report all runs/demo
 
 # The part that runs interpreted is a process beside the others and fills the time in which they wait; it reports last.
-test: $(VENV)/.dev $(VENV)/.built  ## Run the fast tests: all compiled, and beside them a part interpreted.
+test: $(VENV)/.dev $(VENV)/.built  ## Run the tests of up to a second: all compiled, and beside them a part interpreted.
 	@mkdir -p build
-	@MARCHSIM_PURE=1 $(PY) -m pytest -q -p no:xdist -p no:cacheprovider -m "both and not slow" $(BOTH) >build/interpreted.txt 2>&1 & \
+	@MARCHSIM_PURE=1 $(PY) -m pytest -q -p no:xdist -p no:cacheprovider -m "both and $(TESTS)" $(BOTH) >build/interpreted.txt 2>&1 & \
 	trap "kill $$! 2>/dev/null" INT TERM; \
-	$(PYTEST) -m "not slow"; compiled=$$?; \
+	$(PYTEST) -m "$(TESTS)"; compiled=$$?; \
 	wait $$!; interpreted=$$?; \
 	echo "interpreted:"; cat build/interpreted.txt; exit $$((compiled | interpreted))
+
+test-all: TESTS = not slow
+test-all: test  ## Run all tests that CI runs (10 to 13 minutes on two cores).
+
+long: $(VENV)/.dev $(VENV)/.built  ## Measure all tests, and list those that take over a second (tests/long.txt).
+	@mkdir -p build
+	$(PYTEST) -m "not slow" -vv --durations=0 >build/durations.txt; $(PY) -m tools.long_tests <build/durations.txt
 
 snapshots: $(VENV)/.dev $(VENV)/.built  ## Write what users see of small runs anew (tests/snapshots); read the diff before you commit it.
 	SNAPSHOTS=renew $(PY) -m pytest -q -n 2 tests/snapshots tests/cli/test_every_verb.py -k "as_stored or one_document"

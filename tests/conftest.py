@@ -32,6 +32,15 @@ settings.register_profile("house", deadline=None, derandomize=True, database=Non
 settings.load_profile("house")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that tests/long.txt lists, by file or by function (`make long` writes it)."""
+    listed = set((Path(__file__).parent / "long.txt").read_text(encoding="utf-8").split())
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if name in listed or name.partition("::")[0] in listed:
+            item.add_marker(pytest.mark.long)
+
+
 def pytest_collection_finish() -> None:
     """Let the collector of garbage never again look at the thousands of tests."""
     gc.collect()
