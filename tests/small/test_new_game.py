@@ -118,6 +118,15 @@ def test_the_games_of_a_try_are_as_many_as_a_small_game_plays_in_the_time(place:
     assert 2_000 < games < 24_000
 
 
+def test_it_has_a_gate_whose_action_finds_its_package(place: Path) -> None:
+    """The gate plays the game's own strategies, and the entry point in its pyproject.toml is what counts."""
+    ((_, code),) = verbs(place, "new gate my-gate --game dash")
+    assert code == 0 and 'game = "dash"' in (place / "my-gate" / "gate.toml").read_text(encoding="utf-8")
+    sign = 'entry-points."marchsim.games"'
+    assert sign in (place / "pyproject.toml").read_text(encoding="utf-8")
+    assert sign in (Path(__file__).parents[2] / "action.yml").read_text(encoding="utf-8")
+
+
 def test_a_new_strategy_of_it_plays_at_once(place: Path) -> None:
     written, told = verbs(
         place, "new strategy daring --game dash", "play --game dash --strategies daring.py,bold"
