@@ -21,6 +21,7 @@ from marchsim.studies.coach.playing import AGAIN
 
 SMALL = 1.0  # of 100 wins: a standard deviation between options below this is too small to matter
 MOST_COSTLY = 10
+MOST_ROUNDS = 12  # that have rows of their own
 MATTERS, FAKE, OPEN = "matters", "fake", "cannot tell"
 
 
@@ -101,7 +102,7 @@ def coached(rows: pl.DataFrame, players: int, rollouts: int) -> Coached:
     return Coached(
         players, len(seats), groups.lost("all decisions", decided),
         groups.by(lambda one: one.kind), groups.by(lambda one: f"{one.kind}: {one.action}"),
-        sorted(groups.by(lambda one: f"{one.round:,}"), key=lambda one: int(one.name.replace(",", ""))),
+        by_round(groups),
         by_strategy(rows, decided), costly(tried, rollouts),
         {str(kind): n / everybody for kind, n in counted.iter_rows()} if everybody else {},
     )  # fmt: skip
@@ -155,6 +156,16 @@ def rooted(found: Estimate) -> Estimate:
         None if one is None else math.sqrt(max(0.0, one)) for one in (found.value, found.low, found.high)
     )
     return Estimate(value, low, high, None, found.entries, found.deals, found.method, found.note)
+
+
+def by_round(groups: Grouping) -> list[Lost]:
+    """Wins lost by round, in tens of rounds in a long game."""
+    last = max((one.round for one in groups.decided), default=0)
+    width = 1 if last <= MOST_ROUNDS else 10
+    first = {((one.round - 1) // width * width) + 1 for one in groups.decided}
+    names = {at: f"{at}" if width == 1 else f"{at} to {at + width - 1}" for at in sorted(first)}
+    found = {row.name: row for row in groups.by(lambda one: names[(one.round - 1) // width * width + 1])}
+    return [found[name] for name in names.values()]
 
 
 def verdict(between: Estimate) -> str:
