@@ -84,7 +84,7 @@ def test_the_guides_are_short() -> None:
         for folder in ("tutorial", "howto", "explain")
         for page in (ROOT / "docs" / folder).glob("*.md")
     ]
-    assert max(sizes) < 12_000 and sum(sizes) < 136_000
+    assert max(sizes) < 12_000 and sum(sizes) < 120_000
 
 
 def test_every_page_that_a_source_or_a_message_names_exists() -> None:
