@@ -67,7 +67,7 @@ SECTIONS = [
         """
         How many games does a question need, and what can a number of games (`--n`) show? `share` tells a
         share from a value, `two` two shares from each other, `counts` finds kinds that are not equally
-        likely, `tost` shows that a difference is small, `pairs` is for `mcnemar`. Cohen's h (1988) is the
+        likely, `tost` shows that a difference is small, `pairs` for McNemar's test. Cohen's h (1988) is the
         size of the effect. Powers of shares are those of the score test (Fleiss, Levin and Paik 2003).
         """,
         (

@@ -104,8 +104,9 @@ def _handicapped(held: Sequence[PanelResult | Together], limited: Collection[str
     names = sorted({row.strategy for row in rows if row.strategy in limited})
     if not names:
         return ""
-    them = "is handicapped. Its" if len(names) == 1 else "are handicapped. Their"
-    return f"{words.listed([words.quoted(name) for name in names])} {them} games count. Wins are not judged."
+    verb, their = ("is", "its") if len(names) == 1 else ("are", "their")
+    listed = words.listed([words.quoted(name) for name in names])
+    return f"{listed} {verb} handicapped: {their} games count, but no verdict judges {their} wins."
 
 
 def _won(held: Sequence[PanelResult | Together], name: str, players: int) -> list[tuple[float, int]]:

@@ -67,7 +67,7 @@ def diff(
     Example:
       marchsim stats diff 112 400 88 400
 
-    The two sides must be independent. For two results of the same games see mcnemar.
+    The two sides must be independent. For two results of the same games use `marchsim report variants`.
     p is the score test (chi-square without correction).
     """
     from marchsim.stats.shares import equal_shares, newcombe
