@@ -41,7 +41,7 @@ PACE = Table(
 )  # fmt: skip
 ENDINGS = Table(
     "endings",
-    "One row for each way in which games of a panel ended.",
+    "One row for each way in which games of a group ended.",
     (
         VARIANT, PLAYERS, Column("ending", "str", "deciding criterion, or `joint winners`"), GAMES,
         *interval("share", "games that ended so", "share of games"),
@@ -50,7 +50,7 @@ ENDINGS = Table(
 )  # fmt: skip
 LEAD = Table(
     "lead",
-    "One row for each round but the last of each panel, games against each other only.",
+    "One row for each round but the last of each group, games against each other only.",
     (
         VARIANT, PLAYERS, ROUND, GAMES,
         *interval("shared", "games whose lead was shared after it", "share of games"),
@@ -90,7 +90,7 @@ PROFILE = Table(
 )  # fmt: skip
 ACTIVITY = Table(
     "activity",
-    "One row for each number of the table `rounds` and each round of each panel, of all players.",
+    "One row for each number of the table `rounds` and each round of each group, of all players.",
     (
         VARIANT, PLAYERS, ROUND, Column("measure", "str", "its column in `rounds`"),
         Column("happens", "bool", "whether it counts events of the round, else the state at its end"),

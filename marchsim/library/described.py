@@ -75,7 +75,7 @@ def scaled(name: str, told: Mapping[str, float | None], factor: float | None) ->
 
 
 def panel(one: Any) -> dict[str, Any]:
-    """The variant and number of players of a panel, as values of its rows."""
+    """The variant and number of players of a group, as values of its rows."""
     return {"variant": one.variant, "players": one.players}
 
 

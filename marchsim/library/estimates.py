@@ -47,7 +47,7 @@ def _read(method: Method) -> Method:
 class Estimates:
     """The numbers of `marchsim report`, as polars frames named after its parts.
 
-    A panel is one variant with one number of players. Each frame has the columns `variant` and `players`.
+    A group is one variant with one number of players. Each frame has the columns `variant` and `players`.
     Every estimate, such as `share`, has its 95 % interval in `share_low` and `share_high`. The independent
     unit is the deal. A share is from 0 to 1, and `wins` is the wins index (share x players x 100).
     `run.columns("report.winrate")` describes each column. A frame is empty if the run has no such games.
@@ -61,69 +61,69 @@ class Estimates:
     # who wins -------------------------------------------------------------------------
     @_read
     def winrate(self) -> pl.DataFrame:
-        """Wins of strategies: a row for each panel and strategy, with share, wins, score and rank."""
+        """Wins of strategies: a row for each group and strategy, with share, wins, score and rank."""
         return field.winrate(self._results, self._against, baselines(self._run.manifest))
 
     @_read
     def pairs(self) -> pl.DataFrame:
-        """Pairs of strategies: a row for each panel and pair, with difference and Holm-adjusted p value."""
+        """Pairs of strategies: a row for each group and pair, with difference and Holm-adjusted p value."""
         return field.pairs(self._results)
 
     @_read
     def seats(self) -> pl.DataFrame:
-        """Wins of starting seats: a row for each panel and seat (0 begins)."""
+        """Wins of starting seats: a row for each group and seat (0 begins)."""
         return field.seats(self._results)
 
     @_read
     def places(self) -> pl.DataFrame:
-        """Wins of strategies by seat: a row for each panel, strategy and seat."""
+        """Wins of strategies by seat: a row for each group, strategy and seat."""
         return field.places(self._results)
 
     @_read
     def together(self) -> pl.DataFrame:
-        """Wins of players together against an opponent: a row for each panel with one."""
+        """Wins of players together against an opponent: a row for each group with one."""
         return field.together(self._against)
 
     # how games go ---------------------------------------------------------------------
     @_read
     def pace(self) -> pl.DataFrame:
-        """Length and closeness of games: a row for each panel and measure."""
+        """Length and closeness of games: a row for each group and measure."""
         return course.pace(self._courses)
 
     @_read
     def endings(self) -> pl.DataFrame:
-        """Endings of games: a row for each panel and ending."""
+        """Endings of games: a row for each group and ending."""
         return course.endings(self._courses)
 
     @_read
     def lead(self) -> pl.DataFrame:
-        """The lead by round: a row for each panel and round but the last."""
+        """The lead by round: a row for each group and round but the last."""
         return course.lead(self._results)
 
     @_read
     def scores(self) -> pl.DataFrame:
-        """Mean scores by round: a row for each panel, strategy and round."""
+        """Mean scores by round: a row for each group, strategy and round."""
         return course.scores(self._courses)
 
     @_read
     def sources(self) -> pl.DataFrame:
-        """Sources of points: a row for each panel, strategy and source."""
+        """Sources of points: a row for each group, strategy and source."""
         return course.sources(self._courses)
 
     @_read
     def profile(self) -> pl.DataFrame:
-        """Play of each strategy: a row for each panel, strategy and recorded measure."""
+        """Play of each strategy: a row for each group, strategy and recorded measure."""
         return course.profile(self._profiles)
 
     @_read
     def activity(self) -> pl.DataFrame:
-        """Actions and possessions of players: a row for each panel, round and measure."""
+        """Actions and possessions of players: a row for each group, round and measure."""
         return course.activity(self._results)
 
     # cards and variants ---------------------------------------------------------------
     @_read
     def cards(self) -> pl.DataFrame:
-        """The effect of each card: a row for each panel and card. RecordError if none were recorded.
+        """The effect of each card: a row for each group and card. RecordError if none were recorded.
 
         `effect` contrasts seats dealt the card with seats not dealt it (hands are dealt at random, so it is
         causal). `shrunk` is the best estimate given all cards. Judge by `adjusted`, the adjusted p value.
@@ -132,7 +132,7 @@ class Estimates:
 
     @_read
     def plays(self) -> pl.DataFrame:
-        """Play of cards by strategy: a row for each panel, card and strategy."""
+        """Play of cards by strategy: a row for each group, card and strategy."""
         return worth.plays(self._found.screenings)
 
     @_read

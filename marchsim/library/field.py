@@ -33,11 +33,11 @@ from marchsim.library.described import (
 
 Rows = Iterator[Mapping[str, Any]]
 Row = TypeVar("Row", Share, TeamShare)
-AT_ONCE = "interval that holds with 95 % for all rows of the panel at once"
+AT_ONCE = "interval that holds with 95 % for all rows of the group at once"
 OPPONENT = Column("opponent", "str", "whom the players play against together, '' where against each other")
 WINRATE = Table(
     "winrate",
-    "One row for each strategy of each panel (rules and number of players), baseline players included.",
+    "One row for each strategy of each group (rules and number of players), baseline players included.",
     (
         VARIANT, PLAYERS, STRATEGY,
         *interval("wins", "wins where 100 are fair: share x players x 100, null against an opponent", WINS),
@@ -60,17 +60,17 @@ PAIRS = Table(
         Column("first", "str", "name of a strategy"), Column("second", "str", "name of another"),
         GAMES, DEALS,
         *interval("difference", "share of the first less that of the second, where both sat", SHARE),
-        *ends("together_", "interval that holds with 95 % for all pairs of the panel at once", SHARE),
+        *ends("together_", "interval that holds with 95 % for all pairs of the group at once", SHARE),
         Column("detectable", "f64", "true difference that such a run finds in 80 % of cases", SHARE),
         Column("p", "f64", "p value that they win equally often"),
-        Column("holm", "f64", "the same adjusted for all pairs of the panel (Holm)"),
+        Column("holm", "f64", "the same adjusted for all pairs of the group (Holm)"),
         METHOD,
     ),
     ("variant", "players", "first", "second"),
 )  # fmt: skip
 SEATS = Table(
     "seats",
-    "One row for each starting seat of each panel, games against each other only.",
+    "One row for each starting seat of each group, games against each other only.",
     (
         VARIANT, PLAYERS, Column("seat", "i8", "place in turn order, 0 begins"),
         *interval("wins", "wins where 100 are fair: share x players x 100", WINS),
@@ -93,7 +93,7 @@ PLACES = Table(
 )  # fmt: skip
 TOGETHER = Table(
     "together",
-    "One row for each panel whose players play against an opponent together.",
+    "One row for each group whose players play against an opponent together.",
     (
         VARIANT, PLAYERS, OPPONENT, GAMES, DEALS, Column("won", "i64", "games won", "games"),
         *interval("share", "games won", "share of games"),

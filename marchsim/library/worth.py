@@ -36,7 +36,7 @@ SHOWN = {
 }  # fmt: skip
 CARDS = Table(
     "cards",
-    "One row for each card of each panel, without baseline players. `effect` is causal, as hands are "
+    "One row for each card of each group, without baseline players. `effect` is causal, as hands are "
     "dealt at random. The shares from `opening` on are not.",
     (
         VARIANT, PLAYERS, CARD,
@@ -50,7 +50,7 @@ CARDS = Table(
         Column("p", "f64", "p value that it makes no difference"),
         Column("adjusted", "f64", "the same adjusted for all cards of the run (Benjamini and Hochberg)"),
         *interval("shrunk", "best guess of the effect given all other cards", SHARE),
-        Column("top", "f64", "chance that it is among the five best of its panel", "probability"),
+        Column("top", "f64", "chance that it is among the five best of its group", "probability"),
         *interval("off", "effect above that expected from its cost", SHARE),
         Column("drawn", "i64", "seats that drew it, in the opening hand or later", SEATS),
         Column("played", "i64", "seats of these that played it", SEATS),
@@ -63,7 +63,7 @@ CARDS = Table(
 )  # fmt: skip
 PLAYS = Table(
     "plays",
-    "One row for each card and strategy of each panel, games with a baseline player left out.",
+    "One row for each card and strategy of each group, games with a baseline player left out.",
     (
         VARIANT, PLAYERS, CARD, STRATEGY, Column("drawn", "i64", "its seats that drew the card", SEATS),
         Column("played", "i64", "its seats that played it", SEATS),

@@ -115,7 +115,7 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
     if len(held) == 1:
         return shown
     many = words.plural(len({variant for variant, _ in held}), "variant")
-    rest = f"The other {len(held) - 1} panels of {many} are" if len(held) > 2 else "One other panel is"
+    rest = f"The other {len(held) - 1} groups of {many} are" if len(held) > 2 else "One other group is"
     variant, others = next(key for key in held if key != only)
     see = f"marchsim report {part}{RUN}--variant {shlex.quote(variant)} --players {others}"
     return f"{shown} {rest} left out. To see {'one' if len(held) > 2 else 'it'}: {see}"
@@ -311,5 +311,5 @@ def _overview(results: list[PanelResult], builds: list[SectionBuilder]) -> Secti
         )
     note = "All equal is 1 / number of players, so shares of different numbers of players do not compare."
     strategies = sorted({strategy for known in shares for strategy in known})
-    table = columns.table("overview", "Share of wins, all panels", strategies, note)
+    table = columns.table("overview", "Share of wins, all groups", strategies, note)
     return section("overview", "Overview", 2, table)

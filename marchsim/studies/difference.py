@@ -149,7 +149,7 @@ def difference(
         notice(words)
     if not isinstance(recorded.game, Told):
         how = lacking(recorded.game, Told)
-        raise ConfigError(f"{recorded.game.title} cannot be told, so its games cannot be compared; {how}.")
+        raise ConfigError(f"{recorded.game.title} has no words, so its games cannot be compared; {how}.")
     if against is None:
         label = " with ".join([_named(run, recorded.variant), ", ".join(str(path) for path in rules)])
         other = overlaid(recorded, rules)

@@ -128,7 +128,7 @@ class Sitting:
 
 def untold(game: Game, players: Sequence[str], outcome: Outcome) -> list[str]:
     """The ending of a game that has no teller, and a hint on how to add one."""
-    lines = [f"{game.title} cannot be told move by move; {lacking(game, Told)}."]
+    lines = [f"{game.title} cannot be shown move by move; {lacking(game, Told)}."]
     if not outcome.void:
         points = zip(players, outcome.scores, strict=True)
         scores = ", ".join(f"{player} {score:,}" for player, score in points)

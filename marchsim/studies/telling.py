@@ -175,7 +175,7 @@ class Telling(Follower):
         """Raise ConfigError if the game had no such part."""
         part = self.part
         if self.teller is None and part != Excerpt():
-            raise ConfigError("this game cannot be told in words; leave --round and --until out.")
+            raise ConfigError("this game cannot be described in words; leave --round and --until out.")
         for option, number in (("--round", part.round), ("--at", part.at)):
             if number is not None and number > last:
                 raise ConfigError(f"{option}: {number}: the game ended in round {last} (0 is the set-up).")

@@ -274,4 +274,4 @@ def test_seats_that_are_strategies_are_said_to_be(tmp_path: Path) -> None:
     run = table(tmp_path, HEAD + "1,0,A,2\n1,1,B,1\n2,0,A,1\n2,1,B,2\n")
     found = orders(run.games, run.seats)
     assert worths(found, False).reason == ""
-    assert "cannot be told apart" in worths(found, False, seat=True).reason
+    assert "are confounded" in worths(found, False, seat=True).reason

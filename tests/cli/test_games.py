@@ -199,7 +199,7 @@ def test_what_a_game_cannot_do_is_said(words: str, cannot: str, capsys: Capture)
 def test_a_game_without_a_teller_says_so_and_who_won(capsys: Capture) -> None:
     """A blank screen would say nothing of either."""
     told = said("play --game bare --strategies roller.py,rester.py", capsys)
-    assert "Bare Race cannot be told move by move; to change that, give it teller" in told
+    assert "Bare Race cannot be shown move by move; to change that, give it teller" in told
     assert "roller won: roller 11, rester 8 (digest " in told
 
 

@@ -19,8 +19,8 @@ from tests.robustness.test_known import study
 
 VARIANTS = ("decree-6", "base", "steps 4")
 LEFT = (
-    "Shown in full: “base” with 4 players. The other 2 panels of 3 variants are left out; "
-    "to see one: marchsim "
+    "Shown in full: “base” with 4 players. The other 2 groups of 3 variants are left out. "
+    "To see one: marchsim "
 )
 
 

@@ -218,7 +218,7 @@ def test_a_game_of_another_kind_is_refused(recorded: Path, folder: Path) -> None
         + "[[strategies]]\nuse = 'own.py'\nname = 'a'\n[[strategies]]\nuse = 'own.py'\nname = 'b'\n"
     )
     run_games("bare.toml", "bare", workers=1)
-    with pytest.raises(ConfigError, match="Bare Race cannot be told"):
+    with pytest.raises(ConfigError, match="Bare Race has no words"):
         difference("bare", 0, against=recorded, folders=HERE)
     with pytest.raises(ConfigError, match="is a run of bare, not of march"):
         difference(recorded, 0, against="bare", folders=HERE)

@@ -82,7 +82,7 @@ def worths(orders: Orders, by_deal: bool, top: bool = False, seat: bool = False)
     if found is None:
         why = "the tie rate has no finite estimate: every choice was a tie"
         if seat:
-            why = "worths and seats cannot be told apart, or one has no finite estimate; rank without seats"
+            why = "worths and seats are confounded, or one has no finite estimate; rank without seats"
         return Worths(orders.names, reason=why)
     told = _worths(orders, found, by_deal, seat)
     checked = top and told.se is not None and len(orders.names) <= MOST_CHECKED

@@ -281,7 +281,7 @@ def _verdict(looked: _Unadjusted, p: float | None) -> tuple[str, str]:
     if pair.sparse:
         return told, f"{pair.differ} of {pair.deals} deals differ"
     if looked.narrow is None:
-        return told, "the control's mean cannot be told from 0, so no fraction of it can be a margin"
+        return told, "the control's mean is not distinguishable from 0, so no fraction of it can be a margin"
     return told, ""
 
 

@@ -48,7 +48,7 @@ PRIMARY = (
     "are apart.",
 )
 ADJUSTED = (
-    "p values are adjusted after Benjamini and Hochberg (1995) over the cards of all panels of this page. "
+    "p values are adjusted after Benjamini and Hochberg (1995) over the cards of all groups of this page. "
     f"A card with under {FEW} deals is not tested. Equality of all cards of a panel is tested by the sum "
     "of their squared t over the same dealings.",
     "Errors of different cards are taken to have one correlation, the mean over the dealings: cards take "

@@ -138,7 +138,7 @@ def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
             "percent",
         )
     )
-    title = f"Share of games won against {who(facing)} in which a strategy sat, all panels"
+    title = f"Share of games won against {who(facing)} in which a strategy sat, all groups"
     return [build.table("strategies", title, columns, strategies, "Each panel has its intervals.")]
 
 
