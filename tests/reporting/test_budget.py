@@ -80,7 +80,7 @@ def test_errors_of_all_families_add_up() -> None:
     assert line(ErrorBudget(tests=0)).startswith("Nothing could be called changed.")
     assert line(ErrorBudget()) == "" and methods(ErrorBudget()) == NOTHING
     assert line(ErrorBudget(Family(1, 0.05))).startswith(
-        "At most 5.0 % of such runs, judged once, have any wrong verdict;"
+        "At most 5.0 % of such runs, judged once, have any wrong verdict."
     )
 
 
