@@ -1,7 +1,7 @@
 """Besieger: lays siege to one colony after the other.
 
 It goes for the nearest colony until its last Queen falls. The army camps before the gate, so that nobody
-comes out to gather, and goes in with 11 dice. It gathers a large army before it sets out.
+comes out to gather, and goes in with 11 dice. It gathers near its home, in large parties.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -25,8 +25,8 @@ class Besieger(Plan):
             bring=5,
             search=4,
             fetch=0.9,
-            roam=6,
-            party=5,
+            roam=4,
+            party=7,
             prowl=4,
             hatch=5,
             brood=7,

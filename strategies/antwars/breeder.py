@@ -52,6 +52,6 @@ class Breeder(Plan):
 
     def action(self, me, table):
         """Lay a second and a third pupae tile as soon as they can be paid."""
-        if me.tiles > 5 or me.funds < 2 or len(table.players) == 2:
+        if me.tiles > 4 or me.funds < 2:
             return None
         return [table.offers(tile="Pupae Minor", where=lambda one: one.area.tile == "Gallery"), "dig"]

@@ -1,7 +1,7 @@
 """Harvester: gathers.
 
-It searches far and with many small parties, and keeps what it finds for its pupae. It marches when its colony
-is nearly as large as one can be, and from round 30 on with less.
+It searches far and with many small parties, and hatches when five pieces are in store. It marches when its
+colony is nearly as large as one can be, and from round 30 on with less.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -25,7 +25,6 @@ class Harvester(Plan):
             bring=5,
             fetch=0.9,
             prowl=4,
-            hatch=5,
             brood=7,
             dig=4,
             garden=6,
@@ -46,5 +45,6 @@ class Harvester(Plan):
         self.weigh_among(2, wait=4)
 
     def round_begins(self, me, table):
-        """Gather until the colony is full, or the game is late."""
+        """Hatch from a full store, march with a full colony or late."""
+        self.weigh(hatch=7 if me.food > 4 else 1)
         self.weigh(rally=22 if table.round < 30 and len(table.players) > 2 else 15)

@@ -1,7 +1,7 @@
 """Hunter: hunts.
 
-It falls upon animals and on weaker stacks near its home, in large parties, and roams far once it is large.
-Its army marches on the Queen who has fewest dice around her.
+It falls upon animals and on weaker stacks near its home, in large parties, and roams far once it is large. It
+digs galleries and searches them. Its army marches on the Queen who has fewest dice around her.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -10,6 +10,7 @@ CLAIMS = (
     ("battles", "above"),
     ("animals", "above"),
     ("marching", "above"),
+    ("searches", "above"),
 )  # its games, held by tools/antclaims.py
 
 
@@ -50,3 +51,7 @@ class Hunter(Plan):
         """Look for the Queen with the smallest guard, and roam as far as the colony is large."""
         self.march_on(min(table.rivals, key=lambda rival: rival.dice(rival.nest), default=None))
         self.weigh(roam=9 if me.minors + me.majors > 14 else 6)
+
+    def action(self, me, table):
+        """Dig galleries to search in while three rivals or more have a Queen."""
+        return "dig" if me.tiles < 5 and me.funds > 2 and len(table.rivals) > 2 else None

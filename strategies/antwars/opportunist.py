@@ -1,7 +1,8 @@
 """Opportunist: takes the weakest.
 
 Each round it looks for the weakest colony that has a Queen, however far it is, and marches on no other if it
-can. It sets out with a small army on a colony half as strong as itself, and else only with a large one.
+can. It sets out with a small army on a colony half as strong as itself, and else only with a large one. Its
+scouts go far, and it leaves animals and stray stacks alone.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -18,16 +19,16 @@ class Opportunist(Plan):
 
     def __init__(self):
         super().__init__()
-        self.weigh(strike=1.9, grudge=0)
+        self.weigh(strike=1.5, grudge=0)
         # by hand, after tools/antplans.py
         self.weigh(
             forage=3,
             bring=5,
             search=4,
             fetch=0.9,
-            roam=6,
-            party=5,
-            prowl=4,
+            roam=9,
+            party=3,
+            prowl=0,
             hatch=5,
             brood=7,
             thrift=4,
@@ -36,7 +37,7 @@ class Opportunist(Plan):
             reach=5,
             follow=4,
             defend=4,
-            sally=5,
+            sally=0,
             flee=20,
             shut=0,
             guard=2,

@@ -50,6 +50,6 @@ class Turtle(Plan):
     def action(self, me, table):
         """Dig down from the nest, unless the game is a short one of two."""
         nest = me.nest
-        if nest is None or me.tiles > 6 or me.funds < 2 or table.left < 2 or len(table.players) == 2:
+        if nest is None or me.tiles > 5 or me.funds < 2 or table.left < 2 or len(table.players) == 2:
             return None
         return table.offers("dig", where=lambda one: one.area.number > nest.number)
