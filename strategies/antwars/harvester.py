@@ -8,7 +8,7 @@ from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
     ("searches", "above"),
-    ("army", "highest"),
+    ("army", "above"),
     ("hatched", "above"),
 )  # its games, held by tools/antclaims.py
 
