@@ -55,13 +55,24 @@ class Twin:
         self.view = View(g, seat)
         self.mind.begin(self.view)
 
+    def seen(self) -> outlook.Outlook:
+        """The outlook of the plan, with the prey that the seat's script has named."""
+        self.name_prey(self.mind)
+        return self.mind.seen(self.view)
+
+    def name_prey(self, mind: Plan) -> None:
+        """Let a plan march on the colony that the seat's script has named."""
+        own = self.answering.outlook if isinstance(self.answering, Plan) else None
+        if own is not None and mind.outlook is not None:
+            mind.outlook.army.wanted = own.army.wanted
+
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
         """The score and the terms of each option. No plan overrides the scores."""
         if self.view.question in UNRATED:
             return [(None, [])] * self.view.n, []
         if isinstance(self.answering, Plan):
             self.mind.aim_of = self.answering.aim_of
-            seen = self.mind.seen(self.view)
+            seen = self.seen()
             if self.answering.outlook is not None:
                 seen.way = self.answering.outlook.way  # where it goes home to
         scores = self.scores(self.mind)
@@ -88,6 +99,7 @@ class Twin:
         self.other.weights = self.mind.weights_at(self.view.players).copy()
         self.other.weights.put(name, 0.0)
         self.other.begin(self.view)
+        self.name_prey(self.other)
         return self.scores(self.other)
 
 
@@ -115,7 +127,7 @@ class Explainer(explaining.Explainer):
 
     def purpose(self, twin: Twin) -> str:
         """The purpose of a move. Home is the place for pieces, or for the Queen's defence."""
-        e = twin.mind.seen(twin.view)
+        e = twin.seen()
         aim = twin.mind.aim_of
         if aim == outlook.HOME and e.way[e.nest] == 0 and e.home[e.nest] != 0:
             return DEFENCE
@@ -123,7 +135,7 @@ class Explainer(explaining.Explainer):
 
     def outlook(self, twin: Twin) -> str:
         """The activity of a plan's army: gathering or marching, its place and size, and its target."""
-        army = twin.mind.seen(twin.view).army
+        army = twin.seen().army
         if army.prey == w.NOBODY:
             return "no Queen that it could kill"
         names = self.names
