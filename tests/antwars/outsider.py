@@ -93,7 +93,7 @@ class Warrior(Strategy):
         return best[1:]
 
     # actions --------------------------------------------------------------------
-    def pick_action(self, view):
+    def _pick_action(self, view):
         """Take the option that is worth most."""
         chain = self.chain(view)
         dice, stack = self.army(view, chain)
@@ -156,45 +156,45 @@ class Warrior(Strategy):
         """Return the option of the number nearest to what is wanted."""
         return min(range(view.n), key=lambda i: abs(w.part(view.option(i), 0) - wanted))
 
-    def pick_minors(self, view):
+    def _pick_minors(self, view):
         """Send as many Minors as planned."""
         return self.counted(view, self.send[0])
 
-    def pick_majors(self, view):
+    def _pick_majors(self, view):
         """Send as many Majors as planned."""
         return self.counted(view, self.send[1])
 
-    def pick_queens(self, view):
+    def _pick_queens(self, view):
         """Queens stay."""
         return self.counted(view, 0)
 
-    def pick_hatch(self, view):
+    def _pick_hatch(self, view):
         """Hatch all."""
         return self.counted(view, FAR)
 
-    def pick_target(self, view):
+    def _pick_target(self, view):
         """Go where it was meant, or as near as can be."""
         way = self.steps(view, self.goal) if self.goal >= 0 else {}
         return min(range(view.n), key=lambda i: way.get(w.part(view.option(i), 0), FAR))
 
-    def pick_found(self, view):
+    def _pick_found(self, view):
         """Take what the colony eats."""
         worth = [view.figures.worth(view.seat, w.part(view.option(i), 0)) for i in range(view.n)]
         return worth.index(max(worth))
 
-    def pick_forage(self, view):
+    def _pick_forage(self, view):
         """Take everything, or else a piece."""
         codes = [w.code_of(view.option(i)) for i in range(view.n)]
         return codes.index(w.O_ALL) if w.O_ALL in codes else 0
 
-    def pick_aim(self, view):
+    def _pick_aim(self, view):
         """Aim at a Queen, else at the Majors, else at whatever comes first."""
         order = {w.QUEEN: 0, w.MAJOR: 1, w.MINOR: 2}
         return min(range(view.n), key=lambda i: order.get(w.part(view.option(i), 1), 3))
 
     def otherwise(self, view):
         """Answer by the method of the question; else stop, so that nobody raids on, or take the first."""
-        pick = getattr(self, f"pick_{w.QUESTIONS[view.question][0]}", None)
+        pick = getattr(self, f"_pick_{w.QUESTIONS[view.question][0]}", None)
         if pick is not None:
             return pick(view)
         return max(range(view.n), key=lambda i: (w.code_of(view.option(i)) == w.O_STOP, -i))
