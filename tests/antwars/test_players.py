@@ -141,7 +141,7 @@ def parts(state: State) -> dict[str, object]:
 
 def test_an_imagined_game_begins_where_the_game_is_and_leaves_it_alone() -> None:
     """All of the state is copied; the same key makes the same game, another one other dice."""
-    g = reached(9)
+    g = reached(9, deal=4)
     view = View(g, 1)
     before = parts(g.s)
     assert len(before) > 35
