@@ -33,10 +33,10 @@ METHODS = (
     "good. So regret is never overstated on average. With few rollouts it is understated, and may come out "
     "below 0.",
     "Spread: the standard deviation between the true values of the options. The covariance of the two halves "
-    "has no error of the rollouts in it. A kind of decision matters if its interval lies above "
-    f"{SMALL / 100:g} of a win, and is fake if it lies below, from {FEW} deals on.",
+    "has no error of the rollouts in it. A kind of decision matters if its interval is above "
+    f"{SMALL / 100:g} of a win, and is fake if it is below, from {FEW} deals on.",
     "Decisions are drawn by kind and action, half the square root of their number in a game, at least one. "
-    "A drawn decision stands for all of its group (Horvitz and Thompson 1952). The deal is the independent "
+    "A drawn decision represents its whole group (Horvitz and Thompson 1952). The deal is the independent "
     "unit: ratio estimates with t intervals over deals (Cochran 1977, ch. 6), of 95 % each by itself.",
     f"Costliest decisions: those whose best option led by more than {COSTLY:g} standard errors are rolled "
     f"out again, {AGAIN} times as often. They are ranked by the first rollouts, and the cost is that of the "

@@ -33,7 +33,7 @@ def pages(deals: int, count: int, worlds: int, seed: int, worth: float = 0.0) ->
 def standing(page: Document) -> list[str]:
     """Return the cards that stand out, which the summary names."""
     (table,) = [table for table in page.tables() if table.id == "p1-k4-worth"]
-    found = [str(row["item"]) for row in table.rows if "stands out" in str(row["note"])]
+    found = [str(row["item"]) for row in table.rows if "significant" in str(row["note"])]
     assert all(any(name in line for line in page.summary) for name in found[:3])
     return found
 

@@ -96,7 +96,7 @@ def test_every_number_is_in_the_json_and_none_is_nan(out: Path) -> None:
     tables = data["tables"]
     worth = tables["p1-k4-worth"]["rows"]
     assert [row["shrunk"] for row in worth] == sorted((row["shrunk"] for row in worth), reverse=True)
-    assert worth[0]["item"] == NAMES[0] and "stands out" in worth[0]["note"]
+    assert worth[0]["item"] == NAMES[0] and "significant" in worth[0]["note"]
     described = [row["item"].casefold() for row in tables["p1-k4-described"]["rows"]]
     assert described == sorted(described) and len(described) == len(NAMES)
     assert {"p1-k4-types", "p1-k4-cost", "p1-k4-use-1"} <= set(tables)

@@ -87,13 +87,10 @@ def _listed_words(told: EffectWords, found: Interactions) -> str:
     tested, listed = len(found.rows), sorted(found.found, key=lambda row: -abs(row.shrunk))
     rule = "at a false discovery rate of 10 %"
     if not listed:
-        return f"None of {count(tested)} such differences stands out {rule}."
+        return f"None of {count(tested)} such differences is significant {rule}."
     named = "; ".join(f"{_called(row)} {told.wins(row.shrunk)}" for row in listed[:NAMED])
-    stands = "stands" if len(listed) == 1 else "stand"
-    return (
-        f"{count(len(listed))} of {count(tested)} such differences {stands} out {rule}. The largest, after "
-        f"shrinkage: {named}."
-    )
+    many = f"{count(len(listed))} of {count(tested)} such differences {words.are(len(listed))} significant"
+    return f"{many} {rule}. The largest, after shrinkage: {named}."
 
 
 def _shown(found: Interactions) -> list[Deviation]:

@@ -95,9 +95,8 @@ def found_words(told: EffectWords, found: Values, unplayed: Collection[str]) -> 
         for way, rows in (("helping", above), ("hurting", below))
         if rows
     ]
-    stands = "stands" if len(found.found) == 1 else "stand"
     many = f"{len(found.found)} of {words.plural(tested, told.kind)}"
-    return f"{many} {stands} out, {', '.join(parts)}, at {rule}."
+    return f"{many} {words.are(len(found.found))} significant, {', '.join(parts)}, at {rule}."
 
 
 def _names(told: EffectWords, rows: Sequence[tuple[ItemValue, float | None]], idle: Collection[str]) -> str:
@@ -195,12 +194,11 @@ def _ranked(found: Values) -> list[ItemValue]:
 
 
 def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) -> Columns[ItemValue]:
-    standing = {row.item.id for row in found.found}
+    significant = {row.item.id for row in found.found}
 
     def note(row: ItemValue) -> str:
-        stands = row.item.id in standing
         mark = idle_mark(told.kind) if row.item.id in unplayed else ""
-        return words.joined("stands out" if stands else "", mark, row.raw.note)
+        return words.joined("significant" if row.item.id in significant else "", mark, row.raw.note)
 
     return (
         Columns[ItemValue]()

@@ -37,8 +37,8 @@ SHOWN = (
 )
 NOT_CAUSAL = "Descriptive, not causal"
 TWO_NUMBERS = (
-    "This number is drawn towards the other cards, over all numbers of players; below, each card is measured "
-    "by itself, and one that stands out differs from 0, perhaps by too little to matter."
+    "This number is drawn towards the other cards, over all numbers of players. Below, each card is measured "
+    "by itself. A significant one differs from 0, perhaps by too little to matter."
 )
 PRIMARY = (
     "The independent unit is the deal: every error, interval and p value is taken over deals.",

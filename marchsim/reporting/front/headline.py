@@ -23,7 +23,7 @@ from marchsim.analysis.judging.verdict import (
     figure,
     listed,
 )
-from marchsim.reporting.pages.words import capital
+from marchsim.reporting.pages.words import are, capital
 
 MOST_WORDS = 16
 NOTHING = "No game was played yet"
@@ -84,7 +84,7 @@ def _cards(one: Verdict) -> str:
         return "no card is off by much"
     here = [row for row in one.rows if row.chip == one.chip and not row.mark]
     many = "one card" if len(here) == 1 else f"{_number(len(here))} cards"
-    verb = "is" if len(here) == 1 else "are"
+    verb = are(len(here))
     strong = sum(row.estimate > 0 for row in here)
     side = "too strong" if strong == len(here) else "too weak" if not strong else "off"
     if one.chip == RED:

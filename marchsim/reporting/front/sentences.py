@@ -326,7 +326,7 @@ def strategies_told(front: Front) -> list[str]:
         said += [_why(judged), "Strategies are listed by name: nothing here says which is better."]
     limited = [introduced(row, front) for row in front.strategies if row.mark]
     if limited:
-        verb = "is" if len(limited) == 1 else "are"
+        verb = words.are(len(limited))
         said.append(f"{words.capital(words.listed(limited))} {verb} limited on purpose: shown, not judged.")
     return said
 

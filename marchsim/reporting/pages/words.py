@@ -102,6 +102,11 @@ def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str 
     )
 
 
+def are(number: int) -> str:
+    """'is' for one thing, 'are' for any other number."""
+    return "is" if number == 1 else "are"
+
+
 def capital(text: str) -> str:
     """A sentence with its first letter capitalised."""
     return text[:1].upper() + text[1:]

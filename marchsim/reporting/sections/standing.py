@@ -289,7 +289,7 @@ def pair_words(found: Matchups) -> str:
         return f"Pairs were not tested: too few of them met in {FEW} deals."
     sure = [one for one in found.pairs if one.p is not None and one.p < words.ALPHA]
     tested = words.plural(fit.tested, "pair")
-    are = "is" if fit.tested == 1 else "are"
+    are = words.are(fit.tested)
     told = f"{len(sure)} of {tested} {are} shown to be off one ladder of who finishes ahead"
     if sure:
         most = sure[0]

@@ -274,7 +274,7 @@ def budget_methods(budget: ErrorBudget) -> str:
     told = []
     if budget.judged is not None:
         many = words.plural(budget.judged.tests, "question")
-        verb = "is" if budget.judged.tests == 1 else "are"
+        verb = words.are(budget.judged.tests)
         told.append(
             "the verdicts about the game, one family over all rule sets and numbers of players of this run: "
             f"{many} {verb} tested, each with an error of {percent(budget.judged.each)} (Bonferroni)"

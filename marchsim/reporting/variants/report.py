@@ -263,7 +263,7 @@ def _design_words(whole: Study) -> str:
             told.append(f"{spread} with {words.plural(players, 'player')}")
     control = words.quoted(rulesets.control.name)
     many = words.plural(len(rulesets.others), "variant")
-    verb = "is" if len(rulesets.others) == 1 else "are"
+    verb = words.are(len(rulesets.others))
     if not told:
         return f"{many} {verb} compared with {control}, on different deals."
     return f"{many} {verb} compared with {control} on the same {words.listed(told)}."
