@@ -43,6 +43,8 @@ def test_where_nothing_was_tried_the_page_says_so() -> None:
 def test_claims_are_counted_by_what_became_of_them() -> None:
     found = front((3, claim("turns", "holds")), (4, claim("turns", "holds")), (4, claim("score", "flips")))
     assert robust.lede(found) == "With other numbers and players, 2 of 3 claims hold and 1 flips."
+    open_ = front((3, claim("turns", "undecided")), (4, claim("turns", "undecided")))
+    assert robust.lede(open_) == "With other numbers and players, all 2 claims are undecided."
 
 
 @pytest.mark.parametrize(

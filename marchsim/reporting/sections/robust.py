@@ -105,7 +105,10 @@ def _value(claim: KnownClaim, players: int, number: float) -> str:
 
 
 def counted(claims: Sequence[KnownClaim]) -> str:
-    """Counts of claims: '3 of 6 claims hold, 1 flips and 2 are undecided'."""
+    """Counts of claims: '3 of 6 claims hold, 1 flips and 2 are undecided', or 'all 6 claims hold'."""
+    verdicts = {claim.verdict for claim in claims}
+    if len(verdicts) == 1 and len(claims) > 1:
+        return f"all {words.plural(len(claims), 'claim')} {VERBS[verdicts.pop()][1]}"
     each = []
     for label, (one, many) in VERBS.items():
         number = sum(claim.verdict == label for claim in claims)
