@@ -48,7 +48,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "baseline": ("marchsim.cli.baseline", "Create, show and accept the baselines of a gate."),
     "cards-study": ("marchsim.cli.cards_study", "Confirm the effect of each card on fresh deals."),
     "species-study": ("marchsim.cli.species_study", "Measure the effect of each species on the same deals."),
-    "coach": ("marchsim.cli.coach", "Find the decisions that matter, and those that cost strategies wins."),
+    "coach": ("marchsim.cli.coach", "Find the decisions that matter, and costly mistakes."),
     "tune": ("marchsim.cli.tune", "Tune the weights of a strategy and confirm the gain."),
     "best-response": (
         "marchsim.cli.best_response",
