@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -17,8 +18,12 @@ from marchsim.cli.main import run as command_line
 from marchsim.games.march.game import MARCH
 from marchsim.games.march.table.session import MarchSession
 from marchsim.kernel.rollouts import Choice
+from marchsim.runner.configuration.schema import MOST_SEED
+from marchsim.runner.planning import plan as plans
 from marchsim.studies.coach.answers import FAKE, MATTERS, OPEN, verdict
+from marchsim.studies.coach.playing import CoachDeals
 from marchsim.studies.coach.study import CoachResult, coach
+from marchsim.studies.dealing.study import configured
 from tests import policies
 from tests.strategies.test_fair import hidden, put
 from tests.studies import rolled_toy
@@ -103,6 +108,20 @@ def test_stops_and_workers_change_nothing(place: Path) -> None:
     rows = [pl.read_parquet(place / out / "data" / "decisions.parquet") for out in ("one", "two")]
     assert again.games == 3
     assert rows[0].equals(rows[1]) and rows[0].height == 30
+
+
+def test_line_ups_take_all_seatings_and_seeds_stay_small(place: Path) -> None:
+    """Of 24 deals of six pairs, each pair has both seatings twice. A large seed gives seeds for `play`."""
+    policies.write(place, names := dict.fromkeys("abcd", "return 1"))
+    (place / "race.toml").write_text(
+        rolled_toy.configuration(names).replace("seed = 5", f"seed = {MOST_SEED}")
+    )
+    plan = plans.make(configured("race.toml", 24, "a coach"), [place])
+    work = CoachDeals(plan.job, (2,), "", 4, -1)
+    seated = Counter(work.entry(deal).seats for deal in range(24))
+    assert len(seated) == 12 and set(seated.values()) == {2}
+    assert len({work.seed(deal) for deal in range(24)}) == 24
+    assert all(0 <= work.seed(deal) <= MOST_SEED for deal in range(24))
 
 
 def test_page_json_and_commands(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from marchsim.errors import StrategyError
 from marchsim.kernel.game import Column, Outcome, Table
 from marchsim.kernel.rollouts import WIN, Choice, RolledOut
 from marchsim.kernel.streams import deal_key, stream_key
+from marchsim.runner.configuration.schema import MOST_SEED
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.attempts import makers
 from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, VoidGame
@@ -223,8 +224,10 @@ class CoachDeals(DealWork):
         """
         deal, part = divmod(position, len(self.parts))
         matchup = self.schedule.matchups[part]
-        first = self.schedule.first_game(deal, part, deal % matchup.size())
-        found = self.schedule.entry(first + deal % matchup.rotations * self.schedule.variants)
+        rounds, line_up = divmod(deal, matchup.size())
+        first = self.schedule.first_game(deal, part, line_up)
+        rotation = (line_up + rounds) % matchup.rotations  # each line-up takes all its seatings in turn
+        found = self.schedule.entry(first + rotation * self.schedule.variants)
         seats = list(found.seats)
         if self.coached >= 0 and self.coached not in seats:
             seats[deal % found.players] = self.coached
@@ -232,8 +235,8 @@ class CoachDeals(DealWork):
         return replace(found, game=position, rotation=0, deal_key=key, seats=tuple(seats))
 
     def seed(self, deal: int) -> int:
-        """The seed with which `marchsim play` plays a deal."""
-        return self.job.seed * SEEDS + deal
+        """The seed with which `marchsim play` plays a deal, from 0 to MOST_SEED."""
+        return (self.job.seed * SEEDS + deal) % (MOST_SEED + 1)
 
     def seats(self, entry: Entry) -> list[int]:
         """The seats whose decisions are studied."""
