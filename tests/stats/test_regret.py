@@ -79,6 +79,6 @@ def test_intervals_cover() -> None:
 
 @pytest.mark.slow
 def test_intervals_cover_closely() -> None:
-    """A large simulation. The mean of a variance is skewed, so its intervals cover a little less."""
+    """A large simulation. Skewed means: 8,000 repeats cover 93.7 % and 91.6 % (240 deals: 94.9, 94.2)."""
     regrets, spreads = covered(60, 1000, 4)
-    assert 0.93 < regrets < 0.97 and 0.915 < spreads < 0.97
+    assert 0.914 < regrets < 0.96 and 0.89 < spreads < 0.945
