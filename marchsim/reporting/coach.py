@@ -123,8 +123,9 @@ def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Se
         "rounds": ("Wins lost by round", "Round", one.rounds),
         "strategies": ("Wins lost by strategy", "Strategy", [] if found.strategy else one.strategies),
     }
+    total = "Wins lost are a sum over the decisions of a game, each judged by itself. So they may exceed 100."
     tables = [
-        build.table(key, title, _columns(heading, False), listed)
+        build.table(key, title, _columns(heading, False), listed, total if key == "strategies" else "")
         for key, (title, heading, listed) in rows.items()
         if listed
     ]
@@ -134,7 +135,7 @@ def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Se
         .column("occurs", "In a game of a seat", lambda row: row[1], "tenth")
         .table(
             build.id("left"), build.titled("Not rolled out"), one.left_out.items(),
-            "From these questions no game can be imagined on.",
+            "The coach cannot play a game on from the midst of these questions, so it does not judge them.",
         )
     )  # fmt: skip
     return [

@@ -135,6 +135,7 @@ def test_page_json_and_commands(place: Path, capsys: pytest.CaptureFixture[str])
     found = json.loads(capsys.readouterr().out)
     assert found["panels"][0]["deals"] == 4 and found["played"] == 0
     page = (place / "reports" / "race-coach" / "report.md").read_text()
+    assert "So they may exceed 100." in page.partition("Wins lost by strategy")[2]
     play = next(line for line in page.splitlines() if "marchsim play" in line).split("|")[-2].strip()
     assert play.startswith("marchsim play --strategies") and "--game rolled" in play
 
