@@ -37,7 +37,9 @@ METHODS = (
     f"{SMALL / 100:g} of a win, and is fake if it is below, from {FEW} deals on.",
     "Decisions are drawn by kind and action, half the square root of their number in a game, at least one. "
     "A drawn decision represents its whole group (Horvitz and Thompson 1952). The deal is the independent "
-    "unit: ratio estimates with t intervals over deals (Cochran 1977, ch. 6), of 95 % each by itself.",
+    "unit: ratio estimates with t intervals over deals (Cochran 1977, ch. 6), of 95 % each by itself. With "
+    "few deals they hold less often: in simulated worlds 93 % (regret) and 90 % (spread) with 30 deals, and "
+    "95 and 94 % with 240.",
     f"Costliest decisions: those whose best option led by more than {COSTLY:g} standard errors are rolled "
     f"out again, {AGAIN} times as often. They are ranked by the first rollouts, and the cost is that of the "
     "fresh ones.",
