@@ -39,8 +39,8 @@ def command(
     """Find the decisions that matter in a game, and those that cost its strategies wins.
 
     Some decisions of each game are rolled out: each option is played on to the end, many times, from its
-    seat's view. Regret is the value of the best option less that of the option taken. The report has regret by
-    kind of decision, action, round and strategy, the kinds whose options are all alike, and the costliest
+    seat's view. Regret is the value of the best option less that of the option taken. The report has regret
+    by kind of decision, action, round and strategy, the kinds whose options are all alike, and the costliest
     decisions with the commands that show them. The same command resumes a study that was stopped. More
     --deals add to the stored ones.
 
