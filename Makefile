@@ -48,7 +48,7 @@ test: $(VENV)/.dev $(VENV)/.built  ## Run the tests of up to a second: all compi
 test-all: TESTS = not slow
 test-all: test  ## Run all tests that CI runs (10 to 13 minutes on two cores).
 
-long: $(VENV)/.dev $(VENV)/.built  ## Measure all tests, and list those that take over a second (tests/long.txt).
+long: $(VENV)/.dev $(VENV)/.built  ## Measure all tests, and list those of about a second or more (tests/long.txt).
 	@mkdir -p build
 	$(PYTEST) -m "not slow" -vv --durations=0 >build/durations.txt; $(PY) -m tools.long_tests <build/durations.txt
 

@@ -41,8 +41,8 @@ METHODS = (
     "few deals they hold less often: in simulated worlds 93 % (regret) and 90 % (spread) with 30 deals, and "
     "95 and 94 % with 240.",
     f"Costliest decisions: those whose best option led by more than {COSTLY:g} standard errors are rolled "
-    f"out again, {AGAIN} times as often. They are ranked by the first rollouts, and the cost is that of the "
-    "fresh ones.",
+    f"out again, {AGAIN} times as often. The first rollouts choose them, and the fresh ones give "
+    "their cost and order.",
 )
 
 
@@ -113,7 +113,10 @@ def _columns(heading: str, judged: bool) -> Columns[Lost]:
 
 def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Sequence[str]) -> list[Section]:
     """The sections of a number of players."""
-    note = "Options differ by: the standard deviation of their true values, in hundredths of a win."
+    note = (
+        "Options differ by: the standard deviation of their true values, in hundredths of a win. "
+        f"Decisions matter if its whole interval is above {SMALL:g}, and are fake if it is below."
+    )
     kinds = build.table(
         "kinds", "Wins lost by kind of decision", _columns("Kind", True), [*one.kinds, one.whole], note
     )
@@ -162,7 +165,10 @@ def _costly(found: CoachResult, one: Coached, build: SectionBuilder, replayed: S
     )
     if not one.costly:
         return "No option led the one taken clearly."
-    note = "Found by the first rollouts, measured by fresh ones. Seats count from 1 in the command."
+    note = (
+        "The first rollouts found them. Fresh ones measured them, and do not confirm each. Seats count "
+        "from 1 in the command."
+    )
     return build.table("costliest", "The costliest decisions", columns, one.costly, note)
 
 

@@ -1,6 +1,6 @@
 """The answers of a coach: wins lost by kind of decision, action, round and strategy, and what matters.
 
-The deal is the independent unit. A decision that was drawn stands for all of its kind and action in its game:
+The deal is the independent unit. A decision that was drawn represents all of its kind and action in its game:
 its weight is the number of them over the number drawn (Horvitz and Thompson 1952).
 """
 
@@ -27,7 +27,7 @@ MATTERS, FAKE, OPEN = "matters", "fake", "cannot tell"
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision that was rolled out, and how many it stands for. Its numbers are of 100 wins."""
+    """A decision that was rolled out, and the number that it represents. Its numbers are of 100 wins."""
 
     deal: int
     kind: str
@@ -188,7 +188,7 @@ def by_strategy(rows: pl.DataFrame, decided: Sequence[Decided]) -> list[Lost]:
 
 
 def costly(tried: pl.DataFrame, rollouts: int) -> list[Costly]:
-    """The costliest decisions: ranked by the first rollouts, with their cost by the fresh ones."""
+    """The costliest decisions: chosen by the first rollouts, with their cost and order by the fresh ones."""
     ranked = []
     for part in tried.partition_by("deal", "number", maintain_order=True):
         better = part.filter(pl.col("again").is_not_null())
@@ -204,4 +204,4 @@ def costly(tried: pl.DataFrame, rollouts: int) -> list[Costly]:
             one["deal"], one["line_up"], one["seat"], one["round"], one["kind"], taken["words"], one["words"],
             100 * lead, 100 * error,
         ))  # fmt: skip
-    return found
+    return sorted(found, key=lambda one: -one.lost)

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 from marchsim.errors import StrategyError
@@ -79,14 +80,12 @@ class CoachPlayer(DealPlayer):
         groups = Counter(group for group in heard if group != NOBODY)
         drawn = {number for group in groups for number in draw(entry, heard, group)}
         rows = [self._counted(entry, at, group, n) for at, (group, n) in enumerate(sorted(groups.items()))]
-        second: list[int] = []
+        numbers = count()
 
         def hear(choice: Choice) -> None:
-            number = len(second)
-            second.append(number)
+            number = next(numbers)
             if number in drawn:
-                occurred = groups[heard[number]]
-                rows.extend(self._tried(entry, number, choice, occurred))
+                rows.extend(self._tried(entry, number, choice, groups[heard[number]]))
 
         again = self._heard(entry, position, done, hear)
         if again.digest != first.digest:
