@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,7 +22,6 @@ from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated
-    from marchsim.studies.gate.selfcheck import Selfchecked
     from marchsim.studies.gate.sizes import GateForecast
 
 STDOUT = "-"
@@ -47,15 +46,6 @@ def command(
     plan: Annotated[
         bool, typer.Option("--plan", help="Estimate the games and seconds of the gate, and play none.")
     ] = False,
-    selfcheck: Annotated[
-        bool,
-        typer.Option(
-            "--selfcheck", help="Test the gate: replay the baseline and gate changes without effect."
-        ),
-    ] = False,
-    reps: Annotated[
-        int | None, typer.Option(metavar="N", help="Gates of each kind in --selfcheck. [default: 200]")
-    ] = None,
     json_file: Annotated[
         str,
         typer.Option(
@@ -98,12 +88,9 @@ def command(
     """
     from marchsim.studies.gate import sizes
     from marchsim.studies.gate.gate import gate, read_tiers
-    from marchsim.studies.gate.selfcheck import selfcheck as check
 
     if inconclusive not in ("", "pass", "fail"):
         raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
-    if reps is not None and not selfcheck:
-        raise ConfigError("--reps: belongs to --selfcheck; give both or neither.")
     for output in (junit, markdown, board, json_file if json_file != STDOUT else ""):
         if output:
             files.expect(Path(output))
@@ -112,14 +99,10 @@ def command(
         chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
         if plan:
             foreseen = sizes.plan(config, baseline, overlays, folders, workers, common.population)
-            _tell(asdict(foreseen), _foreseen(foreseen), json_file, "marchsim.gate-plan/1")
-            return
-        if selfcheck:
-            checked = check(config, baseline, reps or 200, overlays, folders, workers, common.population)
-            whole = {**asdict(checked), "same": checked.same, "within": checked.within}
-            _tell(whole, _checked(checked), json_file, "marchsim.gate-selfcheck/1")
-            if not checked.within:
-                raise typer.Exit(errors.EXPECTATION_FAILED)
+            whole = {"schema": "marchsim.gate-plan/1", **asdict(foreseen)}
+            show.write(whole, _foreseen(foreseen), json_file == STDOUT)
+            if json_file not in ("", STDOUT):
+                files.put_all({Path(json_file): show.json_text(whole)})
             return
         found = gate(
             config, baseline, overlays, chosen, budget=seconds, inconclusive=inconclusive, game=game,
@@ -132,14 +115,6 @@ def command(
         typer.echo(f"page: {shlex.quote(str(markdown))}" if markdown else "page: --markdown FILE writes one")
     if found.code:
         raise typer.Exit(found.code)
-
-
-def _tell(data: dict[str, Any], lines: list[str], json_file: str, schema: str) -> None:
-    """Write a forecast or a self-check as text or JSON."""
-    whole = {"schema": schema, **data}
-    show.write(whole, lines, json_file == STDOUT)
-    if json_file not in ("", STDOUT):
-        files.put_all({Path(json_file): show.json_text(whole)})
 
 
 @dataclass(frozen=True)
@@ -234,27 +209,3 @@ def _foreseen(found: GateForecast) -> list[str]:
         for need in found.needs
     ]
     return [*told, *(f"warning: {line}" for line in found.warnings)]
-
-
-def _checked(found: Selfchecked) -> list[str]:
-    """A self-check line by line: the replayed baseline, then each kind of change without effect."""
-    told = [
-        f"the baseline replayed: {found.differing_games} of {found.games:,} fixed games and "
-        f"{found.differing_deals} of {found.deals:,} deals differ from what is stored"
-        + ("" if found.repeatable else "; played twice, fixed games are NOT the same"),
-    ]
-    if found.changed:
-        told.append(f"changed since the baseline was made: {', '.join(found.changed)}")
-    told += [
-        f"{found.reps} gates of a change without effect that touches {one.touched:.0%} of deals: "
-        f"{one.passed} passed, {one.inconclusive} inconclusive, {one.failed} failed; a metric called "
-        f"changed in {one.changed} ({one.changed / found.reps:.1%})"
-        for one in found.worlds
-    ]
-    told.append(f"at 5 % chance leaves up to {found.high} of {found.reps} with a metric called changed")
-    if not found.same:
-        told.append("NOT the stored game, though no fingerprint has changed: make a new baseline")
-    told.append(
-        "the gate keeps its error rates" if found.within else "the gate does NOT keep its error rates"
-    )
-    return told

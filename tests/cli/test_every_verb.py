@@ -113,7 +113,6 @@ TOUR = [
     f"gate race.toml --baseline 'base line.json' --rules 'my rules.toml' {ONE}",
     f"gate race.toml --baseline 'base line.json' {ONE}",
     f"gate race.toml --baseline 'base line.json' --plan {ONE}",
-    f"gate race.toml --baseline 'base line.json' --selfcheck --reps 2 {ONE}",
     f"baseline accept 'base line.json' --reason 'it should' {ONE}",
     f"try rest_points=1 race.toml --deals 4 --out 'runs/try it' {ONE}",
     f"try rest_points=4 'runs/my run' --deals 4 --seed 6 --out 'runs/of a run' {ONE}",

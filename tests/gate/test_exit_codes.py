@@ -87,7 +87,6 @@ def test_what_is_misspelt_is_2(place: Path, gate: Gate, capsys: Capture, more: s
         (("--tiers", "3"), "--tiers: '3' is not a list of tiers"),
         (("--inconclusive", "maybe"), "--inconclusive: 'maybe' is not one of pass, fail"),
         (("--game", "20"), "--game: 20: the baseline has the games 0 to 19"),
-        (("--reps", "5"), "--reps: belongs to --selfcheck"),
         (("--rules", "none.toml"), "none.toml: there is no such overlay"),
     ],
 )
