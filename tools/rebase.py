@@ -20,10 +20,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from marchsim.errors import MarchsimError
 from marchsim.games.antwars.players.weights import NAMES as ANTWARS_WEIGHTS
 from marchsim.games.march.players.heuristic.weights import NAMES as MARCH_WEIGHTS
+from marchsim.stats.clusters import Floats
+from marchsim.studies.tuning import tuning
 from marchsim.studies.tuning.prepared import SearchRequest, prepare
+from marchsim.studies.tuning.search import Search
 from marchsim.studies.tuning.tuning import tune
 from marchsim.studies.tuning.written import Tuned
 from tools import antgames, games
@@ -32,6 +37,16 @@ ROOT = Path(__file__).resolve().parents[1]
 NOTE = "# found by tools/rebase.py"
 
 Weights = dict[str, Any]
+
+
+class Pulled(Search):
+    """A search in which a candidate loses `pull` of its worth for each squared step from the plan."""
+
+    pull = 0.0
+
+    def told(self, worth: Floats) -> None:
+        """Update the search with the candidates' values, less the loss."""
+        super().told(worth - self.pull * np.mean(self.asked**2, axis=1))
 
 
 @dataclass(frozen=True)
@@ -113,7 +128,6 @@ def turn(
     field: dict[str, Weights],
     tuned: Sequence[str],
     games: int,
-    pull: float,
     workers: int | None,
 ) -> None:
     """Tune some plans, one by one, each against all others of the field as they are by then.
@@ -124,7 +138,7 @@ def turn(
         held = set(idea(of, name))
         free = tuple(one for one in of.free if one not in held)
         asked = SearchRequest(
-            name, games=games, weights=free, confirm=500, ablation=0, stage_seed=100 * number + at, pull=pull,
+            name, games=games, weights=free, confirm=500, ablation=0, stage_seed=100 * number + at,
             against=tuple(one for one in field if one not in (name, *of.apart)),
         )  # fmt: skip
         place = folder / f"{number}-{name}"
@@ -179,21 +193,22 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--turns", default="3,4", help="the number of players of each turn")
     parser.add_argument("--games", type=int, default=30_000, help="of each search")
     parser.add_argument(
-        "--pull", type=float, default=0.03, help="as in `marchsim tune`: plans keep their scale"
+        "--pull", type=float, default=0.03, help="wins lost a squared step: plans keep their scale"
     )
     parser.add_argument("--first", type=int, default=1, help="the first turn's number: its deals hang on it")
     parser.add_argument("--workers", type=int)
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "rebase")
     parser.add_argument("--write", action="store_true", help="put the weights into the plans' files")
     asked = parser.parse_args(arguments)
-    of = world(asked.game)
+    of, Pulled.pull = world(asked.game), asked.pull
+    vars(tuning)["Search"] = Pulled
     fields = {at: {name: start(of, name, at) for name in (*of.plans, *of.apart)} for at in (0, *of.own)}
     turns = [int(word) for word in asked.turns.split(",")]
     try:
         for number, players in enumerate(turns, asked.first):
             whom = (*of.plans, *of.apart) if players not in turns[number - asked.first + 1 :] else of.plans
             field = fields[players if players in of.own else 0]
-            turn(of, asked.folder, number, players, field, whom, asked.games, asked.pull, asked.workers)
+            turn(of, asked.folder, number, players, field, whom, asked.games, asked.workers)
     except MarchsimError as error:
         print(error, file=sys.stderr)
         return error.exit_code

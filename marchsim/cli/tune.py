@@ -42,9 +42,6 @@ def command(
     by_round: Annotated[
         bool, typer.Option("--by-round", help="Let each weight change from round to round.")
     ] = False,
-    pull: Annotated[
-        float, typer.Option(help="Pull toward the original weights: share of wins lost for each step.")
-    ] = 0.0,
     against: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME,...", help="Strategies in the other seats. [default: all others]"),
@@ -88,7 +85,7 @@ def command(
       marchsim tune field-4 --focal all --out mine.toml             a population (docs/explain/populations.md)
       marchsim tune study-decree-larvae --focal all --variant decree_larvae-6 --out six.toml
       marchsim tune coop --focal defender --team --players 3 --variant normal   a whole team against the Horde
-      marchsim tune field.toml --focal bold --by-round --pull 0.01 --against warden,forager --players 3
+      marchsim tune field.toml --focal bold --by-round --against warden,forager --players 3
     """
     from marchsim.cli.main import warn
     from marchsim.runner.progress.display import shown
@@ -97,8 +94,8 @@ def command(
     from marchsim.studies.tuning.tuning import forecast, tune
 
     asked = SearchRequest(
-        focal, common.players, games, listed(weights, "--weights"), by_round, pull,
-        listed(against, "--against"), scale, confirm, ablation, stage_seed, team,
+        focal, common.players, games, listed(weights, "--weights"), by_round, listed(against, "--against"),
+        scale, confirm, ablation, stage_seed, team,
     )  # fmt: skip
     playing = common.configuration(config)
     what: dict[str, Any] = {"strategy_paths": common.folders, "variant": variant}

@@ -241,7 +241,6 @@ def test_damaged_or_other_state_is_never_continued(place: Path) -> None:
         ("--focal seeker --games 5", "are not one generation"),
         ("--focal seeker --confirm 1", "--confirm: 1 is outside 2 to"),
         ("--focal seeker --confirm 20 --ablation 30", "more than the 20 of --confirm"),
-        ("--focal seeker --pull nan", "--pull: nan is outside"),
         ("--focal seeker --scale 0", "--scale: 0.0 is outside"),
         ("--focal seeker --players 6", "2 to 5 players, not 6"),
         ("--focal seeker --players 0", "--players: 0 is outside"),
@@ -349,12 +348,6 @@ def test_without_the_library_the_extra_is_named(
     monkeypatch.setitem(__import__("sys").modules, "cmaes", None)
     assert command_line(["tune", "race.toml", "--focal", "seeker"]) == 2
     assert capsys.readouterr().err == f"marchsim: error: {search.INSTALL}\n"
-
-
-def test_a_pull_keeps_weights_near_the_plan() -> None:
-    """A candidate a step away in every weight loses what was asked; so the result stays nearer."""
-    near = tuned("near.toml", pull=3.0).values["aim"][0]
-    assert abs(near) < 0.5 < tuned("far.toml").values["aim"][0]
 
 
 def test_void_games_do_not_count() -> None:

@@ -44,7 +44,6 @@ class SearchRequest:
     games: int = 130_000
     weights: tuple[str, ...] = ()
     by_round: bool = False
-    pull: float = 0.0
     against: tuple[str, ...] = ()
     scale: float | None = None
     confirm: int = 1_000
@@ -59,7 +58,6 @@ class SearchRequest:
             ("--confirm", self.confirm, 2, MOST_DEALS),
             ("--ablation", self.set_back, 0, MOST_DEALS),
             ("--stage-seed", self.stage_seed, 0, 2**63 - 1),
-            ("--pull", self.pull, 0.0, 1_000.0),
             ("--scale", 1.0 if self.scale is None else self.scale, 0.01, 1e6),
         ):
             if not low <= value <= high:  # no number at all is not either

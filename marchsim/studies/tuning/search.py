@@ -97,13 +97,11 @@ class Search:
     """A search of `size` numbers from the plan itself, with an initial standard deviation of one step.
 
     Each generation yields its candidates once and then receives their values. The result is the mean of the
-    sampling distribution, not the luckiest candidate. With `pull` a candidate loses this much value per
-    squared step (mean over the numbers) from the plan.
+    sampling distribution, not the luckiest candidate.
     """
 
-    def __init__(self, size: int, seed: int, stage_seed: int, pull: float = 0.0) -> None:
-        self._pull = pull
-        self._asked = np.zeros((0, size))
+    def __init__(self, size: int, seed: int, stage_seed: int) -> None:
+        self.asked = np.zeros((0, size))
         key = stream_key("tune-search", seed, stage_seed) % 2**32
         self._cma = library()(mean=np.zeros(size), sigma=1.0, seed=key, population_size=population(size))
 
@@ -114,13 +112,12 @@ class Search:
 
     def candidates(self) -> Floats:
         """The points of the next generation, (population, size)."""
-        self._asked = np.array([self._cma.ask() for _ in range(self._cma.population_size)])
-        return self._asked
+        self.asked = np.array([self._cma.ask() for _ in range(self._cma.population_size)])
+        return self.asked
 
     def told(self, worth: Floats) -> None:
         """Update the search with the candidates' values, (population,). More is better."""
-        lost = self._pull * np.mean(self._asked**2, axis=1) - worth
-        self._cma.tell([(point, float(one)) for point, one in zip(self._asked, lost, strict=True)])
+        self._cma.tell([(point, -float(one)) for point, one in zip(self.asked, worth, strict=True)])
 
 
 def library() -> Any:

@@ -156,9 +156,7 @@ class Tuning:
     def _searched(self, scale: float | None) -> Values:
         """The weights that the search finds."""
         laid, space = self._prepared.budget, self._prepared.space
-        search = Search(
-            space.size, self._prepared.job.seed, self._prepared.asked.stage_seed, self._prepared.asked.pull
-        )
+        search = Search(space.size, self._prepared.job.seed, self._prepared.asked.stage_seed)
         for generation in range(laid.generations):
             candidates = [space.values(point) for point in search.candidates()]
             task = self._prepared.task(SEARCH, generation * laid.deals, laid.deals, candidates)

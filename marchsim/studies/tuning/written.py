@@ -87,7 +87,6 @@ def data(found: Tuned) -> dict[str, Any]:
             "weights": [weight.name for weight in space.weights],
             "by_round": asked.by_round,
             **({"team": True} if asked.team else {}),
-            "pull": asked.pull,
             "aim": "credit" if scale is None else "soft win",
             **({} if scale is None else {"scale": scale}),
             "generations": laid.generations,
