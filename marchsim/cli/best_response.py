@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +23,6 @@ from marchsim.errors import plural
 if TYPE_CHECKING:
     from marchsim.studies.responding.answering import Response
     from marchsim.studies.responding.field import Sought
-    from marchsim.studies.responding.responding import ResponseForecast
 
 NONE = "none"
 MOST_MIXED = 8  # members of a mixture that are shown
@@ -85,8 +85,8 @@ def command(
     where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}
     playing = populations(common.configuration(config), sought, common.folders)
     if common.plan:
-        foreseen, count = forecast(playing, sought, **where)
-        _plan(foreseen, count, common.as_json)
+        plan = forecast(playing, sought, **where)
+        show.write(plan, forecast_words(plan), common.as_json)
         return
     tell = show.silent if common.quiet else show.aside
     with resumable():
@@ -133,19 +133,12 @@ def summary(found: Response, several: bool) -> list[str]:
     return lines
 
 
-def _plan(foreseen: list[ResponseForecast], workers: int, as_json: bool) -> None:
-    """Write the forecast: number of games and time."""
+def forecast_words(plan: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the number of games and the time, in lines."""
     from marchsim.cli.check import duration
 
-    rows = [
-        {"variant": one.variant, "against": list(one.names), "games": one.games, "seconds": one.seconds}
-        for one in foreseen
-    ]
-    lines = []
-    for one in foreseen:
-        games = ", ".join(f"{name} {count:,}" for name, count in one.games.items() if count)
-        lines.append(f"variant {one.variant}, against {', '.join(one.names)}: at most {games} games")
-    seconds = sum(one.seconds or 0.0 for one in foreseen) / workers
-    lines.append(f"about {duration(seconds)} with {plural(workers, 'worker')}, as a few games took")
-    data = {"schema": "marchsim.best-response-plan/1", "workers": workers, "variants": rows}
-    show.write(data, lines, as_json)
+    for one in plan["variants"]:
+        games = ", ".join(f"{name} {count:,}" for name, count in one["games"].items() if count)
+        yield f"variant {one['variant']}, against {', '.join(one['against'])}: at most {games} games"
+    seconds = sum(one["seconds"] for one in plan["variants"]) / plan["workers"]
+    yield f"about {duration(seconds)} with {plural(plan['workers'], 'worker')}, as a few games took"

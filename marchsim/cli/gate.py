@@ -6,11 +6,11 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,7 +22,6 @@ from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
     from marchsim.studies.gate.case import Gated
-    from marchsim.studies.gate.sizes import GateForecast
 
 STDOUT = "-"
 ALONE = {"--json": STDOUT}
@@ -99,10 +98,9 @@ def command(
         chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
         if plan:
             foreseen = sizes.plan(config, baseline, overlays, folders, workers, common.population)
-            whole = {"schema": "marchsim.gate-plan/1", **asdict(foreseen)}
-            show.write(whole, _foreseen(foreseen), json_file == STDOUT)
+            show.write(foreseen, _foreseen(foreseen), json_file == STDOUT)
             if json_file not in ("", STDOUT):
-                files.put_all({Path(json_file): show.json_text(whole)})
+                files.put_all({Path(json_file): show.json_text(foreseen)})
             return
         found = gate(
             config, baseline, overlays, chosen, budget=seconds, inconclusive=inconclusive, game=game,
@@ -193,19 +191,16 @@ def _put(
             where.write(f"{line}\n")
 
 
-def _foreseen(found: GateForecast) -> list[str]:
-    from marchsim.studies.gate.sizes import POWER
+def _foreseen(plan: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the size and the duration of a gate, in lines."""
+    from marchsim.studies.gate.sizes import POWER, DealsNeeded
 
-    told = [
-        f"tier 1: {found.fixed:,} fixed games, about {found.fixed_seconds:.1f} s",
-        f"tier 2: {plural(found.games, 'game')}, about {found.seconds:.1f} s",
+    yield f"tier 1: {plan['fixed']:,} fixed games, about {plan['fixed_seconds']:.1f} s"
+    yield f"tier 2: {plural(plan['games'], 'game')}, about {plan['seconds']:.1f} s"
+    yield (
         "deals that each metric needs: to be identical, if no game has changed; and to be equivalent, "
         "if every game has changed but no mean has moved, where pairing removes half of the variance of a "
-        f"difference, or none (all metrics together in {POWER:.0%} of such gates):",
-    ]
-    told += [
-        f"  {need.metric}, {need.players} players, margin {need.within}: {need.alike:,}; "
-        f"{need.half:,} or {need.none:,}; there are {need.deals:,}"
-        for need in found.needs
-    ]
-    return [*told, *(f"warning: {line}" for line in found.warnings)]
+        f"difference, or none (all metrics together in {POWER:.0%} of such gates):"
+    )
+    yield from (f"  {DealsNeeded(**need).words}" for need in plan["needs"])
+    yield from (f"warning: {line}" for line in plan["warnings"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from marchsim.analysis.variants.seat_effects import SeatEffect
     from marchsim.kernel.showing import Sheet
     from marchsim.stats.intervals import Interval
-    from marchsim.studies.levelling.level import LevelForecast, Levelled
+    from marchsim.studies.levelling.level import Levelled
+    from marchsim.studies.levelling.prepared import PreparedLevel
 
 BENT = 0.05  # p below which effects are said not to be straight
 
@@ -68,8 +69,8 @@ def command(
         common.configuration(config), listed(by, "--by"), common.players, deals, strategy_paths=common.folders
     )
     if common.plan:
-        foretold = forecast(prepared, common.workers)
-        show.write(forecast_data(foretold), forecast_words(foretold), common.as_json)
+        plan = forecast(prepared, common.workers)
+        show.write(plan, forecast_words(prepared, plan), common.as_json)
         return
     folder = out or usual_folder(prepared)
     progress = shown(common.quiet)
@@ -88,35 +89,22 @@ def exit_code(found: Levelled) -> int:
     return {UNEVEN: errors.EXPECTATION_FAILED, OPEN: errors.INCONCLUSIVE}.get(found.verdict, errors.OK)
 
 
-def forecast_words(found: LevelForecast) -> Iterator[str]:
+def forecast_words(prepared: PreparedLevel, plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the layout of the study and its duration, in lines."""
     from marchsim.cli.check import duration
     from marchsim.studies.levelling.prepared import CONFIRM, MOST_TIMES, TIMES
 
     most = MOST_TIMES[-1] // TIMES[CONFIRM]
-    prepared, games = found.prepared, list(found.games.values())
-    many = plural(found.workers, "worker")
+    sweep, compare, confirm = plan["stages"].values()
     yield (
         f"{plural(prepared.players, 'player')}, {', '.join(prepared.resources)}: "
-        f"sweep of {plural(len(prepared.own), 'lever')}, {plural(games[0], 'game')}; "
-        f"comparison at most {games[1]:,}; confirmation {games[2]:,}, up to {most} times as many where the "
+        f"sweep of {plural(len(prepared.own), 'lever')}, {plural(sweep, 'game')}; "
+        f"comparison at most {compare:,}; confirmation {confirm:,}, up to {most} times as many where the "
         "verdict needs them"
     )
     yield from _left_out(prepared.dropped)
-    yield f"in all {sum(games):,} games, about {duration(found.seconds)} with {many}"
-
-
-def forecast_data(found: LevelForecast) -> dict[str, Any]:
-    """The same as plain data."""
-    return {
-        "schema": "marchsim.level-plan/1",
-        "players": found.prepared.players,
-        "resources": list(found.prepared.resources),
-        "stages": dict(found.games),
-        "games": sum(found.games.values()),
-        "workers": found.workers,
-        "seconds": found.seconds,
-    }
+    many = plural(plan["workers"], "worker")
+    yield f"in all {plan['games']:,} games, about {duration(plan['seconds'])} with {many}"
 
 
 def tell(found: Levelled, path: Path, config: str) -> None:

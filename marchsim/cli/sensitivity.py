@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +17,8 @@ from marchsim.errors import plural
 
 if TYPE_CHECKING:
     from marchsim.kernel.showing import Sheet
-    from marchsim.studies.sensitivity.sensitivity import Forecast, Sensitivity
+    from marchsim.studies.sensitivity.prepared import PreparedSensitivity
+    from marchsim.studies.sensitivity.sensitivity import Sensitivity
 
 
 @common_options("population")
@@ -87,11 +88,11 @@ def command(
     progress.follows = False  # standings under changing numbers would say nothing
     with resumable():
         if common.plan:
-            foretold = forecast(prepared, folder, common.workers, common.backend, common.scheduler, progress)
+            plan = forecast(prepared, folder, common.workers, common.backend, common.scheduler, progress)
         else:
             found = sensitivity(prepared, folder, progress=progress, first=lookup, warn=warn, **common.where)
     if common.plan:
-        show.write(forecast_data(foretold), forecast_words(foretold), common.as_json)
+        show.write(plan, forecast_words(prepared, plan), common.as_json)
         return
     path = written.write(found, folder)
     page = report_sensitivity(found, folder / "report")
@@ -109,41 +110,24 @@ def exit_code(found: Sensitivity) -> int:
     return errors.OK if all(word == HOLDS for word in verdicts) else errors.INCONCLUSIVE
 
 
-def forecast_words(found: Forecast) -> Iterator[str]:
+def forecast_words(prepared: PreparedSensitivity, plan: Mapping[str, Any]) -> Iterator[str]:
     """Yield the layout of the study and its duration, in lines."""
     from marchsim.cli.check import duration
 
-    prepared = found.prepared
-    many = plural(found.workers, "worker")
     yield (
-        f"{plural(len(prepared.claims), 'claim')}, {plural(len(prepared.cast), 'population')} "
-        f"({', '.join(prepared.cast)}), {plural(len(prepared.priors.drawn), 'number')} drawn, "
+        f"{plural(plan['claims'], 'claim')}, {plural(len(prepared.cast), 'population')} "
+        f"({', '.join(prepared.cast)}), {plural(plan['numbers'], 'number')} drawn, "
         f"{prepared.priors.known} known"
     )
-    yield f"the game as it is and a pilot, {found.published:,} games: played and kept for the study itself"
-    for draws, games in found.looks.items():
+    so_far = f"{plan['games_so_far']:,} games: played and kept for the study itself"
+    yield f"the game as it is and a pilot, {so_far}"
+    many = plural(plan["workers"], "worker")
+    for look in plan["looks"]:
         yield (
-            f"up to {plural(draws, 'draw')} of {found.blocks} blocks: {plural(games, 'game')}, about "
-            f"{duration(found.seconds[draws])} with {many} and nothing else to do, page included"
+            f"up to {plural(look['draws'], 'draw')} of {plan['blocks_of_a_draw']} blocks: "
+            f"{plural(look['games'], 'game')}, about {duration(look['seconds'])} with {many} and nothing "
+            "else to do, page included"
         )
-
-
-def forecast_data(found: Forecast) -> dict[str, Any]:
-    """The same as plain data."""
-    return {
-        "schema": "marchsim.sensitivity-plan/1",
-        "players": found.prepared.players,
-        "claims": len(found.prepared.claims),
-        "populations": list(found.prepared.cast),
-        "numbers": len(found.prepared.priors.drawn),
-        "blocks_of_a_draw": found.blocks,
-        "games_so_far": found.published,
-        "workers": found.workers,
-        "looks": [
-            {"draws": draws, "games": games, "seconds": found.seconds[draws]}
-            for draws, games in found.looks.items()
-        ],
-    }
 
 
 def tell(found: Sensitivity, page: Path, path: Path) -> None:

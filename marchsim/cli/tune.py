@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,8 +23,7 @@ from marchsim.errors import plural
 if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
     from marchsim.studies.tuning.findings import Margins
-    from marchsim.studies.tuning.prepared import SearchRequest
-    from marchsim.studies.tuning.tuning import TuningForecast
+    from marchsim.studies.tuning.prepared import PreparedTuning, SearchRequest
     from marchsim.studies.tuning.written import Tuned
 
 MOST_WEIGHTS = 10  # of an ablation that are shown
@@ -101,16 +101,22 @@ def command(
     what: dict[str, Any] = {"strategy_paths": common.folders, "variant": variant}
     where: dict[str, Any] = {**common.where, "progress": shown(common.quiet or common.plan)}
     if common.plan:
-        foretold = forecast(prepare(playing, asked, **what), **where)
-        show.write(forecast_data(foretold), forecast_words(foretold), common.as_json)
+        prepared = prepare(playing, asked, **what)
+        plan = forecast(prepared, **where)
+        show.write(plan, forecast_words(prepared, plan), common.as_json)
         return
-    told = (lambda found: None) if common.quiet else _foretell
     if focal == ALL:
         with resumable():
             _all(playing, asked, out, common, {**what, **where, "warn": warn})
         return
+    prepared, tell = prepare(playing, asked, **what), show.silent if common.quiet else show.aside
+
+    def foretell(plan: Mapping[str, Any]) -> None:
+        for line in forecast_words(prepared, plan):
+            tell(line)
+
     with resumable():
-        result = tune(prepare(playing, asked, **what), out, warn=warn, foretell=told, **where)
+        result = tune(prepared, out, warn=warn, foretell=foretell, **where)
     common.answer({**result.data(), "file": str(result.path)}, lambda: show.story(summary(result)))
 
 
@@ -133,54 +139,24 @@ def _all(
         show.story([*told, *left, f"population: {path}; play it with --population {path}"])
 
 
-def _foretell(found: TuningForecast) -> None:
-    for line in forecast_words(found):
-        show.aside(line)
-
-
-def forecast_words(found: TuningForecast) -> list[str]:
+def forecast_words(found: PreparedTuning, told: Mapping[str, Any]) -> list[str]:
     """The layout of a search and its duration, in lines."""
     from marchsim.cli.check import duration
 
-    laid = found.prepared.budget
-    weights = len(found.prepared.space.weights)
-    rounds = ", each by round" if found.prepared.asked.by_round else ""
+    rounds = ", each by round" if found.asked.by_round else ""
     lines = [
-        f"{found.prepared.asked.focal}: {plural(weights, 'weight')}{rounds}, "
+        f"{told['focal']}: {plural(len(told['weights']), 'weight')}{rounds}, "
         + (
-            f"a team of {laid.players} together"
-            if found.prepared.asked.team
-            else f"against {', '.join(found.prepared.against) or 'the game'}"
+            f"a team of {told['players']} together"
+            if found.asked.team
+            else f"against {', '.join(found.against) or 'the game'}"
         ),
-        f"search: {plural(laid.generations, 'generation')} of {laid.candidates} candidates "
-        f"on {plural(laid.deals, 'deal')} in {plural(laid.players, 'seat')}, {plural(laid.search, 'game')}; "
-        f"on sealed deals {laid.sealed:,} more",
+        f"search: {plural(told['generations'], 'generation')} of {told['candidates']} candidates "
+        f"on {plural(told['deals'], 'deal')} in {plural(told['players'], 'seat')}, "
+        f"{plural(told['search_games'], 'game')}; on sealed deals {told['sealed_games']:,} more",
     ]
-    if found.whole is not None:
-        many = plural(found.workers, "worker")
-        lines.append(f"about {duration(found.whole)} with {many}, as the pilot's games took")
-    return lines
-
-
-def forecast_data(found: TuningForecast) -> dict[str, Any]:
-    """The same as plain data."""
-    laid = found.prepared.budget
-    return {
-        "schema": "marchsim.tune-plan/1",
-        "focal": found.prepared.asked.focal,
-        "against": list(found.prepared.against),
-        "players": laid.players,
-        "weights": [weight.name for weight in found.prepared.space.weights],
-        "generations": laid.generations,
-        "candidates": laid.candidates,
-        "deals": laid.deals,
-        "search_games": laid.search,
-        "sealed_games": laid.sealed,
-        "games": laid.games,
-        "workers": found.workers,
-        "seconds_per_game": found.seconds,
-        "seconds": found.whole,
-    }
+    many = plural(told["workers"], "worker")
+    return [*lines, f"about {duration(told['seconds'])} with {many}, as the pilot's games took"]
 
 
 def summary(found: Tuned) -> list[str]:

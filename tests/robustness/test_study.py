@@ -139,10 +139,11 @@ def test_a_plan_tells_games_and_time_of_each_look() -> None:
     """The pilot that it plays is the study's own, so nothing of it is lost."""
     prepared = ready(draws=120, deals=None)
     told = forecast(prepared, Path("out"), workers=1)
-    assert list(told.looks) == [50, 100, 120]
-    assert told.looks[100] == 2 * told.looks[50] == 100 * told.blocks * 3
-    assert 2 < told.seconds[50] < told.seconds[100] < 2 * told.seconds[50]  # start and page are there once
-    assert told.blocks >= 30
+    first, second, last = told["looks"]
+    assert [first["draws"], second["draws"], last["draws"]] == [50, 100, 120]
+    assert second["games"] == 2 * first["games"] == 100 * told["blocks_of_a_draw"] * 3
+    assert 2 < first["seconds"] < second["seconds"] < 2 * first["seconds"]  # start and page are there once
+    assert told["blocks_of_a_draw"] >= 30
 
 
 def test_claims_that_are_unclear_under_the_assumed_numbers_are_not_tried() -> None:

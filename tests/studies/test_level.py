@@ -257,7 +257,7 @@ def test_a_plan_foretells_the_games_and_keeps_nothing(place: Path, capsys: Captu
     assert told["seconds"] > 0 and not Path("levelled").exists()
     assert said("level start.toml --deals 100 --workers 1 --plan") == 0
     assert "in all 15,300 games" in capsys.readouterr().out
-    assert forecast(prepare("start.toml", ["food"], blocks=30), 1).games[SWEEP] == 13 * 90
+    assert forecast(prepare("start.toml", ["food"], blocks=30), 1)["stages"][SWEEP] == 13 * 90
 
 
 def test_candidates_are_possible_and_of_every_resource(found: tuple[Levelled, Path], place: Path) -> None:

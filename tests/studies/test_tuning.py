@@ -315,15 +315,14 @@ def test_bad_strategy_files_are_said_in_a_line(place: Path, capsys: pytest.Captu
 
 
 def test_the_forecast_plays_the_pilot_alone(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = forecast(prepare("race.toml", SearchRequest("seeker")), workers=1)
-    assert found.seconds is not None and found.whole == pytest.approx(
-        found.seconds * found.prepared.budget.games
-    )
+    prepared = prepare("race.toml", SearchRequest("seeker"))
+    told = forecast(prepared, workers=1)
+    assert told["seconds"] == pytest.approx(told["seconds_per_game"] * prepared.budget.games)
     before = sorted(place.iterdir())
     words = ["tune", "race.toml", "--focal", "seeker", "--workers", "1", "--plan"]
     assert command_line([*words, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert (data["search_games"], data["sealed_games"]) == (found.prepared.budget.search, 8400)
+    assert (data["search_games"], data["sealed_games"]) == (prepared.budget.search, 8400)
     assert command_line(words) == 0
     assert "about " in capsys.readouterr().out
     assert sorted(place.iterdir()) == before

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -52,6 +53,14 @@ class DealsNeeded:
     def short(self) -> bool:
         """Whether the baseline has fewer."""
         return self.deals < self.most
+
+    @property
+    def words(self) -> str:
+        """The deals that it needs, in a line."""
+        return (
+            f"{self.metric}, {self.players} players, margin {self.within}: {self.alike:,}; {self.half:,} or "
+            f"{self.none:,}; there are {self.deals:,}"
+        )
 
     @property
     def within(self) -> str:
@@ -106,18 +115,6 @@ def warnings(found: Sequence[DealsNeeded], blocks: int) -> list[str]:
     return told
 
 
-@dataclass(frozen=True)
-class GateForecast:
-    """Games and seconds of tiers 1 and 2, deals that each metric needs, and warnings."""
-
-    fixed: int
-    fixed_seconds: float
-    games: int
-    seconds: float
-    needs: tuple[DealsNeeded, ...]
-    warnings: tuple[str, ...]
-
-
 def plan(
     config: str,
     baseline: Path,
@@ -125,8 +122,11 @@ def plan(
     folders: Sequence[Path] = (),
     workers: int | None = None,
     population: str = "",
-) -> GateForecast:
-    """Play a few games and estimate the time of the whole gate, and the deals that its metrics need."""
+) -> dict[str, Any]:
+    """Play a few games and estimate the time of tiers 1 and 2, and the deals that the metrics need.
+
+    The estimates are plain data.
+    """
     prepared, stored = opened(config, baseline, rules, folders, population)
     begun = perf_counter()
     few = stored.games[:PILOT]
@@ -139,6 +139,12 @@ def plan(
     each = pilot.seconds / max(1, pilot.games)
     share, found = max(1, workers or 1), needs(stored)
     told = warnings(found, prepared.configuration.design.blocks)
-    return GateForecast(
-        len(stored.games), pace * len(stored.games), games, each * games / share, tuple(found), tuple(told)
-    )
+    return {
+        "schema": "marchsim.gate-plan/1",
+        "fixed": len(stored.games),
+        "fixed_seconds": pace * len(stored.games),
+        "games": games,
+        "seconds": each * games / share,
+        "needs": [asdict(need) for need in found],
+        "warnings": told,
+    }

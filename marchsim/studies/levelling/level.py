@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -99,27 +99,25 @@ class Levelled:
         return (self.after if any(self.units) else self.before).verdict
 
 
-@dataclass(frozen=True)
-class LevelForecast:
-    """The length of a study: games by stage (the comparison with all options), and seconds.
+def forecast(prepared: PreparedLevel, workers: int | None = None) -> dict[str, Any]:
+    """Play a few games of the sweep, store nothing, and return the length of the study as plain data.
 
-    The confirmation has its smallest size.
+    The comparison has all options, the confirmation its smallest size.
     """
-
-    prepared: PreparedLevel
-    games: Mapping[str, int]
-    seconds: float
-    workers: int
-
-
-def forecast(prepared: PreparedLevel, workers: int | None = None) -> LevelForecast:
-    """Play a few games of the sweep, store nothing, and return the length of the whole study."""
     checked = check(prepared.sweep(), workers=workers, strategy_paths=prepared.folders)
     variants = {SWEEP: len(prepared.ways()), COMPARE: 1 + MOST_OPTIONS, CONFIRM: 2}
     each = prepared.blocks * prepared.players
     played = {stage: TIMES[stage] * each * variants[stage] for stage in TIMES}
-    seconds = checked.seconds / checked.games * sum(played.values())
-    return LevelForecast(prepared, played, seconds, checked.workers)
+    games = sum(played.values())
+    return {
+        "schema": "marchsim.level-plan/1",
+        "players": prepared.players,
+        "resources": list(prepared.resources),
+        "stages": played,
+        "games": games,
+        "workers": checked.workers,
+        "seconds": checked.seconds / checked.games * games,
+    }
 
 
 def level(

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from marchsim.analysis.field.matchups import MixtureWeight
 from marchsim.runner.backends import choosing as places
@@ -30,16 +31,6 @@ from marchsim.studies.tuning.stepping import Stepper
 
 PLANNED = "answer-plan"
 PLAN_DEALS = 3  # played to tell how long a search takes
-
-
-@dataclass(frozen=True)
-class ResponseForecast:
-    """The most games a variant takes, and the seconds of one worker (None: unknown)."""
-
-    variant: str
-    names: tuple[str, ...]
-    games: dict[str, int]
-    seconds: float | None
 
 
 def best_response(
@@ -125,8 +116,11 @@ def _named(entry: StrategyEntry, now: DrawnField, number: int) -> StrategyEntry:
 def forecast(
     found: Mapping[str, DrawnField], sought: Sought, *, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
-) -> tuple[list[ResponseForecast], int]:  # fmt: skip
-    """Play a few games, store nothing, and return the most that each variant takes, and the workers."""
+) -> dict[str, Any]:  # fmt: skip
+    """Play a few games, store nothing, and return as plain data the most that each variant takes.
+
+    Seconds are those of one worker.
+    """
     where = places.read(backend, scheduler, workers)
     told, count = [], 1
     for variant, one in found.items():
@@ -149,8 +143,9 @@ def forecast(
         }
         slower = games["search"] + (games["confirmation"] if search else 0)
         seconds = (sum(games.values()) - slower) * quick + slower * slow
-        told.append(ResponseForecast(variant, tuple(e.name for e in one.drawn), games, seconds))
-    return told, count
+        names = [e.name for e in one.drawn]
+        told.append({"variant": variant, "against": names, "games": games, "seconds": seconds})
+    return {"schema": "marchsim.best-response-plan/1", "workers": count, "variants": told}
 
 
 def _pace(trial: AnswerTrial, sought: Sought, where: Where, progress: Progress) -> tuple[float, int]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import numpy as np
 
@@ -112,22 +113,6 @@ class Sensitivity:
     calls: Sequence[int] = ()
 
 
-@dataclass(frozen=True)
-class Forecast:
-    """The length of a study: games and seconds up to each look, with `blocks` per draw and these workers.
-
-    Seconds are of otherwise idle processors, with the start, the analysis and the page. `published` counts
-    the games of the configuration and of the pilot, which are stored already.
-    """
-
-    prepared: PreparedSensitivity
-    blocks: int
-    published: int
-    looks: Mapping[int, int]
-    seconds: Mapping[int, float]
-    workers: int
-
-
 def usual_folder(prepared: PreparedSensitivity) -> Path:
     """The default folder of a study."""
     return Path("robustness") / f"{prepared.configuration.name}-{prepared.players}"
@@ -152,8 +137,12 @@ def sensitivity(
 def forecast(
     prepared: PreparedSensitivity, out: Path, workers: int | None = None, backend: str = "",
     scheduler: str = "", progress: Progress | None = None,
-) -> Forecast:  # fmt: skip
-    """Play the pilot, which is the study's first stage, and return the length of the rest."""
+) -> dict[str, Any]:  # fmt: skip
+    """Play the pilot, which is the study's first stage, and return the length of the rest as plain data.
+
+    Seconds are of otherwise idle processors, with the start, the analysis and the page. `games_so_far` are
+    those of the configuration and of the pilot, which are stored already.
+    """
     where = places.read(backend, scheduler, workers)
     return _Study(prepared, out, where, progress or Quiet(), lambda told: None).forecast()
 
@@ -210,7 +199,7 @@ class _Study:
             self._rules, self._fields(found), self._played, looks, made,
         )  # fmt: skip
 
-    def forecast(self) -> Forecast:
+    def forecast(self) -> dict[str, Any]:
         """Play the configuration and the pilot, and predict the rest."""
         prepared = self._prepared
         tried, _ = self._tried()
@@ -221,8 +210,20 @@ class _Study:
         workers = self._where.workers or (1 if self._where.backend == "serial" else usual_workers())
         spent = sum(each[name] * seconds[name] for name in each) / workers
         beside = START + len(tried) * (CLAIM + COLUMN * len(prepared.cast))
-        told = {many: many * spent + beside + STORED * games[many] for many in games}
-        return Forecast(prepared, blocks, self._played.games, games, told, workers)
+        return {
+            "schema": "marchsim.sensitivity-plan/1",
+            "players": prepared.players,
+            "claims": len(prepared.claims),
+            "populations": list(prepared.cast),
+            "numbers": len(prepared.priors.drawn),
+            "blocks_of_a_draw": blocks,
+            "games_so_far": self._played.games,
+            "workers": workers,
+            "looks": [
+                {"draws": draws, "games": many, "seconds": draws * spent + beside + STORED * many}
+                for draws, many in games.items()
+            ],
+        }
 
     def _rate(self, name: str, blocks: int) -> float:
         """Seconds of a worker per game of a draw, including its preparation."""

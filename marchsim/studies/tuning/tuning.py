@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -25,25 +26,32 @@ from marchsim.studies.tuning.stepping import Stepper, Steps, parts
 from marchsim.studies.tuning.written import Tuned
 
 
-@dataclass(frozen=True)
-class TuningForecast:
-    """The length of a search: `seconds` of one worker per game, None if no game of the pilot was played."""
-
-    prepared: PreparedTuning
-    seconds: float | None
-    workers: int
-
-    @property
-    def whole(self) -> float | None:
-        """The seconds of all games with these workers."""
-        return None if self.seconds is None else self.prepared.budget.games * self.seconds / self.workers
+def foreseen(prepared: PreparedTuning, stepper: Stepper) -> dict[str, Any]:
+    """The layout of a search, and its length by the games that were played, as plain data."""
+    laid, each = prepared.budget, stepper.seconds / max(1, stepper.played)
+    return {
+        "schema": "marchsim.tune-plan/1",
+        "focal": prepared.asked.focal,
+        "against": list(prepared.against),
+        "players": laid.players,
+        "weights": [weight.name for weight in prepared.space.weights],
+        "generations": laid.generations,
+        "candidates": laid.candidates,
+        "deals": laid.deals,
+        "search_games": laid.search,
+        "sealed_games": laid.sealed,
+        "games": laid.games,
+        "workers": stepper.workers,
+        "seconds_per_game": each,
+        "seconds": laid.games * each / stepper.workers,
+    }
 
 
 def forecast(
     prepared: PreparedTuning, *, workers: int | None = None, backend: str = "", scheduler: str = "",
     progress: Progress | None = None,
-) -> TuningForecast:  # fmt: skip
-    """Play the pilot alone, store nothing, and return the length of the search."""
+) -> dict[str, Any]:  # fmt: skip
+    """Play the pilot alone, store nothing, and return the layout and length of the search."""
     where = places.read(backend, scheduler, workers)
     with interrupt.noted():
         return Tuning(prepared, where, None, progress or Quiet(), lambda told: None).forecast()
@@ -53,7 +61,7 @@ def tune(
     prepared: PreparedTuning, out: str | Path | None = None, *, workers: int | None = None,
     backend: str = "", scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
-    foretell: Callable[[TuningForecast], None] = lambda told: None,
+    foretell: Callable[[dict[str, Any]], None] = lambda told: None,
 ) -> Tuned:  # fmt: skip
     """Tune the focal strategy of a configuration and write it into a file for configurations.
 
@@ -77,24 +85,20 @@ class Tuning:
 
     def __init__(
         self, prepared: PreparedTuning, where: places.Where, steps: Steps | None, progress: Progress,
-        foretell: Callable[[TuningForecast], None],
+        foretell: Callable[[dict[str, Any]], None],
     ) -> None:  # fmt: skip
         self._prepared, self._steps = prepared, steps
         self._progress, self._foretell = progress, foretell
         self._middle = 0.0  # the margin that is half a soft win: a team's own before the search
         self._stepper = Stepper(prepared.job, prepared.players, where, steps, progress)
 
-    def forecast(self) -> TuningForecast:
+    def forecast(self) -> dict[str, Any]:
         """Play the pilot."""
         try:
             self._stepper.games(self._pilot())
         finally:
             self._stepper.close()
-        return self._foreseen()
-
-    def _foreseen(self) -> TuningForecast:
-        made = self._stepper
-        return TuningForecast(self._prepared, made.seconds / max(1, made.played), made.workers)
+        return foreseen(self._prepared, self._stepper)
 
     @property
     def games(self) -> tuple[int, int]:
@@ -145,7 +149,7 @@ class Tuning:
         """The scale of soft wins, given or from the pilot. None without scores."""
         games = self._stepper.games(self._pilot())
         if self._stepper.played:
-            self._foretell(self._foreseen())
+            self._foretell(foreseen(self._prepared, self._stepper))
         if (games["void"] != "").all():
             raise NothingMeasured("all games of the pilot are void, so there is nothing to tune with.")
         if self._prepared.asked.team:
