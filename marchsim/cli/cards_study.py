@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -55,13 +54,14 @@ def command(
     page = report_study(played.folder)
     if common.as_json:
         show.write_json({
-            "schema": "marchsim.cards-studied/1", **asdict(played), "summary": terminal.summary(page),
-            "report": page,
+            "schema": "marchsim.cards-studied/1", "folder": played.folder, "items": len(played.work.parts),
+            "deals": played.deals, "games": played.played, "seconds": played.seconds,
+            "summary": terminal.summary(page), "report": page,
         })  # fmt: skip
     elif not common.quiet:
-        pace = f" in {played.seconds:.1f} s ({played.games / max(played.seconds, 1e-9):,.0f} games/s)"
-        now = f"{plural(played.games, 'game')} played now{pace if played.games else ''}"
-        typer.echo(f"{plural(played.items, 'card')}, {plural(played.deals, 'deal')} each; {now}\n")
+        pace = f" in {played.seconds:.1f} s ({played.played / max(played.seconds, 1e-9):,.0f} games/s)"
+        now = f"{plural(played.played, 'game')} played now{pace if played.played else ''}"
+        typer.echo(f"{plural(len(played.work.parts), 'card')}, {plural(played.deals, 'deal')} each; {now}\n")
         for line in terminal.summed(page):
             typer.echo(line)
         typer.echo(f"report: {page}")

@@ -35,11 +35,13 @@ def command(
     from marchsim.cli.main import warn
     from marchsim.reporting.exchanged import report_exchanged
     from marchsim.runner.progress.display import shown
-    from marchsim.studies.exchanged import Exchanged, exchange_study
+    from marchsim.studies.dealing.study import DealsPlayed
+    from marchsim.studies.exchanged import exchange_study, sources
 
-    def report(found: Exchanged) -> None:
+    def report(found: DealsPlayed) -> None:
         written.append(report_exchanged(
-            found.folder, found.manifest, found.sources, found.column, found.rows, found.games, found.void
+            found.folder, found.plan.manifest(), sources(found), found.work.column, found.counted,
+            found.games, found.void,
         ))  # fmt: skip
 
     written: list[tuple[Path, list[str]]] = []

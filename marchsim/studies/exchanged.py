@@ -7,13 +7,11 @@ compared in each other's place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
-
-import polars as pl
+from typing import Any, NamedTuple
 
 from marchsim import games
 from marchsim.analysis.reading.provenance import KINDS, Provenance
@@ -22,13 +20,19 @@ from marchsim.kernel.game import Arranged, Column, Outcome, Table
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.rows import credit
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
-from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, StoredStudy, configured, manifest
+from marchsim.studies.dealing.study import (
+    DealPlayer,
+    DealsPlayed,
+    DealWork,
+    Row,
+    configured,
+    manifest,
+    play_deals,
+)
 
 SCHEMA = "marchsim.exchanges/2"
 EXCHANGES = Table(
@@ -54,30 +58,7 @@ EXCHANGES = Table(
 )
 
 
-@dataclass(frozen=True)
-class Exchanged:
-    """The results of a study of the configuration `name` in its folder.
-
-    `rows` are entries of EXCHANGES, of deals that count. `column` is the dealt label. `games` is the size of
-    the study, of which `played` were played now in `seconds`. `void` is the number of deals that do not
-    count.
-    """
-
-    name: str
-    folder: Path
-    manifest: Mapping[str, Any]
-    sources: Provenance
-    column: str
-    deals: int
-    games: int
-    played: int
-    seconds: float
-    void: int
-    rows: pl.DataFrame
-
-
-@dataclass(frozen=True)
-class _Played:
+class _Played(NamedTuple):
     """A played game: its outcome and, by seat, the label, round of elimination, and the attackers' labels."""
 
     outcome: Outcome
@@ -175,8 +156,8 @@ def exchange_study(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
-    report: Callable[[Exchanged], None] = lambda found: None,
-) -> Exchanged:
+    report: Callable[[DealsPlayed], None] = lambda found: None,
+) -> DealsPlayed:
     """Play a study of `deals` deals for each number of players. NothingMeasured if none counts.
 
     `report` gets the study while this process holds the lock of its folder. `out` is by default
@@ -194,29 +175,22 @@ def exchange_study(
     work = ExchangeDeals(plan.job, tuple(one.players for one in plan.schedule.matchups), column)
     folder = Path(out) if out is not None else Path("reports") / f"{configuration.name}-{column}"
     known = manifest(plan, schema=SCHEMA, column=column, asked={"deals": deals})
-    with DealStore(folder, known, EXCHANGES, f"{column} study") as store:
-        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(where)
-        rows = store.rows().filter(pl.col("deal") < deals)
-        found = _found(plan, work, folder, deals, rows, games, seconds)
+
+    def counted(found: DealsPlayed) -> DealsPlayed:
+        if found.counted.is_empty():
+            raise NothingMeasured(f"no deal of {configuration.name} counts: every one has a void game.")
         report(found)
-    return found
+        return found
+
+    called = f"{column} study"
+    return play_deals(plan, work, folder, deals, called, known, where, progress or Quiet(), counted)
 
 
-def _found(
-    plan: Plan, work: ExchangeDeals, folder: Path, deals: int, rows: pl.DataFrame, played: int, seconds: float
-) -> Exchanged:
-    """The results in a study's folder for this many deals."""
-    void = rows.filter(pl.col("void") != "").select("players", "deal").n_unique()
-    rows = rows.filter(pl.col("void") == "").drop("void")
-    if rows.is_empty():
-        raise NothingMeasured(f"no deal of {plan.configuration.name} counts: every one has a void game.")
-    variant, counts = plan.variants[0], {**dict.fromkeys(KINDS, 0), **plan.variants[0].provenance()}
-    sources = Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)
-    games = sum(work.games(position) for position in range(deals * len(work.parts)))
-    return Exchanged(
-        plan.configuration.name, folder, plan.manifest(), sources, work.column, deals, games, played, seconds,
-        void, rows,
-    )  # fmt: skip
+def sources(found: DealsPlayed) -> Provenance:
+    """The sources of the numbers of a study's components."""
+    variant = found.plan.variants[0]
+    counts = {**dict.fromkeys(KINDS, 0), **variant.provenance()}
+    return Provenance(variant.name, len(variant.items()), sum(counts.values()), counts)
 
 
 def _column(name: str) -> str:

@@ -21,7 +21,8 @@ from marchsim.runner.configuration import config as configs
 from marchsim.runner.planning.chunks import Sizer
 from marchsim.runner.progress.display import Quiet
 from marchsim.runner.tournament import Interrupted
-from marchsim.studies.exchanged import Exchanged, exchange_study
+from marchsim.studies.dealing.study import DealsPlayed
+from marchsim.studies.exchanged import exchange_study
 from tests.policies import uses
 
 NAMES = ("ash", "birch", "cedar")
@@ -179,12 +180,12 @@ def little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_species_sits_once_in_every_seat_of_its_deal(little: Path) -> None:
     """k x k entries a deal, k (k - 1) / 2 + 1 games, beside the same strategies; and so again."""
     found = exchange_study(str(little / "dealt.toml"), "one", deals=4, workers=1)
-    assert found.column == "species" and found.void == 0 and found.games == 4 * (2 + 4)
-    for (players, _), deal in found.rows.group_by("players", "deal"):
+    assert found.work.column == "species" and found.void == 0 and found.games == 4 * (2 + 4)
+    for (players, _), deal in found.counted.group_by("players", "deal"):
         assert deal.height == int(str(players)) ** 2 == deal.select("kind", "seat").n_unique()
         assert (deal.group_by("seat").agg(pl.col("strategy").n_unique())["strategy"] == 1).all()
-    assert found.rows.equals(exchange_study(str(little / "dealt.toml"), "two", deals=4, workers=1).rows)
-    one = measured(found.rows.filter(pl.col("players") == 3), "species", 3)
+    assert found.counted.equals(exchange_study(str(little / "dealt.toml"), "two", deals=4, workers=1).counted)
+    one = measured(found.counted.filter(pl.col("players") == 3), "species", 3)
     assert isinstance(one, Kinds) and all(pair.instead is not None for pair in one.beside)
 
 
@@ -192,13 +193,13 @@ def test_the_report_is_written_while_the_study_is_locked(little: Path) -> None:
     """Nobody else can write in the folder then; afterwards somebody can."""
     seen = []
 
-    def report(found: Exchanged) -> None:
+    def report(found: DealsPlayed) -> None:
         with pytest.raises(RecordError, match="is writing here"):
             Lock(found.folder / "data")
-        seen.append(found.rows.height)
+        seen.append(found.counted.height)
 
     found = exchange_study(str(little / "dealt.toml"), "one", deals=2, workers=1, report=report)
-    assert seen == [found.rows.height]
+    assert seen == [found.counted.height]
     Lock(little / "one" / "data").close()
 
 

@@ -108,8 +108,8 @@ def test_workers_chunks_and_interruptions_change_no_byte(
     with pytest.raises(Interrupted, match="of 6 deals are stored"):
         cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1, progress=Stop())
     cards_study(plan, tmp_path / "three", cards=FEW[:1], deals=2, workers=1)
-    assert cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1).games < 6 * 9
-    assert cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1).games == 0
+    assert cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1).played < 6 * 9
+    assert cards_study(plan, tmp_path / "three", cards=FEW[:2], deals=3, workers=1).played == 0
     whole = (tmp_path / "one" / "data" / "pairs.parquet").read_bytes()
     for name in ("two", "three"):
         assert (tmp_path / name / "data" / "pairs.parquet").read_bytes() == whole

@@ -26,8 +26,15 @@ from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.rows import credit
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
-from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, StoredStudy, configured, manifest
+from marchsim.studies.dealing.study import (
+    DealPlayer,
+    DealsPlayed,
+    DealWork,
+    Row,
+    configured,
+    manifest,
+    play_deals,
+)
 
 STAGE = "cards"
 MOST_REDRAWS = 1_000
@@ -169,17 +176,6 @@ class CardDeals(DealWork):
 SCHEMA = "marchsim.cards/1"
 
 
-@dataclass(frozen=True)
-class Studied:
-    """A finished study: its folder, the deals of all items, and the games and time of this call."""
-
-    folder: Path
-    items: int
-    deals: int
-    games: int
-    seconds: float
-
-
 def cards_study(
     config: str | Configuration,
     out: str | Path | None = None,
@@ -190,7 +186,7 @@ def cards_study(
     strategy_paths: Sequence[Path] = (),
     progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
-) -> Studied:
+) -> DealsPlayed:
     """Play `deals` deals for each card (all enabled ones, or the ids `cards`) into a folder.
 
     `out` is by default reports/NAME-study. Stored deals are not played again, and a folder with a
@@ -209,9 +205,9 @@ def cards_study(
         plan, schema=SCHEMA, players=plan.players()[0], column=work.column,
         asked={"items": list(work.parts), "deals": deals}, items=_items(plan.variants[0], work.column),
     )  # fmt: skip
-    with DealStore(folder, known, PAIRS, "card study") as store:
-        games, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(where)
-    return Studied(folder, len(work.parts), deals, games, seconds)
+    return play_deals(
+        plan, work, folder, deals, "card study", known, where, progress or Quiet(), lambda found: found
+    )
 
 
 def _plan(configuration: Configuration, folders: Sequence[Path]) -> Plan:

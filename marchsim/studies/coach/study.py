@@ -15,13 +15,11 @@ from marchsim.kernel.rollouts import RolledOut
 from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
-from marchsim.runner.planning.plan import Plan
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.stats.clusters import FEW
 from marchsim.studies.coach.answers import Coached, coached
-from marchsim.studies.coach.playing import AGAIN, DECISIONS, OPTIONS, CoachDeals
-from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import StoredStudy, configured, manifest
+from marchsim.studies.coach.playing import AGAIN, OPTIONS, CoachDeals
+from marchsim.studies.dealing.study import DealsPlayed, configured, manifest, play_deals
 
 SCHEMA = "marchsim.coach/1"
 LONGEST = 3600.0  # seconds of a decision, its rollouts included
@@ -88,12 +86,13 @@ def coach(
     folder = Path(out) if out is not None else Path("reports") / default
     asked = {"strategy": strategy, "rollouts": rollouts}
     known = identified(manifest(plan, schema=SCHEMA, asked={**asked, "deals": deals}), asked)
-    with DealStore(folder, known, DECISIONS, "coach") as store:
-        played, seconds = StoredStudy(work, store, deals, folder, progress or Quiet()).play(where)
-        rows = store.rows().filter(pl.col("deal") < deals)
-        found = result(plan, work, folder, strategy, rows, played, seconds)
+
+    def judged(played: DealsPlayed) -> CoachResult:
+        found = result(played, work, strategy)
         report(found)
-    return found
+        return found
+
+    return play_deals(plan, work, folder, deals, "coach", known, where, progress or Quiet(), judged)
 
 
 def identified(known: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,18 +104,15 @@ def identified(known: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def result(
-    plan: Plan, work: CoachDeals, folder: Path, strategy: str, rows: pl.DataFrame, played: int, seconds: float
-) -> CoachResult:
+def result(played: DealsPlayed, work: CoachDeals, strategy: str) -> CoachResult:
     """The results of the stored rows. NothingMeasured if no deal counts."""
-    void = rows.filter(pl.col("void") != "").select("players", "deal").n_unique()
-    counted = rows.filter(pl.col("void") == "")
+    plan, counted = played.plan, played.counted
     if counted.filter(pl.col("option") >= 0).is_empty():
         raise NothingMeasured(f"no decision of {plan.configuration.name} was rolled out: no deal counts.")
     parts = counted.partition_by("players", as_dict=True, maintain_order=True)
     panels = [coached(part, int(str(key[0])), work.rollouts) for key, part in sorted(parts.items())]
     uses = {one.name: one.source.use for one in plan.job.entrants if not one.parameters}
     return CoachResult(
-        plan.configuration.name, folder, plan.manifest(), strategy, work.rollouts, panels, work.seed, uses,
-        void, played, seconds,
+        plan.configuration.name, played.folder, plan.manifest(), strategy, work.rollouts, panels, work.seed,
+        uses, played.void, played.played, played.seconds,
     )  # fmt: skip

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import polars as pl
 
@@ -33,6 +33,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies.dealing.store import DealStore
 
 Row = dict[str, Any]
+T = TypeVar("T")
 
 
 class VoidGame(Exception):
@@ -232,3 +233,46 @@ class StoredStudy:
             self._store.write(table.content)
         self._stored += result.last - result.first + 1
         self._games += sum(self._work.games(at) for at in range(result.first, result.last + 1))
+
+
+@dataclass(frozen=True)
+class DealsPlayed:
+    """The deals of a study in its folder, `deals` of each part, with their rows.
+
+    `games` is the size of the study, of which `played` were played now, in `seconds`.
+    """
+
+    plan: Plan
+    work: DealWork
+    folder: Path
+    deals: int
+    games: int
+    played: int
+    seconds: float
+    rows: pl.DataFrame
+
+    @property
+    def void(self) -> int:
+        """The number of deals that do not count."""
+        key = self.work.plays.rows_of.key[:2]
+        return self.rows.filter(pl.col("void") != "").select(key).n_unique()
+
+    @property
+    def counted(self) -> pl.DataFrame:
+        """The rows of the deals that count."""
+        return self.rows.filter(pl.col("void") == "").drop("void")
+
+
+def play_deals(
+    plan: Plan, work: DealWork, folder: Path, deals: int, called: str, known: Mapping[str, Any], where: Where,
+    progress: Progress, judge: Callable[[DealsPlayed], T],
+) -> T:  # fmt: skip
+    """Play the missing deals of a study, which messages call so, into the folder with this manifest.
+
+    Returns the results by `judge`, which gets the deals while this process holds the lock of the folder.
+    """
+    with DealStore(folder, known, work.plays.rows_of, called) as store:
+        study = StoredStudy(work, store, deals, folder, progress)
+        played, seconds = study.play(where)
+        rows = store.rows().filter(pl.col("deal") < deals)
+        return judge(DealsPlayed(plan, work, folder, deals, study.total, played, seconds, rows))

@@ -25,8 +25,7 @@ from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import BASE
 from marchsim.runner.planning.schedule import Entry
 from marchsim.runner.playing.rows import credit
-from marchsim.studies.dealing.store import DealStore
-from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, StoredStudy, manifest
+from marchsim.studies.dealing.study import DealPlayer, DealWork, Row, manifest, play_deals
 from marchsim.studies.stages import StagePlayer
 
 FORCED = Table(
@@ -172,13 +171,12 @@ def _forced(
     work = ForcedDeals(plan.job, tuple(range(arms * len(wanted))), column, wanted)
     known = manifest(plan, schema="marchsim.forced/1", asked=[[one.name, one.players] for one in wanted])
     folder, where = player.folder / name, {k: v for k, v in player.where.items() if k != "warn"}
-    with DealStore(folder, known, FORCED, "stage of forced deals") as store:
-        study = StoredStudy(work, store, blocks, folder, player.progress)
-        now, seconds = study.play(places.read(**where))
-        rows = store.rows()
-    player.played.stages[folder] = study.total, int((rows["void"] != "").sum())
-    player.played.now += now
-    player.played.seconds += seconds
+    called, on = "stage of forced deals", places.read(**where)
+    found = play_deals(plan, work, folder, blocks, called, known, on, player.progress, lambda found: found)
+    player.played.stages[folder] = found.games, found.void
+    player.played.now += found.played
+    player.played.seconds += found.seconds
+    rows = found.rows
     grid = np.full((len(wanted), blocks, arms), np.nan)
     part = rows["part"].to_numpy()
     grid[part // arms, rows["deal"].to_numpy(), part % arms] = rows["value"].fill_null(np.nan).to_numpy()
