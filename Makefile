@@ -165,7 +165,7 @@ FOUND = build/populations/$(lastword $(subst :, ,$(1))).toml
 
 adapted: $(VENV)/.dev $(VENV)/.built  ## Tune the tuned plans by the rules of each variant of the rule studies; writes adapted (half an hour).
 	for one in $(ADAPTED); do \
-	  $(BIN)/marchsim tune $${one%%:*} --variant $${one##*:} --population tuned --focal all --pull 0.02 \
+	  $(BIN)/marchsim tune $${one%%:*} --variant $${one##*:} --population tuned --focal all \
 	    --games $(or $(GAMES),16000) --confirm 500 --ablation 0 --out build/populations/$${one##*:}.toml || exit $$?; \
 	done
 	$(PY) -m tools.adapted $(foreach one,$(ADAPTED),$(one)=$(call FOUND,$(one)))
