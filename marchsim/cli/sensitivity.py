@@ -49,7 +49,6 @@ def command(
             "[default: all]",
         ),
     ] = None,
-    lookup: Annotated[int, typer.Option(min=1, max=200, help="Number of components to look up first.")] = 10,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder to write. [default: robustness/CONFIG-PLAYERS]")
     ] = None,
@@ -90,7 +89,7 @@ def command(
         if common.plan:
             plan = forecast(prepared, folder, common.workers, common.backend, common.scheduler, progress)
         else:
-            found = sensitivity(prepared, folder, progress=progress, first=lookup, warn=warn, **common.where)
+            found = sensitivity(prepared, folder, progress=progress, warn=warn, **common.where)
     if common.plan:
         show.write(plan, forecast_words(prepared, plan), common.as_json)
         return

@@ -50,12 +50,6 @@ def normalised_elo(score: float, draws: float = 0.0) -> float | None:
     return NORMALISED_ELO * (score - 0.5) / math.sqrt(variance) if variance > 0 else None
 
 
-def score_of_normalised(elo: float, draws: float = 0.0) -> float:
-    """The mean score of single games with a normalised Elo and a share of draws below 1."""
-    t = elo / NORMALISED_ELO
-    return 0.5 + t * math.sqrt((1 - draws) / 4 / (1 + t**2))
-
-
 def strength(counts: Sequence[int], games: int = 1, level: float = 0.95) -> Strength:
     """The strength of blocks with `counts` of equally spaced scores from 0 to 1. A block has `games`.
 

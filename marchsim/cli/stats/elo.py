@@ -34,9 +34,6 @@ def elo(
     logistic: Annotated[
         float | None, typer.Option("--logistic", metavar="E", parser=numbers.number, help="Logistic Elo.")
     ] = None,
-    normalized: Annotated[
-        float | None, typer.Option("--normalized", metavar="E", parser=numbers.number, help="Normalised Elo.")
-    ] = None,
     draws: Annotated[
         float, typer.Option("--draws", metavar="D", parser=numbers.probability, help="Share of draws.")
     ] = 0.0,
@@ -47,19 +44,18 @@ def elo(
       marchsim stats elo 89,123,76
       marchsim stats elo 34,54,63,64,75      (pairs of games)
       marchsim stats elo --score 0.55 --draws 0.3
-      marchsim stats elo --normalized 20 --draws 0.3
 
     Logistic Elo predicts the score. Normalised Elo determines the number of games needed to detect it. Counts
     also give intervals and los, the likelihood of superiority: that the true score exceeds one half.
     """
-    given = [one for one in (counts, score, logistic, normalized) if one is not None]
+    given = [one for one in (counts, score, logistic) if one is not None]
     if len(given) != 1:
-        raise typer.BadParameter("give either counts or one of --score, --logistic and --normalized.")
+        raise typer.BadParameter("give either counts or one of --score and --logistic.")
     if counts is not None:
         if draws:
             raise typer.BadParameter("--draws: counts already include the draws.")
         return _of_counts(counts)
-    return _of_one(score, logistic, normalized, draws)
+    return _of_one(score, logistic, draws)
 
 
 def _of_counts(counts: Counts) -> StatsAnswer:
@@ -93,22 +89,15 @@ def _reason(found: Strength) -> str:
     return ""
 
 
-def _of_one(
-    score: float | None, logistic: float | None, normalized: float | None, draws: float
-) -> StatsAnswer:
+def _of_one(score: float | None, logistic: float | None, draws: float) -> StatsAnswer:
     from marchsim.stats import elo as library
     from marchsim.stats.sprt import logistic_mean
 
-    for name, value in (("--logistic", logistic), ("--normalized", normalized)):
-        if value is not None and abs(value) > FURTHEST:
+    if logistic is not None:
+        if abs(logistic) > FURTHEST:
             raise typer.BadParameter(
-                f"{name}: Elo beyond {FURTHEST:g} gives a score too close to 0 or 1 to compute."
+                f"--logistic: Elo beyond {FURTHEST:g} gives a score too close to 0 or 1 to compute."
             )
-    if normalized is not None:
-        if draws >= 1:
-            raise typer.BadParameter("--draws: if all games are drawn, no other score is possible.")
-        score = library.score_of_normalised(normalized, draws)
-    elif logistic is not None:
         score = logistic_mean(logistic)
     assert score is not None
     if draws > 2 * min(score, 1 - score):

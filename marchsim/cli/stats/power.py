@@ -76,15 +76,6 @@ def two(
         float, typer.Option("--p2", metavar="P2", parser=numbers.inner, help="True share of the other.")
     ],
     n: GamesOption = None,
-    m: Annotated[
-        int | None,
-        typer.Option(
-            "--n2",
-            metavar="GAMES",
-            parser=numbers.positive_whole,
-            help="Games of the second side.  [default: --n]",
-        ),
-    ] = None,
     power: PowerOption = POWER,
     alpha: AlphaOption = ALPHA,
 ) -> StatsAnswer:
@@ -100,17 +91,13 @@ def two(
     from marchsim.stats.power import cohen_h, games_for_difference, power_of_difference, power_of_h
 
     _big_enough(p1 - p2, "--p1 and --p2")
-    if n is None and m is not None:
-        raise typer.BadParameter("--n2: give --n too.")
     what = f"to distinguish {percent(p1)} from {percent(p2)}"
     if n is None:
         _apart(power, alpha)
         needed = games_for_difference(p1, p2, power, alpha)
         return _size(needed, f"games of each side {what}", power, alpha)
-    h, other = cohen_h(p1, p2), n if m is None else m
-    found = power_of_difference(p1, p2, n, other, alpha)
-    told = f"{n:,} games of each side" if n == other else f"{n:,} and {other:,} games"
-    return _power(found, h, power_of_h(h, n, other, alpha), what, told, alpha)
+    h, found = cohen_h(p1, p2), power_of_difference(p1, p2, n, n, alpha)
+    return _power(found, h, power_of_h(h, n, n, alpha), what, f"{n:,} games of each side", alpha)
 
 
 def counts(

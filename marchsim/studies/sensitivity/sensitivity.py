@@ -57,6 +57,7 @@ from marchsim.studies.stages import PlayedStages
 
 WHOLE = 10**12  # deals: all of a run are one draw
 NARROW = 1.645  # standard errors on each side of a 90 % interval
+LOOKED_UP = 10  # components that the page proposes to look up first
 RATED = 3  # draws that are played to see how long one takes
 # Processor seconds beside playing, measured: start and page, a claim, each of its columns, a game stored.
 START, CLAIM, COLUMN, STORED = 2.2, 0.1, 0.16, 40e-6
@@ -120,18 +121,18 @@ def usual_folder(prepared: PreparedSensitivity) -> Path:
 
 def sensitivity(
     prepared: PreparedSensitivity, out: Path, *, workers: int | None = None, backend: str = "",
-    scheduler: str = "", progress: Progress | None = None, first: int = 10,
+    scheduler: str = "", progress: Progress | None = None,
     warn: Callable[[str], None] = lambda warning: None,
 ) -> Sensitivity:  # fmt: skip
     """Test which claims about a game survive other component numbers and other players.
 
     `out` (usually `usual_folder`) gets a run folder for each stage. The same call resumes them, even in the
-    middle of a draw, and more draws extend them. Results do not depend on workers or backend. `first` is the
-    number of components to look up. Raises NothingMeasured if nothing can be judged, StateMismatch if a
-    folder has other content, Interrupted on Ctrl-C.
+    middle of a draw, and more draws extend them. Results do not depend on workers or backend. Raises
+    NothingMeasured if nothing can be judged, StateMismatch if a folder has other content, Interrupted on
+    Ctrl-C.
     """
     where = places.read(backend, scheduler, workers)
-    return _Study(prepared, out, where, progress or Quiet(), warn).judge(first)
+    return _Study(prepared, out, where, progress or Quiet(), warn).judge()
 
 
 def forecast(
@@ -161,7 +162,7 @@ class _Study:
         self._levels: Mapping[Wanted, EstimatesByDraw] = {}
         self._each = 1  # deals of a draw
 
-    def judge(self, first: int) -> Sensitivity:
+    def judge(self) -> Sensitivity:
         """Play until all claims are settled, or the draws are spent."""
         prepared = self._prepared
         tried, left = self._tried()
@@ -195,7 +196,7 @@ class _Study:
         inputs = self._inputs(many)
         rows = self._rows(tried, cells, labels, found, inputs)
         return Sensitivity(
-            prepared, rows, left, many, self._each, why, _worth(rows, inputs, first), inputs,
+            prepared, rows, left, many, self._each, why, _worth(rows, inputs), inputs,
             self._rules, self._fields(found), self._played, looks, made,
         )  # fmt: skip
 
@@ -398,7 +399,7 @@ def _supported(one: Tried) -> bool:
     return one.stated.way == WITHIN or abs(one.assumed - one.stated.line) > UNSURE * one.se
 
 
-def _worth(rows: tuple[Row, ...], inputs: Inputs, first: int) -> LookupWorth | None:
+def _worth(rows: tuple[Row, ...], inputs: Inputs) -> LookupWorth | None:
     """The components to look up first, for the claims that do not hold, or for all claims if all hold."""
     open_rows = [row for row in rows if row.verdict != "holds"] or list(rows)
     claims = [
@@ -407,4 +408,4 @@ def _worth(rows: tuple[Row, ...], inputs: Inputs, first: int) -> LookupWorth | N
         for name, cell in row.cells.items()
         if (told := row.explained[name]) is not None
     ]
-    return mattering.look_up(claims, inputs, first) if claims else None
+    return mattering.look_up(claims, inputs, LOOKED_UP) if claims else None
