@@ -1,22 +1,17 @@
-"""Sections on ranks of strategies under each ruleset, changes of order, and largest deviations."""
+"""The section on ranks of strategies under each ruleset, and on changes of order."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.variants.extremes import SEATS, STRATEGIES, Extreme
 from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, Flip, Rank, Ranking
 from marchsim.reporting.figures.variants import ranks as bump
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Section
-from marchsim.reporting.pages.format import percent
-from marchsim.reporting.sections.seats import seat_name
-from marchsim.stats.intervals import Interval
 
 MOST_TOLD = 4
 MOST_NAMED = 3
-OVER = {SEATS: "seats", STRATEGIES: "strategies"}
 RANKS = (
     Columns[Rank]()
     .column("ruleset", "Ruleset", lambda one: one.ruleset)
@@ -38,24 +33,6 @@ FLIPS_NOTE = (
     "Exploratory. “flips”: each is ahead somewhere by more than the error of all differences at this number "
     "of players (95 % together), and only these rulesets are named. “may flip”: the difference changes its "
     "sign, and is within that error."
-)
-EXTREMES = (
-    Columns[Extreme]()
-    .column("over", "Over", lambda one: OVER[one.over])
-    .column("ruleset", "Ruleset", lambda one: one.ruleset)
-    .column("who", "Furthest from equal", lambda one: _who(one, one.who))
-    .column("deviation", "Deviation (points, without sign)", lambda one: one.found.value, "size")
-    .column("share", "Its share of wins", lambda one: one.shares[one.found.column], "percent")
-    .range("interval", "95 %, all together", lambda one: one.found.interval, "percent")
-    .column("chance", "Deviation by chance alone (points)", lambda one: one.found.chance, "size")
-)
-TOGETHER = (
-    Columns[tuple[Extreme, str, float, Interval]]()
-    .column("ruleset", "Ruleset", lambda row: row[0].ruleset)
-    .column("who", "Seat or strategy", lambda row: _who(row[0], row[1]))
-    .column("share", "Share of wins", lambda row: row[2], "percent")
-    .range("interval", "95 %, all together", lambda row: row[3], "percent")
-    .column("method", "Interval", lambda row: row[3].method)
 )
 
 
@@ -117,31 +94,3 @@ def _few(rulesets: Sequence[str]) -> str:
     named = [words.quoted(one) for one in rulesets[:MOST_NAMED]]
     rest = len(rulesets) - MOST_NAMED
     return words.listed([*named, f"{rest} more"] if rest > 0 else named)
-
-
-def extreme_section(found: Sequence[Extreme], players: int, build: SectionBuilder) -> list[Section]:
-    """The section on largest deviations for one number of players. Empty if there are none."""
-    here = [one for one in found if one.players == players]
-    if not here:
-        return []
-    told = (
-        f"The seat, and the strategy, whose share of wins is furthest from {percent(1 / players)}. "
-        "Exploratory: a largest deviation is biased upward. Beside it is its size by chance alone if all "
-        "were equal."
-    )
-    note = (
-        "Intervals hold for all seats, or all strategies, of one ruleset at once (max-t: Hothorn, Bretz and "
-        "Westfall 2008). Rulesets are not adjusted for each other."
-    )
-    every = [
-        (one, named, share, interval)
-        for one in here
-        for named, share, interval in zip(one.names, one.shares, one.found.together, strict=True)
-    ]
-    largest = build.table("extremes", "Largest deviations from equal", EXTREMES, here, note)
-    all_ = build.table("together", "All shares", TOGETHER, every, note)
-    return [build.section("extremes", "Largest deviation", told, largest, all_)]
-
-
-def _who(one: Extreme, named: str) -> str:
-    return f"{seat_name(int(named))} seat" if one.over == SEATS else named

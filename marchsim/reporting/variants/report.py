@@ -13,7 +13,6 @@ from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.robustness.known import studies
 from marchsim.analysis.variants.comparisons import Meeting, Study, Trend, part_of, study
-from marchsim.analysis.variants.extremes import Extreme, extremes
 from marchsim.analysis.variants.factorial import Factorial, factorial
 from marchsim.analysis.variants.ranks import Ranking, panels_of, rankings
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, labels_of, of_run, of_two, unlike
@@ -35,7 +34,7 @@ from marchsim.reporting.variants.factorial import factorial_section, factorial_w
 from marchsim.reporting.variants.field import field_section
 from marchsim.reporting.variants.field import told as field_words
 from marchsim.reporting.variants.phrases import spoken, title
-from marchsim.reporting.variants.ranks import extreme_section, flip_words, ranking_section
+from marchsim.reporting.variants.ranks import flip_words, ranking_section
 from marchsim.reporting.variants.verdicts import exploratory, sentence, target_section, target_words, verdicts
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import IDENTICAL
@@ -99,8 +98,7 @@ def found(rulesets: Rulesets) -> VariantFindings:
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
     along = sweep(rulesets)
     return VariantFindings(
-        whole, panels, along, trends(whole, along), targets(whole), rankings(sound),
-        extremes(sound), factorial(whole),
+        whole, panels, along, trends(whole, along), targets(whole), rankings(sound), factorial(whole),
     )  # fmt: skip
 
 
@@ -123,7 +121,6 @@ def _at(found: VariantFindings, players: int) -> list[Section]:
             if one.players == players
         ),
         field_section(whole, players, build),
-        *extreme_section(found.extremes, players, build),
         *exploratory(whole, players, build),
         build.section("levels", "All values", *levels(whole, players, build)),
     ]
@@ -197,7 +194,6 @@ class VariantFindings:
     trends: list[Trend]
     targets: list[Target]
     rankings: list[Ranking]
-    extremes: list[Extreme]
     factorial: Factorial | None = None
 
     @property
