@@ -56,7 +56,7 @@ def test_names_are_text_only(out: Path) -> None:
     for path in (out / "figures").iterdir():
         ElementTree.parse(path)
     names = {path.name for path in (out / "figures").iterdir()}
-    assert names == {f"p1-k4-{name}.svg" for name in ("forest", "price", "rates", "deviations")}
+    assert names == {f"p1-k4-{name}.svg" for name in ("forest", "price", "deviations")}
     assert "<" not in (out / "report.md").read_text("utf-8")
 
 
@@ -99,7 +99,7 @@ def test_every_number_is_in_the_json_and_none_is_nan(out: Path) -> None:
     assert worth[0]["item"] == NAMES[0] and "significant" in worth[0]["note"]
     described = [row["item"].casefold() for row in tables["p1-k4-described"]["rows"]]
     assert described == sorted(described) and len(described) == len(NAMES)
-    assert {"p1-k4-types", "p1-k4-cost", "p1-k4-use-1"} <= set(tables)
+    assert {"p1-k4-types", "p1-k4-cost"} <= set(tables)
     assert tables["p1-k4-cost"]["rows"][0]["assumed"] == "4 of 5"
     deviations = tables["p1-k4-deviations"]["rows"]
     assert len(deviations) == 10

@@ -35,17 +35,6 @@ COLUMNS = ("item", "deal", "redraws", "seat", "strategy", "dealt", "forced", "fo
 
 
 @dataclass(frozen=True)
-class Hand:
-    """An item in the hands of one strategy: entries, number of plays, and its effect."""
-
-    item: str
-    strategy: str
-    entries: int
-    play_rate: float | None
-    forced: Estimate
-
-
-@dataclass(frozen=True)
 class Confirmation:
     """A card study: its manifest, both families of effects, and the excluded games."""
 
@@ -60,8 +49,6 @@ class Confirmation:
     forced: Values
     allowed: Values
     play_rates: dict[str, float | None]
-    hands: list[Hand]
-    strategies: list[str]
 
 
 def confirmation(folder: Path) -> Confirmation:
@@ -83,16 +70,13 @@ def confirmation(folder: Path) -> Confirmation:
     good = rows.filter(pl.col("void") == "").with_columns(
         effect=pl.col("forced") - pl.col("dealt"), allowed=pl.col("forced") - pl.col("forbidden")
     )
-    strategies = sorted(good["strategy"].unique().to_list())
     forced, allowed = _families(good, items)
-    held = list(zip(items, _held(good, items, strategies), strict=True))
+    by_item = good.partition_by("item", as_dict=True)
     return Confirmation(
         manifest, players, kind, items, deals, per_deal.filter(pl.col("void") == "").height,
         int(per_deal["redraws"].sum()), dict(voids.iter_rows()),
         forced, allowed,
-        {item.id: _rate(pl.concat([good.clear(), *rows.values()])) for item, rows in held},
-        [_hand(rows[name], item.id, name) for name in strategies for item, rows in held],
-        strategies,
+        {item.id: _rate(by_item.get((item.id,), good.clear())) for item in items},
     )  # fmt: skip
 
 
@@ -158,15 +142,3 @@ def _p(rows: pl.DataFrame, effect: str, estimate: Estimate) -> float | None:
 
 def _rate(rows: pl.DataFrame) -> float | None:
     return float(rows["played"].mean()) if len(rows) else None  # type: ignore[arg-type]  # a mean of booleans
-
-
-def _held(
-    rows: pl.DataFrame, items: Sequence[Item], strategies: Sequence[str]
-) -> list[dict[str, pl.DataFrame]]:
-    """The rows of each item by strategy, from one pass over all rows."""
-    found, none = rows.partition_by("item", "strategy", as_dict=True), rows.clear()
-    return [{name: found.get((item.id, name), none) for name in strategies} for item in items]
-
-
-def _hand(rows: pl.DataFrame, item: str, strategy: str) -> Hand:
-    return Hand(item, strategy, len(rows), _rate(rows), _effect(rows, "effect"))

@@ -1,4 +1,4 @@
-"""Sections on effects of items (cards): forest plot and table, by type, by cost, by strategy.
+"""Sections on effects of items (cards): forest plot and table, by type, by cost.
 
 Screening and confirmation share them. `EffectWords` has the words for the kind of effect. One more section
 shows how often each item was drawn and played.
@@ -13,13 +13,11 @@ from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
 from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.judging.verdict import figure, signed
-from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.figures.items import CloudPoint, cloud, effects, shown_effect
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
-from marchsim.reporting.pages.format import name, number, percent, size
-from marchsim.reporting.pages.format import points as in_points
+from marchsim.reporting.pages.format import name, percent, size
 from marchsim.stats.clusters import FEW
 from marchsim.stats.power import detectable
 
@@ -304,81 +302,6 @@ def _beside_cost(
     table = told.build.table("cost", "Cost beside worth", columns, order, note)
     axis = "shrunk effect, points"
     return told.build.pictured(table, cloud, "price", alt, across, axis, spots, shares=False, line=line)
-
-
-Uses = Mapping[tuple[str, str], tuple[float | None, Estimate]]  # play rate and effect by item and strategy
-
-
-def by_strategy(
-    told: EffectWords,
-    found: Values,
-    uses: Uses,
-    strategies: Sequence[str],
-    rates: Mapping[str, float | None],
-) -> Section:
-    """The section on play rates and effects by strategy. `rates` are overall play rates."""
-    unplayed = idle(rates)
-    said = idle_words(told.kind, [row.item for row in found.rows if row.item.id in unplayed], len(found.rows))
-    spots = [
-        CloudPoint(row.item.name, rates[row.item.id] or 0.0, row.shrunk, False)
-        for row in found.rows
-        if row.shrunk is not None and rates.get(row.item.id) is not None
-    ]
-    alt = f"Shrunk effects of {len(spots)} {told.kinds} against how often seats dealt them played them."
-    across, axis = f"share of seats dealt the {told.kind} that played it", "shrunk effect, points"
-    drawn = told.build.figure(
-        cloud, "rates", "Play rate and effect", alt, "use-1", across, axis, spots, shares=True
-    )
-    tables = [
-        _use_table(told, found, uses, strategies[at : at + ABREAST], rates, at // ABREAST + 1)
-        for at in range(0, len(strategies), ABREAST)
-    ]
-    return told.build.section("use", "By strategy", said, drawn if spots else None, *tables)
-
-
-def _use_table(
-    told: EffectWords,
-    found: Values,
-    uses: Uses,
-    strategies: Sequence[str],
-    rates: Mapping[str, float | None],
-    at: int,
-) -> Table:
-    columns = (
-        Columns[ItemValue]()
-        .column("item", told.kind.capitalize(), lambda row: row.item.name)
-        .column("rate", "Play rate, all", lambda row: rates.get(row.item.id), "percent")
-    )
-    for place, strategy in enumerate(strategies):
-        columns += _use_columns(uses, strategy, place)
-    note = (
-        f"Play rate: share of seats with the {told.kind} in their opening hand that played it. Effects of "
-        "one strategy alone, with half of their 95 % interval, exploratory and not adjusted."
-    )
-    order = sorted(found.rows, key=lambda row: row.item.id)
-    title = "Play rates and effects, by strategy"
-    return told.build.table(f"use-{at}", title, columns, order, note)
-
-
-def _use_columns(uses: Uses, strategy: str, place: int) -> Columns[ItemValue]:
-    """The columns of one strategy: play rate and effect of each item."""
-
-    def rate(row: ItemValue) -> float | None:
-        use = uses.get((row.item.id, strategy))
-        return use[0] if use else None
-
-    def effect(row: ItemValue) -> str | None:
-        use = uses.get((row.item.id, strategy))
-        if not use or use[1].value is None:
-            return None
-        told, ends = in_points(use[1].value), words.interval(use[1])
-        return f"{told} ± {number((ends[1] - ends[0]) * 50)}" if ends else told
-
-    return (
-        Columns[ItemValue]()
-        .column(f"rate_{place}", f"Play rate, {name(strategy)}", rate, "percent")
-        .column(f"effect_{place}", "Effect ± (points)", effect)
-    )
 
 
 def shrinkage_methods() -> tuple[str, ...]:

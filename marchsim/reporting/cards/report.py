@@ -163,7 +163,6 @@ def _told(one: Screening, ident: str) -> EffectWords:
 
 def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
     rates, held = _rates(one), held_rates(one)
-    uses = {(use.item, use.strategy): (use.play_rate, use.effect) for use in one.uses}
     head = section(told.build.ident, words.capital(title), 2, words.capital(design_line(one.layout)))
     if not one.layout.n_games:
         return [head]
@@ -176,7 +175,6 @@ def _panel(one: Screening, told: EffectWords, title: str) -> list[Section]:
         items.drawn_and_played(
             told.build, one.kind, [row.item for row in one.described], one.plays, one.strategies
         ),
-        items.by_strategy(told, one.values, uses, one.strategies, rates),
         _described(one, told),
     ]
 

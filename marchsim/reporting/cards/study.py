@@ -85,7 +85,6 @@ def study(found: Confirmation) -> Document:
     variants = entry(found.manifest, "variants")
     variant = str(entry(variants[0], "name") if isinstance(variants, list) and variants else "")
     sources, rates = [sources_of(variant, found.items)], found.play_rates
-    uses = {(hand.item, hand.strategy): (hand.play_rate, hand.forced) for hand in found.hands}
     return Document(
         title=f"{kind.capitalize()} study of {called(found.manifest, 'study')}",
         about=about(found.manifest),
@@ -102,7 +101,6 @@ def study(found: Confirmation) -> Document:
             items.worth(forced, found.forced, rates),
             items.groups(forced, found.forced, rates),
             items.cost(forced, found.forced, rates),
-            items.by_strategy(forced, found.forced, uses, found.strategies, rates),
             section(allowed.build.ident, "Forbidden to play", 2),
             items.worth(allowed, found.allowed, rates),
             items.groups(allowed, found.allowed, rates),
