@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from marchsim.analysis.reading.estimates import LEVEL
+from marchsim.stats.anytime import share_sequence
 from marchsim.stats.clusters import FEW, NOTHING, Floats, cluster_means, share_interval_at
 from marchsim.stats.intervals import Interval
 from marchsim.stats.simultaneous import joint_level, largest_by_chance
@@ -36,10 +37,11 @@ class Largest:
         return self.together[self.column]
 
 
-def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
+def largest(credit: Floats, entries: Floats, expected: float, anytime: bool = False) -> Largest | None:
     """The largest deviation of shares (deals, k) from `expected`, or None without enough data.
 
-    Each share needs 30 deals, and at least one must vary.
+    Each share needs 30 deals, and at least one must vary. With `anytime` the intervals hold whenever a run
+    stops (Bonferroni).
     """
     fewest = int((entries > 0).sum(axis=0).min(initial=len(credit)))
     if fewest < FEW or credit.shape[1] < 2:
@@ -47,7 +49,11 @@ def largest(credit: Floats, entries: Floats, expected: float) -> Largest | None:
     shares, spread = cluster_means(credit, entries)
     if float(np.diag(spread).max()) <= NOTHING**2:
         return None
-    together = at_level(credit, entries, joint_level(spread, fewest - 1, LEVEL))
+    if anytime:
+        each = 1 - (1 - LEVEL) / credit.shape[1]
+        together = [share_sequence(*pair, each) for pair in zip(credit.T, entries.T, strict=True)]
+    else:
+        together = at_level(credit, entries, joint_level(spread, fewest - 1, LEVEL))
     off = np.abs(shares - expected)
     column = int(np.argmax(off))
     return Largest(float(off[column]), column, len(credit), together, largest_by_chance(spread))

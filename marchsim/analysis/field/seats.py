@@ -83,7 +83,7 @@ def seats(panel: Panel) -> list[Seat]:
     for seat in panel.by_seat["seat"].unique().sort().to_list():
         rows = panel.by_seat.filter(pl.col("seat") == seat)
         entries = array(rows, "entries")
-        share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"))
+        share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"), panel.anytime)
         found.append(Seat(seat, share, mean_of(array(rows, "score"), entries)))
     return found
 
@@ -148,7 +148,8 @@ def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
     """The seat share that deviates most from equal. None if seats and strategies are confounded."""
     if panel.players == 1 or not design.balanced:
         return None
-    return largest(*credit_by_deal(panel.by_seat, "seat", range(panel.players)), 1 / panel.players)
+    credit, entries = credit_by_deal(panel.by_seat, "seat", range(panel.players))
+    return largest(credit, entries, 1 / panel.players, panel.anytime)
 
 
 def trend(panel: Panel, design: PanelLayout) -> SeatTrend | None:

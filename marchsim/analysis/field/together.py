@@ -95,7 +95,7 @@ def together(panel: Panel, run: Run) -> Together:
         **pace.course(panel, design.layout(panel, run.manifest), rounds_of(run, panel)),
         opponent=panel.opponent,
         won=int(kept["won"].sum()),
-        share=share_of(*by_deal(kept, pl.col("won"))),
+        share=share_of(*by_deal(kept, pl.col("won")), panel.anytime),
         bounds=_bounds(panel),
         margin=_spread(kept, "margin"),
         theirs=_spread(kept, "opponent"),
@@ -135,7 +135,7 @@ def _member(panel: Panel, name: str) -> TeamShare:
     return TeamShare(
         strategy=name,
         games=int(rows["games"].sum()),
-        share=share_of(array(rows, "won"), array(rows, "games")),
+        share=share_of(array(rows, "won"), array(rows, "games"), panel.anytime),
         margin=mean_of(array(rows, "margin"), array(rows, "games")),
         score=mean_of(array(entries, "score"), array(entries, "entries")),
         void_games=void,

@@ -89,7 +89,7 @@ def _share(panel: Panel, name: str) -> Share:
     entries = array(rows, "entries")
     games = int(rows["games"].sum())
     by_design = games > 0 and int(entries.sum()) == games * panel.players
-    share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"))
+    share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"), panel.anytime)
     if by_design:  # who fills the table wins 1/k of its entries, whatever happens
         note = "fixed by design: it filled every seat"
         share = Estimate(share.value, entries=share.entries, deals=share.deals, note=note)
@@ -145,7 +145,7 @@ def furthest(panel: Panel, rows: list[Share]) -> Furthest | None:
     if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
         return None
     credit, entries = credit_by_deal(panel.by_strategy, "strategy", [row.strategy for row in played])
-    found = largest(credit, entries, 1 / panel.players)
+    found = largest(credit, entries, 1 / panel.players, panel.anytime)
     return Furthest(played[found.column].strategy, found) if found else None
 
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from marchsim.analysis.cards.screening import Screening, screenings
 from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.telling import Telling, telling
 from marchsim.analysis.field.kinds import Kinds, kinds
-from marchsim.analysis.judging import anytime
 from marchsim.analysis.judging.run_verdicts import verdicts
 from marchsim.analysis.judging.verdict import Verdict
-from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import rounds_of
 from marchsim.analysis.reading.source import Run
@@ -61,19 +58,9 @@ class Findings:
     def estimated(self, shown: Sequence[Panel], profiled: bool) -> tuple[list[PanelResult], list[Facing]]:
         """The results of some panels: games against each other, and games against an opponent.
 
-        `profiled` adds profiles of the strategies. In a run that stopped by precision the intervals are
-        anytime intervals.
+        `profiled` adds profiles of the strategies.
         """
         results, against = analyse(self.run, shown, profiled), facing(self.run, shown)
-        if by_sequence(self.run.manifest):
-            known = {(panel.variant, panel.players): panel for panel in shown}
-            results = [anytime.against_each_other(one, known[one.variant, one.players]) for one in results]
-            against = [
-                replace(one, panels=[
-                    anytime.against_an_opponent(at, known[at.variant, at.players]) for at in one.panels
-                ])
-                for one in against
-            ]  # fmt: skip
         apart = [panel for panel in shown if not panel.opponent]
         self._results += zip(apart, results, strict=True)
         return results, against

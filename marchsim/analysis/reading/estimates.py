@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.tallies import CREDIT
+from marchsim.stats.anytime import share_sequence
 from marchsim.stats.clusters import FEW, Floats, cluster_mean, is_binary, mean_interval, share_interval
 from marchsim.stats.intervals import Interval
 
 LEVEL = 0.95
+ANYTIME = "betting sequence by deal: holds whenever the run stops"
 
 
 @dataclass(frozen=True)
@@ -38,14 +40,22 @@ def around(
     return Estimate(value, low, high, se, round(entries), deals, method, note)
 
 
-def share_of(sums: Floats, counts: Floats) -> Estimate:
-    """The estimate of a share (credit per entry, 0 to 1) from sums and counts per deal."""
+def share_of(sums: Floats, counts: Floats, anytime: bool = False) -> Estimate:
+    """The estimate of a share (credit per entry, 0 to 1) from sums and counts per deal.
+
+    With `anytime` its interval is a confidence sequence over the deals in order, which holds however often a
+    run that stops by itself was looked at (Waudby-Smith and Ramdas 2024).
+    """
     mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
     interval = share_interval(sums, counts, LEVEL)
     note = _share_note(mean.mean, mean.se, mean.clusters, sums, counts)
-    return around(mean.mean, interval, mean.se if interval else None, mean.entries, mean.clusters, note)
+    found = around(mean.mean, interval, mean.se if interval else None, mean.entries, mean.clusters, note)
+    if not anytime or interval is None:
+        return found
+    at = share_sequence(sums, counts, LEVEL)
+    return replace(found, low=at.low, high=at.high, method=ANYTIME, note="")
 
 
 def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts: Floats) -> str:

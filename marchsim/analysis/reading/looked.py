@@ -1,7 +1,7 @@
 """Repeated analysis of a growing run: the number of this look, and its part of the error.
 
 A run that stopped by precision, or that is not finished, is judged by a confidence sequence
-(`judging.anytime`). In any other run the looks after the first share the error (`error_part`).
+(`stats.anytime`). In any other run the looks after the first share the error (`error_part`).
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading import tallies
+from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.source import GAMES, GENERIC_SEATS, Run, opponents, point_sources, scan
 from marchsim.stats.choices import Ints
 
@@ -38,6 +39,8 @@ class Panel:
     - `opponent`, `by_game` (lowest score, sum of scores), `by_member` (games, won and margin by deal and
       strategy) and `line_ups` (strategies of each): filled only if players win or lose together.
 
+    `anytime`: the run stopped by itself or is not finished, so intervals must hold whenever it stops.
+
     In a game that nobody won (`unwon`) entries have no credit, and n and `decided` exclude them.
     """
 
@@ -55,6 +58,7 @@ class Panel:
     by_game: pl.DataFrame
     by_member: pl.DataFrame
     line_ups: pl.DataFrame
+    anytime: bool
 
     @cached_property
     def kept(self) -> pl.DataFrame:
@@ -106,7 +110,8 @@ def panels(run: Run, barred: Collection[str] = ()) -> list[Panel]:
         "by_member": tallies.by_member(together, games),
         "line_ups": tallies.line_ups(together, games),
     }
-    return list(_split(games, tables, tuple(own), against))
+    anytime = by_sequence(run.manifest)
+    return list(_split(games, tables, tuple(own), against, anytime))
 
 
 def _kept(rows: pl.DataFrame) -> pl.DataFrame:
@@ -156,6 +161,7 @@ def _split(
     tables: dict[str, pl.DataFrame],
     sources: tuple[str, ...],
     against: Mapping[str, str],
+    anytime: bool,
 ) -> Iterator[Panel]:
     order = games.select(*PANEL, "panel").unique(maintain_order=True)
     variants = {name: at for at, name in enumerate(order["variant"].unique(maintain_order=True).to_list())}
@@ -164,5 +170,5 @@ def _split(
         part = {name: frame.filter(here).drop("panel") for name, frame in tables.items()}
         yield Panel(
             variant, players, games.filter(here).drop("panel", "where"), sources=sources,
-            opponent=against.get(variant, ""), **part,
+            opponent=against.get(variant, ""), anytime=anytime, **part,
         )  # fmt: skip

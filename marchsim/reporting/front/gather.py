@@ -21,7 +21,6 @@ from marchsim.analysis.course.telling import Telling
 from marchsim.analysis.field.kinds import Kinds
 from marchsim.analysis.field.pooled import FAIR, Count
 from marchsim.analysis.field.together import Together, together
-from marchsim.analysis.judging.anytime import against_an_opponent
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.judged_cards import has_cards
 from marchsim.analysis.judging.verdict import CARDS, STRATEGIES, SURE, VARIANTS, Verdict
@@ -304,10 +303,8 @@ class Front:
     @cached_property
     def together(self) -> list[Together]:
         """The results of players together, under all rule sets with the same opponent."""
-        anytime = by_sequence(self.run.manifest)
         held = [panel for panel in self.every if panel.opponent and panel.opponent == self.opponent]
-        found = [(together(panel, self.run), panel) for panel in held if not panel.kept.is_empty()]
-        return [against_an_opponent(one, panel) if anytime else one for one, panel in found]
+        return [together(panel, self.run) for panel in held if not panel.kept.is_empty()]
 
     @property
     def won_by_rules(self) -> list[WonRow]:
