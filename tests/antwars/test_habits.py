@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from marchsim.errors import StrategyError
 from marchsim.games.antwars import words as w
-from marchsim.games.antwars.players import loading
+from marchsim.games.antwars.players import Plan, loading
 from marchsim.games.antwars.players.action_worth import WANDER, rate_rally, rate_way, shut_in
 from marchsim.games.antwars.players.army import STATES
 from marchsim.games.antwars.players.weights import W_REACH
@@ -136,3 +137,9 @@ def test_a_script_directs_its_army_and_sees_how_it_is(capsys: pytest.CaptureFixt
     assert {"peace", "march"} <= {state for state, *_ in told} <= set(STATES)
     hunted = [prey == last for state, prey, last in told if state == "march"]
     assert sum(hunted) >= 0.8 * len(hunted) > 0
+
+
+def test_an_army_is_directed_in_a_game_only() -> None:
+    """Before the game there is no army, and the message names the first hook that has one."""
+    with pytest.raises(StrategyError, match=r"march_on: there is no game yet; call it from round_begins"):
+        Plan().march_on(None)

@@ -116,7 +116,8 @@ class Plan(Strategy):
 
     def march_on(self, colony: Colony | None) -> None:
         """Prefer a colony as prey from now on. None leaves the choice to the weights."""
-        assert self.outlook is not None
+        if self.outlook is None:
+            raise StrategyError("march_on: there is no game yet; call it from round_begins or a later hook.")
         self.outlook.army.wanted = w.NOBODY if colony is None else colony.seat
 
     # the frame --------------------------------------------------------------
