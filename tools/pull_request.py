@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +50,13 @@ def main(folder: Path, environment: Mapping[str, str]) -> int:
 
 
 def named(environment: Mapping[str, str]) -> str:
-    """Return the name of a gate: the path of its configuration, as the name of a file."""
-    return re.sub(r"\W+", "-", environment["CONFIG"].removesuffix(".toml")).strip("-") or "gate"
+    """Return the name of a gate: the path of its configuration, as the name of a file.
+
+    A path with other signs than letters, digits and dashes has its checksum, so that no two share a name.
+    """
+    path = environment["CONFIG"].removesuffix(".toml")
+    name = re.sub(r"[^\w-]+", "-", path)
+    return name if name == path else f"{name.strip('-')}-{sha256(path.encode()).hexdigest()[:6]}"
 
 
 def gate(folder: Path, environment: Mapping[str, str]) -> int:

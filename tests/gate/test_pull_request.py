@@ -153,7 +153,11 @@ def test_the_action_has_three_inputs_and_gives_the_script_what_it_reads() -> Non
     assert set(re.findall(r"^        ([A-Z_]+): ", text, re.M)) == {
         "CONFIG", "BASELINE", "RULES", "NUMBER", "GH_TOKEN",
     }  # fmt: skip
-    assert [named({"CONFIG": path}) for path in ("gate.toml", "rules/long.toml")] == ["gate", "rules-long"]
+    assert named({"CONFIG": "gate.toml"}) == "gate"
+    paths = ["rules/long.toml", "rules-long.toml", "rules long.toml", "rules//long.toml", "rules.long.toml"]
+    names = [named({"CONFIG": path}) for path in paths]
+    assert len(set(names)) == len(paths) and all(name.startswith("rules-long") for name in names)
+    assert not any(sign in "".join(names) for sign in '/\\:*?"<>| ')
     own = (ROOT / "examples" / "cant-stop" / "pyproject.toml").read_text("utf-8")
     assert 'entry-points."marchsim.games"' in text and 'entry-points."marchsim.games"' in own
 
