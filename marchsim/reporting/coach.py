@@ -102,12 +102,12 @@ def _columns(heading: str, judged: bool) -> Columns[Lost]:
     return (
         Columns[Lost]()
         .column("name", heading, lambda one: one.name)
-        .column("drawn", "Rolled out", lambda one: one.drawn, "count")
-        .column("occurs", "In a game of a seat", lambda one: one.occurs.value, "tenth")
-        .estimate("lost", "Wins lost in 100 games", lambda one: one.lost, "tenth")
+        .estimate("lost", "Wins lost in 100 games", lambda one: one.lost, "tenth")  # first, for small screens
+        .column("verdict", "Verdict", lambda one: one.verdict, given=judged)
         .estimate("regret", "In 100 decisions", lambda one: one.regret, "tenth")
         .estimate("spread", "Options differ by", lambda one: one.spread, "tenth", given=judged)
-        .column("verdict", "Verdict", lambda one: one.verdict, given=judged)
+        .column("drawn", "Rolled out", lambda one: one.drawn, "count")
+        .column("occurs", "In a game of a seat", lambda one: one.occurs.value, "tenth")
     )
 
 
@@ -154,12 +154,12 @@ def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Se
 def _costly(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Sequence[str]) -> Table | str:
     columns = (
         Columns[Costly]()
-        .column("strategy", "Strategy", lambda row: row.line_up.split(",")[row.seat])
-        .column("round", "Round", lambda row: row.round, "count")
-        .column("kind", "Kind", lambda row: row.kind)
         .column("taken", "Taken", lambda row: row.taken)
         .column("better", "Better", lambda row: row.better)
         .column("lost", "Hundredths of a win", lambda row: row.lost, "tenth")
+        .column("strategy", "Strategy", lambda row: row.line_up.split(",")[row.seat])
+        .column("round", "Round", lambda row: row.round, "count")
+        .column("kind", "Kind", lambda row: row.kind)
         .column("error", "Standard error", lambda row: row.error, "tenth")
         .column("command", "To see it", lambda row: command(found, row, replayed))
     )
