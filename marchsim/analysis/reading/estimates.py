@@ -70,12 +70,12 @@ def _share_note(value: float, se: float | None, deals: int, sums: Floats, counts
     return "one deal only: no interval" if deals == 1 else f"only {deals} deals: a rough interval"
 
 
-def mean_of(sums: Floats, counts: Floats) -> Estimate:
+def mean_of(sums: Floats, counts: Floats, *, level: float = LEVEL) -> Estimate:
     """The estimate of a mean (in its own unit) from sums and counts per deal."""
     mean = cluster_mean(sums, counts)
     if mean is None:
         return Estimate(None, note="no game to measure it on")
-    interval = mean_interval(mean, LEVEL)
+    interval = mean_interval(mean, level)
     note = f"only {mean.clusters} deals: a rough interval" if mean.clusters < FEW else ""
     if interval is None:
         note = "one deal only: no interval" if mean.se is None else f"the same in all {mean.clusters} deals"

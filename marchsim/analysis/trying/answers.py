@@ -138,10 +138,10 @@ def _seats(rows: Sequence[ChangedMetric]) -> TryAnswer | None:
     order = sorted(rows, key=lambda row: (STRENGTH.index(row.chip), not row.found, -abs(row.change)))
     found = [row for row in order if row.chip == chip and row.found]
     if not found:
-        told = _seat_words(order[0], order[0].joint)
+        told = _seat_words(order[0])
         word = "cannot tell yet" if chip == GREY else same_word(rows)
         return TryAnswer(SEAT, asks, "Seats", chip, word, f"The largest change: {told}.")
-    told = "; ".join(_seat_words(row, row.joint) for row in found[:MOST])
+    told = "; ".join(_seat_words(row) for row in found[:MOST])
     more = f"; and {len(found) - MOST} more" if len(found) > MOST else ""
     clear = "clearly " if chip == RED else ""
     who = _seat_name(found[0]) if len(found) == 1 else f"{len(found)} seats"
@@ -156,10 +156,10 @@ def _seat_name(row: ChangedMetric) -> str:
     return f"seat {row.metric.removeprefix(SEATS)} of {row.players}"
 
 
-def _seat_words(row: ChangedMetric, joint: tuple[float, float] | None) -> str:
-    """A seat before and after, with its simultaneous interval."""
+def _seat_words(row: ChangedMetric) -> str:
+    """A seat before and after, with the interval that the table shows."""
     end = {True: ", closer to fair", False: ", further from fair", None: ""}[row.nearer]
-    return f"{_seat_name(row)} {_pair(row)} {WINS} ({_range(replace(row, interval=joint))}){end}"
+    return f"{_seat_name(row)} {_pair(row)} {WINS} ({_range(row)}){end}"
 
 
 def _more_or_less(found: Sequence[ChangedMetric]) -> str:

@@ -1,19 +1,20 @@
 """Results of a try of several values: all metrics at each value, and the value that makes the game fair.
 
-All changes from the current game, at all values, are one family (Holm at 5 %). The fair value is the zero of
-a straight line through the values. Its measure is the extra wins with a changed item, or without such an item
-the last seat's wins minus the first's.
+All changes from the current game, at all values, are one family (Holm at 5 %). The measure of fairness is
+the extra wins with a changed item, or without such an item the last seat's wins minus the first's. The fair
+value is its zero on a straight line through the values. A value may be fair if its interval holds 0. The
+intervals of all values hold together (Bonferroni).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from marchsim.analysis.judging.verdict import figure, signed
-from marchsim.analysis.reading.estimates import Estimate, mean_of
+from marchsim.analysis.judging.verdict import figure, listed, signed
+from marchsim.analysis.reading.estimates import LEVEL, Estimate, mean_of
 from marchsim.analysis.reading.panels import classify
 from marchsim.analysis.reading.source import Run
 from marchsim.analysis.trying.answers import EXTRA
@@ -35,8 +36,9 @@ SEATS = "wins of the last seat minus the first's"
 class FairValue:
     """The zero of a measure along the values. `about` is an item ('': the seats).
 
-    `levels` are the measure at each value, in wins where 100 are fair. `value` is None if there is no zero
-    between the smallest and the largest value, or if it cannot be estimated. `interval` is 95 % (Fieller).
+    `levels` are the measure at each value, in wins where 100 are fair, with intervals that hold together.
+    `value` is None if there is no zero between the smallest and the largest value, or if it cannot be
+    estimated. `interval` is 95 % (Fieller).
     """
 
     about: str
@@ -44,6 +46,10 @@ class FairValue:
     levels: tuple[Estimate, ...]
     value: float | None
     interval: tuple[float, float] | None
+
+    def may_be_fair(self) -> list[int]:
+        """The positions of the values that are not shown to be unfair."""
+        return [at for at, one in enumerate(self.levels) if not _side(one)]
 
 
 @dataclass(frozen=True)
@@ -114,8 +120,22 @@ def _fair(whole: Study, players: int, rulesets: Sequence[str], places: Sequence[
     about = whole.components.get(item)
     found = found - (100.0 * about.fair if about else 0.0)
     value, interval = crossing(found, np.array(places))
-    levels = tuple(mean_of(found[:, at], np.ones(len(found))) for at in range(len(places)))
+    levels = tuple(joint_levels(found))
     return FairValue(about.name if about else "", players, levels, value, interval)
+
+
+def joint_levels(values: Floats) -> Iterator[Estimate]:
+    """Yield the mean of each column of (deals, places), with 95 % intervals of all columns together."""
+    level = 1 - (1 - LEVEL) / max(1, values.shape[1])
+    ones = np.ones(len(values))
+    return (mean_of(column, ones, level=level) for column in values.T)
+
+
+def _side(one: Estimate) -> int:
+    """1 or -1 if a measure is shown to be above or below 0, else 0."""
+    if one.low is None or one.high is None:
+        return 0
+    return int(one.low > 0) - int(one.high < 0)
 
 
 def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float, float] | None]:
@@ -144,17 +164,37 @@ def crossing(values: Floats, places: Floats) -> tuple[float | None, tuple[float,
 # words ------------------------------------------------------------------------------
 def _sentence(found: Swept, fair: FairValue) -> str:
     several = f" with {fair.players} players" if len(found.deals) > 1 else ""
+    if all(one.value is None for one in fair.levels):
+        return f"No deal counts at all values{several}, so no fair value can be told."
     who = f"{fair.about} is" if fair.about else "The seats are"
+    told = []
     if fair.value is not None and fair.interval is not None:
         low, high = fair.interval
-        return f"{who} about fair at {figure(fair.value)}{several} (95 %: {low:.3g} to {high:.3g}, {LINE})."
-    levels = [abs(one.value) for one in fair.levels if one.value is not None]
-    if not levels:
-        return f"No deal counts at all values{several}, so no fair value can be told."
-    at = levels.index(min(levels))
-    near = signed(fair.levels[at].value or 0.0)
-    what = EXTRA if fair.about else SEATS
-    return (
-        f"No fair value can be told yet between {found.values[0]} and {found.values[-1]}{several}; the "
-        f"nearest is {found.values[at]} ({near} {what})."
+        told.append(
+            f"{who} about fair at {figure(fair.value)}{several} (95 %: {low:.3g} to {high:.3g}, {LINE})."
+        )
+    elif len(fair.may_be_fair()) > 1:
+        told.append(f"No single fair value can be told yet{several}.")
+    sides = (
+        ((1, "too strong"), (-1, "too weak"))
+        if fair.about
+        else ((1, "better for the last"), (-1, "better for the first"))
     )
+    for side, word in sides:
+        if shown := [found.values[at] for at, one in enumerate(fair.levels) if _side(one) == side]:
+            told.append(f"{who} {word} at {listed(shown)}{several}.")
+    names = [f"{found.values[at]} ({_level(fair.levels[at])})" for at in fair.may_be_fair()]
+    what = EXTRA if fair.about else SEATS
+    if names:
+        may = f"{fair.about or 'The seats'} may be fair at {listed(names)}"
+        told.append(f"{may}{several}, in {what}, 95 % sure of all values together.")
+    else:
+        told.append(f"So none of these values is fair{several}.")
+    return " ".join(told)
+
+
+def _level(one: Estimate) -> str:
+    """A measure with its interval: '+5.1, -10 to +20'."""
+    if one.value is None or one.low is None or one.high is None:
+        return "no interval"
+    return f"{signed(one.value)}, {signed(one.low)} to {signed(one.high)}"

@@ -53,7 +53,8 @@ METHODS = (
     "compared with seats of the same strategy that were not. The change is paired by deal.",
     "To be surer: that many deals find a change of the margin in four out of five tries, in each open row "
     "by itself.",
-    "Without --deals and --games the number of deals follows from the game alone, on any machine the same.",
+    "Without --deals, --games and --seconds the number of deals follows from the game alone, on any machine "
+    "the same.",
 )
 
 

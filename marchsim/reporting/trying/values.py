@@ -64,7 +64,9 @@ def _curve(fair: FairValue, found: Swept) -> Picture:
     alt = "; ".join(f"{row.name}: {row.number}" for row in rows)
     drawn = dot_rows(rows, Ruler(0.0, "fair", signed=True), f"{what}, by {found.parameter}: {alt}.")
     return Picture(
-        f"{what}, by {found.parameter}, {fair.players} players.", "Lines are 95 % intervals.", drawn
+        f"{what}, by {found.parameter}, {fair.players} players.",
+        "Lines are intervals, 95 % sure of all values together.",
+        drawn,
     )
 
 

@@ -2,13 +2,14 @@
 
 The number of deals is fixed in advance and equal on every machine. A budget in seconds is one of a reference
 machine: a few games on separate deals give the decisions per game, and the reference's speed gives the time
-per game. So a fast machine finishes earlier, with the same numbers.
+per game. So a fast machine finishes earlier, with the same numbers. Only --seconds on a much slower machine
+plays fewer games, and says so.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -22,6 +23,7 @@ from marchsim.recorder import survey
 from marchsim.recorder.folder import naming_damage
 from marchsim.recorder.polars_panics import quiet
 from marchsim.runner import RunResult, run
+from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.dispatch import apart
 from marchsim.runner.planning import design_warnings
@@ -36,6 +38,8 @@ AROUND = 100  # decisions that take as long as what is done once for each game
 PILOT = 16  # games
 FEWEST_GAMES = 400
 MOST_SECONDS = 1e6
+CORES = 2  # of the reference machine
+SLOWER = 3.0  # times, from which on a machine is slow
 
 
 @dataclass(frozen=True)
@@ -57,29 +61,73 @@ class Budget:
                 raise ConfigError(f"{name}: {value:g} is not a budget; give a number above 0.")
 
 
+@dataclass(frozen=True)
+class Sized:
+    """A number of blocks with the `fewest` deals of any line-up in a block.
+
+    `seconds` are those of the reference machine, and `slower` is how many times as long this one takes (0.0
+    for both: a budget in deals or games).
+    """
+
+    blocks: int
+    fewest: int
+    seconds: float = 0.0
+    slower: float = 0.0
+
+    def bounded(self, budget: Budget, workers: int | None, warn: Callable[[str], None]) -> int:
+        """The number of blocks on a machine that is much slower, as with an interpreted engine.
+
+        A time that the user names bounds them, down to the fewest deals that are tested. The default one
+        never does, so that its numbers are equal on every machine. Both warn.
+        """
+        slower = self.slower * CORES / (workers or usual_workers())
+        if slower <= SLOWER:
+            return self.blocks
+        if budget.seconds is None:
+            minutes = self.seconds * slower / 60
+            warn(f"this takes about {minutes:.0f} min on this machine now; --seconds 30 plays fewer deals")
+            return self.blocks
+        enough = math.ceil(design_warnings.FEWEST_DEALS / self.fewest)
+        blocks = min(self.blocks, max(enough, int(self.blocks / slower)))
+        warn(
+            f"--seconds {budget.seconds:g}: this machine is slow now, so {blocks * self.fewest:,} deals are "
+            f"played, not {self.blocks * self.fewest:,}; --deals sets a number of your own"
+        )
+        return blocks
+
+
 def blocks_for(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> int:
-    """The number of blocks of a try."""
+    """The number of blocks of a try, equal on every machine."""
+    return sized(configuration, budget, folders).blocks
+
+
+def sized(configuration: Configuration, budget: Budget, folders: Sequence[Path] = ()) -> Sized:
+    """The number of blocks of a try, and the speed of this machine if the budget is a time."""
     plan = plans.make(configuration.changed(blocks=1), folders, "pilot")
     each = plan.schedule.games_per_block
     fewest = min(design_warnings.deals_of(plan, matchup) for matchup in plan.schedule.matchups)
-    if budget.deals is not None:
-        blocks = math.ceil(budget.deals / fewest)
-    elif budget.games is not None:
-        blocks = math.ceil(budget.games / each)
-    else:
-        seconds = SECONDS if budget.seconds is None else budget.seconds
-        enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
-        pace = int(getattr(plan.game, "pace", PACE))
-        blocks = max(enough, int(seconds * pace / (AROUND + decisions(plan)) / each))
-    return min(MOST_BLOCKS, max(1, blocks))
+    limited = math.ceil((budget.deals or 0) / fewest) or math.ceil((budget.games or 0) / each)
+    if limited:
+        return Sized(min(MOST_BLOCKS, limited), fewest)
+    seconds = SECONDS if budget.seconds is None else budget.seconds
+    enough = max(math.ceil(FEWEST_GAMES / each), math.ceil(design_warnings.FEWEST_DEALS / fewest))
+    decisions, own = pilot(plan)
+    game = (AROUND + decisions) / int(getattr(plan.game, "pace", PACE))
+    blocks = min(MOST_BLOCKS, max(1, enough, int(seconds / game / each)))
+    return Sized(blocks, fewest, blocks * each * game, own / CORES / game)
 
 
-def decisions(plan: Plan) -> float:
-    """The mean number of decisions in a game of a plan, from some games that are not stored."""
+def pilot(plan: Plan) -> tuple[float, float]:
+    """The mean number of decisions and of seconds in some games that are not stored.
+
+    The first game is not timed if there are others, as players may prepare themselves in it.
+    """
     total = plan.portion.size(plan.job.design.blocks)
     positions = range(0, total, max(1, total // PILOT))[:PILOT]
     with apart(plan.job) as play:
-        return sum(one.decisions for one in play(positions)) / max(1, len(positions))
+        first, rest = play(positions[:1]), play(positions[1:])
+    decisions = sum(one.decisions for one in (*first, *rest)) / max(1, len(positions))
+    return decisions, sum(one.seconds for one in rest or first) / max(1, len(positions) - 1)
 
 
 PLACE = Path("runs") / "try"
@@ -131,8 +179,13 @@ def _run(trial: Trial, out: Path | None, budget: Budget | None, **where: Any) ->
     limit.check()
     folder = out or PLACE / trial.configuration.name
     folders: Sequence[Path] = where.get("strategy_paths", ())
-    blocks = max(blocks_for(trial.configuration, limit, folders), _begun(folder))
-    return run(trial.configuration, folder, blocks=blocks, beside=_beside(trial, folder), **where)
+    found, begun = sized(trial.configuration, limit, folders), _begun(folder)
+    blocks, warn = found.blocks, where.get("warn") or (lambda _text: None)
+    if blocks > begun:
+        blocks = found.bounded(limit, where.get("workers"), warn)
+    elif blocks < begun and limit != Budget():
+        warn(f"{folder} has more deals than that, and all of them count; for fewer choose another --out")
+    return run(trial.configuration, folder, blocks=max(blocks, begun), beside=_beside(trial, folder), **where)
 
 
 def _beside(trial: Trial, folder: Path) -> list[Path]:
