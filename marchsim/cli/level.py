@@ -120,7 +120,7 @@ def tell(found: Levelled, path: Path, config: str) -> None:
 
 def _ending(found: Levelled, path: Path, config: str) -> Iterator[str]:
     played = found.played
-    yield played_now(played.games, played.now, played.seconds)
+    yield played_now(played)
     yield from _left_out(found.prepared.dropped)
     if played.voids:
         yield (

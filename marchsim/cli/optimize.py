@@ -221,7 +221,7 @@ def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path)
         show.page([sheet(found.best.retuned, "The same by strategies retuned for the change")])
     show.story([*output.left_out(found), *output.sentences(found)])
     played = found.played
-    show.story([played_now(played.games, played.now, played.seconds)])
+    show.story([played_now(played)])
     if played.voids:
         show.story([f"warning: {played.voids:,} games were void; their deals do not count"])
     typer.echo(f"page: {plain(str(page))}; overlay: {plain(str(folder / output.OVERLAY))}")

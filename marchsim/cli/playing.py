@@ -22,6 +22,7 @@ from marchsim.errors import ConfigError
 
 if TYPE_CHECKING:
     from marchsim.runner.configuration.schema import Configuration
+    from marchsim.studies.stages import PlayedStages
 
 WorkersOption = Annotated[int | None, typer.Option(help="Worker processes. [default: one per processor]")]
 ForWorkersOption = Annotated[
@@ -189,10 +190,11 @@ def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[.
     return options_of(Common, *left_out)
 
 
-def played_now(games: int, played: int, seconds: float) -> str:
+def played_now(played: PlayedStages) -> str:
     """The number of games of a study, the number played now, and the speed."""
-    pace = f" in {seconds:.1f} s ({played / max(seconds, 1e-9):,.0f} games/s)" if played else ""
-    return f"{errors.plural(games, 'game')}: {played:,} played now{pace}"
+    now, seconds = played.now, played.seconds
+    pace = f" in {seconds:.1f} s ({now / max(seconds, 1e-9):,.0f} games/s)" if now else ""
+    return f"{errors.plural(played.games, 'game')}: {now:,} played now{pace}"
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import typer
 
 from marchsim import errors
 from marchsim.cli import show
-from marchsim.cli.playing import Common, common_options, listed, resumable
+from marchsim.cli.playing import Common, common_options, listed, played_now, resumable
 from marchsim.errors import plural
 
 if TYPE_CHECKING:
@@ -210,8 +210,7 @@ def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
 
 def _ending(found: Sensitivity, page: Path, path: Path) -> Iterator[str]:
     played = found.played
-    pace = f" in {played.seconds:.1f} s" if played.now else ""
-    yield f"{plural(played.games, 'game')}: {played.now:,} played now{pace}"
+    yield played_now(played)
     if played.voids:
         yield f"warning: {played.voids:,} games were void; their deals do not count"
     yield f"page: {shlex.quote(str(page))}; all numbers: {shlex.quote(str(path))}"

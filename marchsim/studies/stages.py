@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from marchsim.recorder.folder import RunFolder
 from marchsim.runner import run
+from marchsim.runner.backends import choosing as places
+from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import RunResult
@@ -24,9 +26,13 @@ class PlayedStages:
 
     def add(self, done: RunResult) -> None:
         """Add a run. A resumed run replaces its earlier count."""
-        self.stages[done.folder.path] = done.games, done.void_games
-        self.now += done.played
-        self.seconds += done.seconds
+        self.count(done.folder.path, done.games, done.void_games, done.played, done.seconds)
+
+    def count(self, folder: Path, games: int, voids: int, now: int, seconds: float) -> None:
+        """Add games that are stored in a folder."""
+        self.stages[folder] = games, voids
+        self.now += now
+        self.seconds += seconds
 
     @property
     def games(self) -> int:
@@ -48,6 +54,15 @@ class StagePlayer:
     where: Mapping[str, Any]
     strategy_paths: Sequence[Path] = ()
     played: PlayedStages = field(default_factory=PlayedStages)
+
+    @property
+    def backend(self) -> Where:
+        """The choice of the backend."""
+        return places.read(**{key: value for key, value in self.where.items() if key != "warn"})
+
+    def inside(self, name: str) -> StagePlayer:
+        """A player of the same study in a folder of this one."""
+        return replace(self, folder=self.folder / name)
 
     def play(self, name: str, configuration: Configuration, deals: str, note: str = "") -> RunFolder:
         """Play a stage into its run folder. Stages with the same `deals` key share their deals."""

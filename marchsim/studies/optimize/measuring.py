@@ -19,7 +19,6 @@ from marchsim.errors import ConfigError
 from marchsim.kernel.game import Arranged, Column, Game, Table, Variant
 from marchsim.kernel.streams import stream_key
 from marchsim.recorder.components import item_column
-from marchsim.runner.backends import choosing as places
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import BASE
@@ -170,12 +169,11 @@ def _forced(
     _, _, column = place_of(plan.game, plan.variants[0])
     work = ForcedDeals(plan.job, tuple(range(arms * len(wanted))), column, wanted)
     known = manifest(plan, schema="marchsim.forced/1", asked=[[one.name, one.players] for one in wanted])
-    folder, where = player.folder / name, {k: v for k, v in player.where.items() if k != "warn"}
-    called, on = "stage of forced deals", places.read(**where)
-    found = play_deals(plan, work, folder, blocks, called, known, on, player.progress, lambda found: found)
-    player.played.stages[folder] = found.games, found.void
-    player.played.now += found.played
-    player.played.seconds += found.seconds
+    folder, called = player.folder / name, "stage of forced deals"
+    found = play_deals(
+        plan, work, folder, blocks, called, known, player.backend, player.progress, lambda found: found
+    )  # fmt: skip
+    player.played.count(folder, found.games, found.void, found.played, found.seconds)
     rows = found.rows
     grid = np.full((len(wanted), blocks, arms), np.nan)
     part = rows["part"].to_numpy()

@@ -265,9 +265,9 @@ class _Optimizing:
             rules, asked, path, lambda focal: self.player.progress.note(f"retuning {focal} for {name}"),
             strategy_paths=own.folders, progress=self.player.progress, **places,
         )  # fmt: skip
-        self.player.played.stages[path] = sum(one.games for one in found.found), 0
-        self.player.played.now += sum(one.played for one in found.found)
-        self.player.played.seconds += sum(one.seconds for one in found.found)
+        for one in found.found:
+            done = one.played
+            self.player.played.count(one.folder, done.games, 0, done.now, done.seconds)
         better = [one for one in found.found if one.confirmed.difference > 0]
         return {one.prepared.asked.focal: one.prepared.parameters(one.values) for one in better}
 

@@ -12,7 +12,8 @@ from marchsim.errors import ConfigError, plural
 from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.playing import interrupt
 from marchsim.studies.responding.field import PILOT_DEALS, DrawnField, Sought, searchers, thinking_as, tunable
-from marchsim.studies.responding.trial import AnswerPlace, AnswerTrial, Candidate, TrialShares, best
+from marchsim.studies.responding.trial import AnswerTrial, Candidate, TrialShares, best
+from marchsim.studies.stages import PlayedStages, StagePlayer
 from marchsim.studies.tuning.prepared import PreparedTuning, SearchRequest, prepare
 from marchsim.studies.tuning.search import Values
 from marchsim.studies.tuning.stepping import Steps
@@ -37,7 +38,6 @@ class RoundAnswer:
     candidates: tuple[Candidate, ...]
     shares: tuple[Estimate, ...]
     games: int
-    played: int
 
     @property
     def gain(self) -> float:
@@ -69,9 +69,7 @@ class Response:
     mixture: list[MixtureWeight]
     path: Path
     folder: Path
-    games: int
-    played: int
-    seconds: float
+    played: PlayedStages
 
     @property
     def ended(self) -> bool:
@@ -79,7 +77,7 @@ class Response:
         return not self.answers[-1].gains
 
 
-def answer(against: DrawnField, sought: Sought, number: int, place: AnswerPlace) -> RoundAnswer:
+def answer(against: DrawnField, sought: Sought, number: int, place: StagePlayer) -> RoundAnswer:
     """The answer of a round. Stored games are not played again."""
     plans, search = tunable(against), searchers(against, sought)
     if not plans and not search:
@@ -93,13 +91,14 @@ def answer(against: DrawnField, sought: Sought, number: int, place: AnswerPlace)
 class _Round:
     """The search for one answer."""
 
-    def __init__(self, against: DrawnField, sought: Sought, number: int, place: AnswerPlace) -> None:
+    def __init__(self, against: DrawnField, sought: Sought, number: int, place: StagePlayer) -> None:
         self._against, self._sought, self._number, self._place = against, sought, number, place
         self._seed = sought.seed(number)
         self._tried: list[tuple[Candidate, Estimate]] = []
 
     def answer(self, plans: Sequence[StrategyEntry], search: Sequence[StrategyEntry]) -> RoundAnswer:
         """Run pilot, tuning, choice and confirmation."""
+        before = self._place.played.games
         members = [Candidate(one, "member", f"{one.name} as it is") for one in self._against.entries]
         found = self._pilot(members)
         order = sorted(range(len(members)), key=lambda at: (-(found[at].value or 0.0), at))
@@ -114,8 +113,8 @@ class _Round:
         last = [first, *self._searching(search, candidates, values)]
         chosen, sealed = self._confirmed(last)
         tried, shares = zip(*self._tried, strict=True) if self._tried else ((), ())
-        equal, place = 1 / self._against.players, self._place
-        return RoundAnswer(self._number, chosen, sealed, equal, tried, shares, place.games, place.played)
+        games = self._place.played.games - before
+        return RoundAnswer(self._number, chosen, sealed, 1 / self._against.players, tried, shares, games)
 
     def _pilot(self, members: Sequence[Candidate]) -> list[Estimate]:
         trial = AnswerTrial(members, self._against)
@@ -129,11 +128,10 @@ class _Round:
         prepared = tuning(self._against, self._sought, plan, self._seed, of)
         folder = place.folder / f"tune-{plan.name}"
         with Steps(folder, prepared.identity()) as steps, interrupt.noted():
-            search = Tuning(prepared, place.where, steps, place.progress, lambda told: None)
+            search = Tuning(prepared, place.backend, steps, place.progress, lambda told: None)
             values = search.searched()
         games, played = search.games
-        place.games += games
-        place.played += played
+        place.played.count(folder, games, 0, played, 0.0)
         return values, replace(plan, parameters=prepared.parameters(values))
 
     def _better(self, candidates: Sequence[Candidate]) -> Candidate:

@@ -25,7 +25,8 @@ from marchsim.studies import toml_text
 from marchsim.studies.responding import meta, written
 from marchsim.studies.responding.answering import Response, RoundAnswer, answer, tuning
 from marchsim.studies.responding.field import PILOT_DEALS, DrawnField, Sought, population, searchers, tunable
-from marchsim.studies.responding.trial import AnswerPlace, AnswerTrial, Candidate
+from marchsim.studies.responding.trial import AnswerTrial, Candidate
+from marchsim.studies.stages import StagePlayer
 from marchsim.studies.tuning.prepared import ending
 from marchsim.studies.tuning.stepping import Stepper
 
@@ -45,7 +46,8 @@ def best_response(
     `begun` gets a line at the start of each step. StateMismatch if the folder belongs to another search, or
     is damaged.
     """
-    where = places.read(backend, scheduler, workers)
+    places.read(backend, scheduler, workers)
+    where = {"workers": workers, "backend": backend, "scheduler": scheduler}
     first = next(iter(found.values()))
     path = Path(out) if out is not None else Path("answers") / f"{first.configuration.name}.toml"
     ending(path)
@@ -76,31 +78,28 @@ def populations(
 
 
 def _respond(
-    variant: str, before: DrawnField, sought: Sought, path: Path, where: Where, progress: Progress,
-    begun: Callable[[str], None],
+    variant: str, before: DrawnField, sought: Sought, path: Path, where: Mapping[str, Any],
+    progress: Progress, begun: Callable[[str], None],
 ) -> Response:  # fmt: skip
     """Play rounds until the interval of the gain includes 0, or to the last round."""
-    since, home = time.monotonic(), path.with_name(f"{path.stem}.search")
+    since = time.monotonic()
+    player = StagePlayer(path.with_name(f"{path.stem}.search"), progress, where, before.folders)
     now, answers, mixture = before, list[RoundAnswer](), list[MixtureWeight]()
-    games = played = 0
     for number in range(1, sought.rounds + 1):
         begun(f"{variant}, round {number}: an answer to {', '.join(e.name for e in now.drawn)}")
-        folder = home / f"round-{number}"
-        found = answer(now, sought, number, AnswerPlace(folder, where, progress))
-        games, played = games + found.games, played + found.played
+        here = player.inside(f"round-{number}")
+        found = answer(now, sought, number, here)
         answers.append(found)
         if found.gains and found.chosen.kind != "member":
             now = now.joined(_named(found.chosen.entry, now, number))
         if found.gains or not mixture:
             begun(f"{variant}, round {number}: the mixture that nobody beats")
-            mixture, *more = meta.mixture(now, sought, sought.seed(number), folder / "meta", where, progress)
-            games, played = games + more[0], played + more[1]
+            mixture = meta.mixture(now, sought, sought.seed(number), here)
             now = now.mixed({one.strategy: one.weight for one in mixture})
         if not found.gains:
             break
-    response = Response(
-        variant, before, now, answers, mixture, path, home, games, played, time.monotonic() - since
-    )
+    player.played.seconds = time.monotonic() - since
+    response = Response(variant, before, now, answers, mixture, path, player.folder, player.played)
     toml_text.put(path, written.text(written.data(response, sought), path))
     return response
 

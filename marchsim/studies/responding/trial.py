@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 from marchsim.analysis.reading.estimates import Estimate, share_of
 from marchsim.errors import NothingMeasured
-from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration.schema import StrategyEntry
 from marchsim.runner.planning.plan import canonical
 from marchsim.runner.playing import interrupt
-from marchsim.runner.progress.display import Progress
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies.responding.field import DrawnField
+from marchsim.studies.stages import StagePlayer
 from marchsim.studies.tuning.findings import by_deal
 from marchsim.studies.tuning.playing import Task, TuneJob, stage
 from marchsim.studies.tuning.stepping import Stepper, Steps, parts
@@ -38,17 +36,6 @@ class Candidate:
 
 TrialShares = Callable[[str, str, int, int, Sequence[int]], list[Estimate]]
 """What candidates win: by words for the progress, stage, seed, number of deals, and their places."""
-
-
-@dataclass
-class AnswerPlace:
-    """The folder and backend of an answer's games. `games` counts all, `played` those of this call."""
-
-    folder: Path
-    where: Where
-    progress: Progress
-    games: int = 0
-    played: int = 0
 
 
 class AnswerTrial:
@@ -77,14 +64,14 @@ class AnswerTrial:
         return Task(stage(word, seed), 0, deals, made, tuple(who), len(self.candidates), self._shares)
 
     @contextmanager
-    def sitting(self, place: AnswerPlace, name: str, **asked: int) -> Iterator[TrialShares]:
+    def sitting(self, place: StagePlayer, name: str, **asked: int) -> Iterator[TrialShares]:
         """Yield a function that plays deals of a stage and returns the candidates' shares.
 
         Its games are stored in a folder, from which it resumes, and counted at `place` in the end.
         """
         folder = place.folder / name
         with Steps(folder, self.identity(**asked)) as steps:
-            stepper = Stepper(self.job, self.players, place.where, steps, place.progress)
+            stepper = Stepper(self.job, self.players, place.backend, steps, place.progress)
 
             def shares(told: str, word: str, seed: int, deals: int, who: Sequence[int]) -> list[Estimate]:
                 task = self.task(word, seed, deals, who)
@@ -102,8 +89,7 @@ class AnswerTrial:
             finally:
                 place.progress.end()
                 stepper.close()
-        place.games += stepper.done
-        place.played += stepper.played
+        place.played.count(folder, stepper.done, 0, stepper.played, 0.0)
 
     def _shares_of(self, games: pl.DataFrame, deals: int, who: Sequence[int]) -> list[Estimate]:
         """The share of each candidate, by deal."""

@@ -58,7 +58,7 @@ def data(found: Response, sought: Sought) -> dict[str, Any]:
             "engine": job.engine,
             "rules": job.variants[0].fingerprint,
         },
-        "games": found.games,
+        "games": found.played.games,
     }
 
 

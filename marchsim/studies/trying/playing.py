@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from marchsim.analysis.reading.source import entry
 from marchsim.analysis.trying.swept import Swept, swept
 from marchsim.analysis.trying.tried import Tried, tried
 from marchsim.errors import ConfigError
@@ -26,6 +25,7 @@ from marchsim.runner import RunResult, run
 from marchsim.runner.backends.multiprocess import usual_workers
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.dispatch import apart
+from marchsim.runner.extending import begun_blocks
 from marchsim.runner.planning import design_warnings
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
@@ -179,7 +179,7 @@ def _run(trial: Trial, out: Path | None, budget: Budget | None, **where: Any) ->
     limit.check()
     folder = out or PLACE / trial.configuration.name
     folders: Sequence[Path] = where.get("strategy_paths", ())
-    found, begun = sized(trial.configuration, limit, folders), _begun(folder)
+    found, begun = sized(trial.configuration, limit, folders), begun_blocks(folder)
     blocks, warn = found.blocks, where.get("warn") or (lambda _text: None)
     if blocks > begun:
         blocks = found.bounded(limit, where.get("workers"), warn)
@@ -196,11 +196,3 @@ def _beside(trial: Trial, folder: Path) -> list[Path]:
     except OSError:
         others = []
     return [one for one in (*given, *others) if one != folder and manifests.exists(one)]
-
-
-def _begun(folder: Path) -> int:
-    """The number of blocks of the run in a folder (0: none), so that a try never asks for fewer."""
-    if not manifests.exists(folder):
-        return 0
-    blocks = entry(manifests.read(folder), "plan", "blocks")
-    return blocks if isinstance(blocks, int) else 0

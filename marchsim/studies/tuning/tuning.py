@@ -17,6 +17,7 @@ from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
+from marchsim.studies.stages import PlayedStages
 from marchsim.studies.tuning import findings, written
 from marchsim.studies.tuning.findings import Ablated, Confirmed
 from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Task
@@ -125,10 +126,11 @@ class Tuning:
             scale = self._scale()
             values = self._searched(scale)
             proof, without = self._sealed(values)
-            found = Tuned(
-                self._prepared, values, scale, proof, without, path, self._steps.folder, self._stepper.done,
-                self._stepper.played, time.monotonic() - begun,
-            )  # fmt: skip
+            played = PlayedStages()
+            played.count(
+                self._steps.folder, self._stepper.done, 0, self._stepper.played, time.monotonic() - begun
+            )
+            found = Tuned(self._prepared, values, scale, proof, without, path, self._steps.folder, played)
             toml_text.put(path, written.text(found))
         except KeyboardInterrupt:
             raise self._interrupted() from None

@@ -12,6 +12,7 @@ from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
 from marchsim.studies import toml_text as toml
 from marchsim.studies.plain import bounds, rounded
+from marchsim.studies.stages import PlayedStages
 from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
 from marchsim.studies.tuning.prepared import PreparedTuning
 from marchsim.studies.tuning.search import Values
@@ -36,7 +37,7 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Tuned:
-    """A finished search: its results, the file, and the games and seconds of this call."""
+    """A finished search: its results, the file, and its games."""
 
     prepared: PreparedTuning
     values: Values
@@ -45,9 +46,7 @@ class Tuned:
     ablated: list[Ablated]
     path: Path
     folder: Path
-    games: int
-    played: int
-    seconds: float
+    played: PlayedStages
 
     @property
     def proved(self) -> bool:
