@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.figures.plots import losses, point
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Document, Section, Table, Text
@@ -120,9 +120,10 @@ def _panel(found: CoachResult, one: Coached, build: SectionBuilder, replayed: Se
     kinds = build.table(
         "kinds", "Wins lost by kind of decision", _columns("Kind", True), [*one.kinds, one.whole], note
     )
-    alt = f"Bars with intervals. {'. '.join(f'{row.name}: {_amount(row.lost)}' for row in one.kinds)}."
+    alt = f"Dots with intervals. {'. '.join(f'{row.name}: {_amount(row.lost)}' for row in one.kinds)}."
     axis = "wins lost in 100 games of a seat, with 95 % interval"
-    bars = build.pictured(kinds, losses, "bars", alt, [point(row.name, row.lost) for row in one.kinds], axis)
+    rows_ = [DotRow(row.name, [estimated(row.lost)]) for row in one.kinds]
+    bars = build.pictured(kinds, Rows(rows_, Ruler(0.0, "none"), axis=axis), "bars", alt)
     rows = {
         "actions": ("Wins lost by action taken", "Action", one.actions),
         "rounds": ("Wins lost by round", "Round", one.rounds),

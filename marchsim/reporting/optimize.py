@@ -10,13 +10,13 @@ from marchsim import files
 from marchsim.analysis.judging.verdict import GREEN, GREY, RED
 from marchsim.analysis.trying.answers import TryAnswer
 from marchsim.errors import RecordError
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.front.commands import Command
 from marchsim.reporting.front.page import Fold, Part, Picture
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
 from marchsim.reporting.sections.verdicts import ICONS
-from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
 from marchsim.reporting.trying.page import AnswerShown, TryPage, html
 from marchsim.studies.optimize import output
 from marchsim.studies.optimize.optimize import Optimized
@@ -104,7 +104,7 @@ def _targets(found: Optimized) -> Part:
     alt = "; ".join(output.line(row) for row in rows)
     note = "The band is the target. Open dots: the base game. Lines hold together in 95 of 100 searches."
     figures = (
-        [Picture("Each quantity within its target.", note, dot_rows(drawn, ruler, alt))] if drawn else []
+        [Picture("Each quantity within its target.", note, Rows(drawn, ruler).svg(alt))] if drawn else []
     )
     retuned = [table(found, found.best.retuned, "By strategies retuned for it")] if found.best.retuned else []
     tables = [table(found, found.best.targets, "Targets"), *retuned]

@@ -11,9 +11,9 @@ from marchsim.analysis.judging.verdict import listed
 from marchsim.analysis.robustness.judging import Judged
 from marchsim.analysis.robustness.mattering import LookUp
 from marchsim.recorder import metrics
-from marchsim.reporting.figures.specification import DrawsOfPopulation, specification
-from marchsim.reporting.pages.building import Columns, figure, section
-from marchsim.reporting.pages.document import Document, Section, Text
+from marchsim.reporting.drawing.draws import Draws, sheet
+from marchsim.reporting.pages.building import Columns, section
+from marchsim.reporting.pages.document import Document, Figure, Section, Text
 from marchsim.reporting.pages.saving import write
 from marchsim.stats.intervals import Interval
 from marchsim.stats.prediction import FieldMean
@@ -196,7 +196,7 @@ def _curves(found: Sensitivity) -> Section:
     drawn = []
     for at, row in enumerate(found.rows, 1):
         unit, called = metrics.shown(row.tried.claim.metric, row.tried.players)
-        curves = [DrawsOfPopulation(name, unit * cell.shrunken) for name, cell in row.cells.items()]
+        boxes = {name: [float(one) for one in unit * cell.shrunken] for name, cell in row.cells.items()}
         title = answered.headed(row.tried.text)
         alt = f"{title}: plausible component sets sorted by its value, {row.verdict}"
         axis = row.tried.claim.metric
@@ -204,12 +204,8 @@ def _curves(found: Sensitivity) -> Section:
             axis = f"change, {called}" if called else "change"
         elif called:
             axis = "wins where 100 are fair" if called == "wins" else f"games, {called}"
-        drawn.append(
-            figure(
-                specification, f"curve-{at}", title, alt, "claims", curves,
-                unit * row.tried.stated.line, unit * row.tried.assumed, axis,
-            )
-        )  # fmt: skip
+        one = Draws("", row.verdict, boxes, unit * row.tried.stated.line, unit * row.tried.assumed)
+        drawn.append(Figure(f"curve-{at}", title, alt, sheet([one], axis), "claims"))
     told = (
         "Each dot is the effect in a plausible component set, shrunk until the dots vary as much as true "
         "values. The line is the claim's reference, the dashed one the value with the assumed numbers."

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from marchsim.analysis.cards.interactions import DEALINGS, SEAT, STRATEGY, Deviation, Deviations, Interactions
 from marchsim.analysis.judging.verdict import figure
-from marchsim.reporting.cards.items import EffectWords
-from marchsim.reporting.figures.items import effects, shown_effect
+from marchsim.reporting.cards.items import EffectWords, effects
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Figure, Section, Table
@@ -39,9 +38,11 @@ def _largest(told: EffectWords, found: Interactions) -> tuple[Figure, Table]:
         f"The {len(rows)} largest deviations of a {told.kind}'s effect for one strategy or seat from its "
         "effect for all, raw with intervals and shrunk."
     )
-    lines = [shown_effect(_called(row), row.deviation, row.shrunk) for row in rows]
-    axis = f"{told.kind}'s effect there minus its effect for all, points"
-    return told.build.pictured(_table(told, found, rows), effects, "deviations", alt, axis, lines)
+    drawing = effects(
+        f"{told.kind}'s effect there minus its effect for all, points",
+        [(_called(row), row.deviation, row.shrunk) for row in rows],
+    )
+    return told.build.pictured(_table(told, found, rows), drawing, "deviations", alt)
 
 
 def summary_words(told: EffectWords, found: Interactions) -> str:

@@ -7,13 +7,15 @@ shows how often each item was drawn and played.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
 from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.judging.verdict import figure, signed
-from marchsim.reporting.figures.items import CloudPoint, cloud, effects, shown_effect
+from marchsim.reporting.drawing.palette import LESS, MORE, Key
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
+from marchsim.reporting.drawing.scatter import CloudPoint, Scatter
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
@@ -163,14 +165,27 @@ def _off(found: Values, sign: int) -> list[ItemValue]:
     return sorted(held, key=lambda row: (-abs(row.off or 0.0), row.item.id))
 
 
+def effects(axis: str, rows: Sequence[tuple[str, Estimate, float | None]]) -> Rows:
+    """Effects in points, raw with their intervals and shrunk, in the given order."""
+    lines = [
+        DotRow(
+            one,
+            [replace(estimated(raw, 100, shape="open"), shrunk=None if shrunk is None else 100 * shrunk)],
+        )
+        for one, raw, shrunk in rows
+    ]
+    keys = (Key("raw, 95 % interval", MORE, "open"), Key("shrunk", LESS, "diamond"))
+    return Rows(lines, Ruler(0.0, "no effect", signed=True), axis=axis, keys=keys)
+
+
 def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -> Section:
     """The section with tau, forest plot and table of all items. `rates` are play rates by id."""
     rows, unplayed = _ranked(found), idle(rates)
     held = [row.item for row in found.rows if row.item.id in unplayed]
     table = told.build.table("worth", told.title, _worth_columns(told, found, unplayed), rows)
-    lines = [shown_effect(row.item.name, row.raw, row.shrunk) for row in rows if row.raw.value is not None]
+    lines = [(row.item.name, row.raw, row.shrunk) for row in rows if row.raw.value is not None]
     alt = f"{told.effect} of {len(lines)} {told.kinds}, raw with intervals and shrunk, best first."
-    axis = f"{told.effect}, points"
+    drawing = effects(f"{told.effect}, points", lines)
     return told.build.section(
         "worth-section",
         told.title,
@@ -179,7 +194,7 @@ def worth(told: EffectWords, found: Values, rates: Mapping[str, float | None]) -
         spread_words(told, found),
         found_words(told, found, unplayed),
         Text(idle_words(told.kind, held, len(found.rows)), "warning") if unplayed else None,
-        *(told.build.pictured(table, effects, "forest", alt, axis, lines) if lines else (table,)),
+        *(told.build.pictured(table, drawing, "forest", alt) if lines else (table,)),
     )
 
 
@@ -290,18 +305,18 @@ def _beside_cost(
     )
     alt = f"Shrunk effects of {len(shown)} {told.kinds} against their cost, with the line through them."
     spots = [
-        CloudPoint(row.item.name, row.item.cost or 0.0, row.shrunk or 0.0, row.item.id in off)
+        CloudPoint(row.item.name, row.item.cost or 0.0, 100 * (row.shrunk or 0.0), row.item.id in off)
         for row in shown
     ]
     across = (
-        f"cost{' (partly assumed)' if assumed else ''}. Line: the effect expected from the cost, orange: "
-        "off it by its interval"
+        f"shrunk effect in points by cost{' (partly assumed)' if assumed else ''}. Line: the effect expected "
+        "from the cost, orange: off it by its interval"
     )
     note = "Exploratory. Intervals are each by itself: among many some lie off the line by chance."
     order = sorted(shown, key=lambda row: (-(row.off or 0.0), row.item.id))
     table = told.build.table("cost", "Cost beside worth", columns, order, note)
-    axis = "shrunk effect, points"
-    return told.build.pictured(table, cloud, "price", alt, across, axis, spots, shares=False, line=line)
+    drawing = Scatter(spots, across, line=(100 * line[0], 100 * line[1]), whole=True)
+    return told.build.pictured(table, drawing, "price", alt)
 
 
 def shrinkage_methods() -> tuple[str, ...]:

@@ -17,6 +17,9 @@ from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import CARDS, GREY, figure, signed
 from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.trying.worth import ItemChange, item_changes
+from marchsim.reporting.drawing.palette import StrategyLook
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
+from marchsim.reporting.drawing.strips import StripPoint, placed
 from marchsim.reporting.front import figures
 from marchsim.reporting.front.commands import Command, faces, tries, watching
 from marchsim.reporting.front.gather import CardRow, Front, Value, scaled
@@ -27,9 +30,6 @@ from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
 from marchsim.reporting.pages.format import name
 from marchsim.reporting.sections.head import called
-from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
-from marchsim.reporting.svg.palette import StrategyLook
-from marchsim.reporting.svg.strips import StripPoint, placed
 from marchsim.stats.intervals import t_interval
 
 HIDDEN = ("id", "name", "text", "provenance", "enabled", "stand_in", "coded")
@@ -224,7 +224,7 @@ def _figures(
         ]  # fmt: skip
     told = "; ".join(f"{one.players} players {signed(one.value)}" for one in each)
     alt = f"Extra wins of {row.name}: all {signed(row.value)}; {told}."
-    drawn = dot_rows(rows, ruler, alt, 1 if len(rows) > 1 else 0)
+    drawn = Rows(rows, ruler, 1 if len(rows) > 1 else 0).svg(alt)
     made = [Picture("Extra wins when dealt it, where 100 are fair.", "Grey: too small to matter.", drawn)]
     if len(own) > 1:
         gains = [
@@ -234,7 +234,7 @@ def _figures(
         ]  # fmt: skip
         alt = f"Extra wins by strategy: {'; '.join(f'{one.strategy} {signed(one.value)}' for one in own)}."
         note = "Extra wins by strategy. Each line is a 95 % interval."
-        made.append(Picture("Who gains from it.", note, dot_rows(gains, ruler, alt)))
+        made.append(Picture("Who gains from it.", note, Rows(gains, ruler).svg(alt)))
     points = [StripPoint(other.value) for other in front.cards if other.id != row.id]
     ends = f"from {signed(front.cards[-1].value)} to {signed(front.cards[0].value)}"
     alt = f"{row.name} at {signed(row.value)} among {len(front.cards)} cards {ends}."

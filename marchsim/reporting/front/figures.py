@@ -20,20 +20,21 @@ from marchsim.analysis.judging.verdict import (
     signed,
 )
 from marchsim.recorder import questions
+from marchsim.reporting.drawing.lines import Line, Lines, Spot
+from marchsim.reporting.drawing.palette import GREY as PLAIN
+from marchsim.reporting.drawing.palette import StrategyLook
+from marchsim.reporting.drawing.paper import HALF
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
+from marchsim.reporting.drawing.steps import ScaleGroup, ScaleStep, Steps, fits
+from marchsim.reporting.drawing.strips import StripPoint, bar, strip
 from marchsim.reporting.front.gather import CardRow, Front, StrategyRow, Value, WonRow
 from marchsim.reporting.front.tables import seat_name
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.format import name
-from marchsim.reporting.svg.curves import Curve, curves
-from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
-from marchsim.reporting.svg.palette import GREY as PLAIN
-from marchsim.reporting.svg.palette import StrategyLook
-from marchsim.reporting.svg.spans import QuantileRow, spreads
-from marchsim.reporting.svg.steps import ScaleGroup, ScaleStep, fits, step_groups
-from marchsim.reporting.svg.strips import StripPoint, bar, strip
 
 MOST_ROWS, BEST, WORST = 20, 12, 6  # of more rows the best and the worst are drawn
 EXTREMES = 5  # cards at each end
+FACT = "var(--fact)"
 COLOURS = {"red": "var(--red)", "amber": "var(--amber)", "green": "var(--green)", "grey": "var(--grey)"}
 
 
@@ -49,7 +50,7 @@ def strategies(front: Front, look: Mapping[str, StrategyLook]) -> str:
     told = "; ".join(f"{row.name} {_counts(row.each)}" for row in front.strategies)
     with_ = f"with {words.listed([str(k) for k in front.players])} players"
     alt = f"Wins of {len(front.strategies)} strategies where 100 are fair, {with_}. {told}."
-    return dot_rows(rows, ruler, alt, BEST if left else 0)
+    return Rows(rows, ruler, BEST if left else 0).svg(alt)
 
 
 def ends(rows: Sequence[StrategyRow]) -> tuple[list[StrategyRow], int]:
@@ -104,7 +105,7 @@ def seats(front: Front) -> str:
         for row in front.seats
     ]
     if fits(groups):
-        return step_groups(groups, FAIR, band, "fair: 100, grey: too small to matter", alt)
+        return Steps(groups, FAIR, band, "fair: 100, grey: too small to matter").svg(alt)
     most = max(row.players for row in front.seats)
     rows = [
         DotRow(
@@ -117,7 +118,7 @@ def seats(front: Front) -> str:
         )
         for at in range(most)
     ]
-    return dot_rows(rows, Ruler(FAIR, "fair: 100", band), alt)
+    return Rows(rows, Ruler(FAIR, "fair: 100", band)).svg(alt)
 
 
 def _seat_colour(chips: Mapping[str, str], at: int, players: int) -> str:
@@ -140,7 +141,7 @@ def kinds(front: Front) -> str:
     told = "; ".join(f"{kind} {figure(means[kind])}" for kind in order)
     alt = f"Wins by {front.kinds[0].column} where 100 are fair, over all numbers of players: {told}."
     rows = [DotRow(kind, found[kind], number=figure(means[kind])) for kind in order]
-    return dot_rows(rows, Ruler(FAIR, "fair: 100"), alt)
+    return Rows(rows, Ruler(FAIR, "fair: 100")).svg(alt)
 
 
 def _ordinal(at: int) -> str:
@@ -154,7 +155,7 @@ def cards(front: Front) -> str:
     told = "; ".join(f"{row.name} {signed(row.value)}" for row in shown)
     alt = f"Extra wins when dealt the card, where 100 are fair: {told}."
     ruler = Ruler(0.0, "no effect", (-margin, margin), signed=True)
-    return dot_rows([card_row(row) for row in shown], ruler, alt, EXTREMES if left else 0)
+    return Rows([card_row(row) for row in shown], ruler, EXTREMES if left else 0).svg(alt)
 
 
 def card_row(row: CardRow) -> DotRow:
@@ -175,17 +176,17 @@ def won(rows: Sequence[WonRow], what: str, look: Mapping[str, StrategyLook], dig
     drawn = []
     for row in rows:
         own = look.get(row.name)
-        dots = [_dot(value, own.colour if own else "var(--fact)", digits) for value in row.each]
+        dots = [_dot(value, own.colour if own else FACT, digits) for value in row.each]
         drawn.append(DotRow(name(row.name), dots, own.colour if own else PLAIN, own.shape if own else ""))
     told = "; ".join(f"{row.name} {_counts(row.each)}" for row in rows)
-    return dot_rows(drawn, Ruler(ends=(0.0, 100.0)), f"Games won of 100, by {what}: {told}.")
+    return Rows(drawn, Ruler(ends=(0.0, 100.0))).svg(f"Games won of 100, by {what}: {told}.")
 
 
 def lengths(front: Front) -> str:
     """The distribution of turns over games, by number of players."""
-    rows = [QuantileRow(words.plural(row.players, "player"), row.quantiles) for row in front.lengths]
+    rows = [spread(words.plural(row.players, "player"), row.quantiles, FACT, True) for row in front.lengths]
     told = "; ".join(f"{row.quantiles[2]:g} with {row.players}" for row in front.lengths)
-    return spreads(rows, f"Turns of a game: half are under {told} players.")
+    return Rows(rows).svg(f"Turns of a game: half are under {told} players.", HALF)
 
 
 def leaders(front: Front) -> str:
@@ -197,22 +198,20 @@ def leaders(front: Front) -> str:
     for players, one in front.dramas.items():
         led = {c.round: c.share.value for c in one.chances if c.alone and c.share.value is not None}
         if led:
-            values = [100 * led[n] if n in led else None for n in rounds]
-            found.append(Curve(f"with {words.plural(players, 'player')}", values))
+            spots = [Spot(at, 100 * led[n]) for at, n in enumerate(rounds) if n in led]
+            found.append(Line(f"with {words.plural(players, 'player')}", spots, FACT))
     if not found:
         return ""
-    told = "; ".join(
-        f"{one.name}: {', '.join('unknown' if v is None else figure(v) for v in one.values)}" for one in found
-    )
+    told = "; ".join(f"{one.name}: {', '.join(figure(spot.y) for spot in one.spots)}" for one in found)
     alt = (
         f"Of 100 games, how many a leader after round {words.listed([str(n) for n in rounds])} wins. {told}."
     )
-    return curves(found, [f"round {n}" for n in rounds], alt)
+    return Lines(found, [f"round {n}" for n in rounds]).svg(alt, HALF)
 
 
 def tiny(one: Verdict, front: Front) -> str:
     """The small figure of an answer ('' without one)."""
-    colour = COLOURS.get(one.chip, "var(--fact)")
+    colour = COLOURS.get(one.chip, FACT)
     if one.question == SURE:
         return bar(one.guesses[0] / one.guesses[1], "var(--amber)") if one.guesses else ""
     if one.question in (LENGTH, WON):

@@ -24,6 +24,8 @@ from marchsim.analysis.judging.verdict import (
 )
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import entry
+from marchsim.reporting.drawing.draws import sheet
+from marchsim.reporting.drawing.palette import StrategyLook, badge, looks
 from marchsim.reporting.front import figures, robust, sentences, tables
 from marchsim.reporting.front.commands import Command, ends, first
 from marchsim.reporting.front.gather import Front
@@ -37,8 +39,6 @@ from marchsim.reporting.sections.head import called
 from marchsim.reporting.sections.kinds import plural
 from marchsim.reporting.sections.robust import CURVES, DOTS, curves
 from marchsim.reporting.sections.verdicts import ICONS
-from marchsim.reporting.svg.boxes import each
-from marchsim.reporting.svg.palette import StrategyLook, badge, looks
 
 LEDE = (
     "Every number counts wins where a fair game would give 100: {who} at 112 wins 12 % more often than its "
@@ -357,7 +357,7 @@ def _robust(front: Front, own: Mapping[str, Table]) -> list[Part]:
         return []
     folds = [Fold("All claims", words.plural(len(front.claims), "claim"), tables=[own["first-robust"]])]
     if found := curves(front.studies):
-        picture = Picture(CURVES, DOTS, each(found))
+        picture = Picture(CURVES, DOTS, sheet(found).svg("; ".join(one.told() for one in found)))
         folds.append(Fold("Their curves", words.plural(len(found), "claim"), figures=[picture]))
     return [Part("robust", "With other numbers and players", said=robust.said(front), folds=folds)]
 

@@ -21,18 +21,17 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text
 def write(index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool) -> Path:
     """Write the report and return the path of its first page.
 
-    `cards` are texts of pages by path, and `full` adds the detailed page with its figures. At any time the
+    `cards` are texts of pages by path, and `full` adds the detailed page. At any time the
     folder holds the complete old or new report. Files of other programs stay.
     """
     plain = document if full else without_figures(document)
     with saving.filling(out, {*cards, *saving.files_of(document)}) as new:
-        for folder in ("tables", *(["figures"] if full else []), *(["cards"] if cards else [])):
+        for folder in ("tables", *(["cards"] if cards else [])):
             (new / folder).mkdir()
         for path, text in cards.items():
             save(new / path, text)
         for table in document.tables():
             save(new / "tables" / f"{table.id}.csv", as_csv(table))
-        saving.save_figures(plain, new)
         save(new / "report.json", as_json(plain))
         save(new / "report.md", markdown(plain))
         if full:

@@ -10,7 +10,7 @@
     )
     build = SectionBuilder("p1-k4", "4 players")
     table = build.table("seats-table", "Starting seats", SEATS, result.seats, note)
-    build.section("seats", "Seats", "A sentence.", *build.pictured(table, bars, "bars", alt, marks, 1 / 4))
+    build.section("seats", "Seats", "A sentence.", *build.pictured(table, Rows(rows), "rows", alt))
 
 `given=` makes a column conditional, `each` adds a column for each of several things, and `of` adds the
 columns of a part of the row's object.
@@ -20,15 +20,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Concatenate, Generic, ParamSpec, TypeVar
+from typing import Generic, TypeVar
 
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.document import Block, Column, Figure, Section, Table, Text, Value
+from marchsim.reporting.pages.document import (
+    Block,
+    Column,
+    Drawing,
+    Figure,
+    Section,
+    Table,
+    Text,
+    Value,
+)
 
 Row = TypeVar("Row")
 Part = TypeVar("Part")
-More = ParamSpec("More")
 
 HALF = "The number behind ± is half the width of the 95 % interval."
 INTERVAL = "95 % interval"
@@ -159,19 +167,6 @@ def section(ident: str, title: str, level: int, *content: Block | str | None) ->
     return Section(ident, title, level, blocks)
 
 
-def figure(
-    draw: Callable[Concatenate[str, str, str, More], str],
-    ident: str,
-    title: str,
-    alt: str,
-    table: str,
-    *args: More.args,
-    **more: More.kwargs,
-) -> Figure:
-    """A figure drawn on demand, with id, title and description. `table` is the id of its numbers."""
-    return Figure(ident, title, alt, lambda: draw(ident, title, alt, *args, **more), table)
-
-
 @dataclass(frozen=True)
 class SectionBuilder:
     """Builder of the sections of one panel. Ids begin with `ident`, titles end with `where` (if any)."""
@@ -203,27 +198,10 @@ class SectionBuilder:
         """The table of rows (`Columns.table`)."""
         return columns.table(self.id(key), self.titled(title), rows, note, grey)
 
-    def figure(
-        self,
-        draw: Callable[Concatenate[str, str, str, More], str],
-        key: str,
-        title: str,
-        alt: str,
-        table: str,
-        *args: More.args,
-        **more: More.kwargs,
-    ) -> Figure:
-        """A figure (`figure`) with its numbers in the table of this key."""
-        return figure(draw, self.id(key), self.titled(title), alt, self.id(table), *args, **more)
+    def figure(self, drawing: Drawing, key: str, title: str, alt: str, table: str) -> Figure:
+        """A figure with its numbers in the table of this key."""
+        return Figure(self.id(key), self.titled(title), alt, drawing, self.id(table))
 
-    def pictured(
-        self,
-        table: Table,
-        draw: Callable[Concatenate[str, str, str, More], str],
-        key: str,
-        alt: str,
-        *args: More.args,
-        **more: More.kwargs,
-    ) -> tuple[Figure, Table]:
+    def pictured(self, table: Table, drawing: Drawing, key: str, alt: str) -> tuple[Figure, Table]:
         """A figure and the table of its numbers below it, with the same title."""
-        return figure(draw, self.id(key), table.title, alt, table.id, *args, **more), table
+        return Figure(self.id(key), table.title, alt, drawing, table.id), table

@@ -5,10 +5,10 @@ Rows of tables hold raw values, which only the renderers format. So every printe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 Value = str | int | float | bool | tuple[float, float] | None
 
@@ -33,9 +33,20 @@ class Table:
     note: str = ""
 
 
+class Drawing(Protocol):
+    """A declaration that can be drawn (`marchsim.reporting.drawing`)."""
+
+    @property
+    def axis(self) -> str:
+        """The words below its title."""
+
+    def svg(self, alt: str) -> str:
+        """The drawing as SVG for a page."""
+
+
 @dataclass(frozen=True)
 class Figure:
-    """A picture that is drawn on demand, with a description for people who cannot see it.
+    """A declared picture, with a description for people who cannot see it.
 
     Its numbers are in `table`.
     """
@@ -43,13 +54,13 @@ class Figure:
     id: str
     title: str
     alt: str
-    draw: Callable[[], str]
+    drawing: Drawing
     table: str
 
     @cached_property
     def svg(self) -> str:
-        """The picture as SVG text."""
-        return self.draw()
+        """The picture as SVG text for a page."""
+        return self.drawing.svg(self.alt)
 
 
 @dataclass(frozen=True)

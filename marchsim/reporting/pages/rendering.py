@@ -45,7 +45,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "show": lambda value, kind: _kept(show(value, kind)),
         "clean": lambda text: _kept(clean(text)),
-        "picture": lambda figure: Markup(figure.svg),  # ours; names in it are outlines and escaped words
+        "picture": lambda figure: Markup(figure.svg),  # ours; names in it are escaped
     }
     environment.tests |= {
         "text": lambda block: isinstance(block, Text),
@@ -83,7 +83,7 @@ def _markdown_block(block: Block) -> str:
     if isinstance(block, Bullets):
         return _bulleted(block.items)
     if isinstance(block, Figure):
-        return f"![{safe(block.alt)}](figures/{block.id}.svg)"
+        return f"*Figure*: {safe(block.alt)}"
     return _markdown_table(block)
 
 
@@ -121,10 +121,7 @@ def as_json(document: Document) -> str:
             for s in document.sections
         ],
         "tables": {table.id: _json_table(table) for table in document.tables()},
-        "figures": {
-            figure.id: {"title": figure.title, "alt": figure.alt, "file": f"figures/{figure.id}.svg"}
-            for figure in document.figures()
-        },
+        "figures": {figure.id: {"title": figure.title, "alt": figure.alt} for figure in document.figures()},
     }
     return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 

@@ -1,4 +1,4 @@
-"""Atomic writing of a report into its folder: page, Markdown, JSON and figures."""
+"""Atomic writing of a report into its folder: page, Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -17,10 +17,6 @@ from marchsim.reporting.pages.rendering import as_json, html, markdown
 PAGE = "report.html"
 DATA = "report.json"
 FILES = (PAGE, "index.html", "full.html", "report.md", DATA)
-STANDALONE = (
-    "<style>svg{color:#1f2328;background:#fff}"
-    "@media(prefers-color-scheme:dark){svg{color:#e6e8eb;background:#16181b}}</style>"
-)
 
 
 def label_of(run: str | Path) -> str:
@@ -34,13 +30,11 @@ def place_of(out: str | Path | None, name: str) -> Path:
 
 
 def write(document: Document, out: Path) -> Path:
-    """Write a report as page, Markdown, JSON and figures into a folder. Returns the path of the page.
+    """Write a report as page, Markdown and JSON into a folder. Returns the path of the page.
 
     At any time the folder holds the complete old or new report. Files of other programs stay.
     """
     with filling(out, files_of(document)) as new:
-        (new / "figures").mkdir()
-        save_figures(document, new)
         save(new / DATA, as_json(document))
         save(new / "report.md", markdown(document))
         save(new / PAGE, html(document))
@@ -63,12 +57,6 @@ def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
         ) from None
 
 
-def save_figures(document: Document, new: Path) -> None:
-    """Write the figures of a report into a new folder."""
-    for figure in document.figures():
-        save(new / "figures" / f"{figure.id}.svg", standalone(figure.svg))
-
-
 def files_of(document: Document) -> set[str]:
     """The paths of its figures and tables, relative to the report's folder."""
     return _paths([figure.id for figure in document.figures()], [table.id for table in document.tables()])
@@ -88,11 +76,6 @@ def _listed(out: Path) -> set[str]:
         return set()
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # none of ours
         return set()
-
-
-def standalone(text: str) -> str:
-    """The SVG of a figure as a standalone file, with a background for light and dark viewers."""
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + text.replace("<title>", STANDALONE + "<title>", 1)
 
 
 def save(path: Path, text: str) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from marchsim.analysis.field.differences import ALL_PAIRS, Difference
 from marchsim.analysis.field.together import Together
 from marchsim.analysis.field.winrates import FLIP_SEED, FLIPS_UNDER, flips
 from marchsim.analysis.tournament import Facing
-from marchsim.reporting.figures.outcomes import groups, strips
-from marchsim.reporting.figures.plots import Point
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, estimated, spread
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.building import section as section_of
@@ -66,23 +66,27 @@ def _bars(facing: Facing, measured: Sequence[Together], build: SectionBuilder) -
     counts = sorted({panel.players for panel in measured})
     variants = list(dict.fromkeys(panel.variant for panel in measured))
     found = {(panel.variant, panel.players): panel for panel in measured}
-    series = [(one, [_point(found.get((one, number))) for number in counts]) for one in variants]
+    digits = len(counts) > 1
+    rows = [
+        DotRow(one, [_dot(found[one, k], digits) for k in counts if (one, k) in found]) for one in variants
+    ]
     told = "; ".join(
         f"rules {words.quoted(one)} "
         + ", ".join(
-            f"{percent(p.value)} with {players(k)}" for k, p in zip(counts, found_points, strict=True) if p
+            f"{percent(found[one, k].share.value or 0.0)} with {players(k)}"
+            for k in counts
+            if (one, k) in found
         )
-        for one, found_points in series
+        for one in variants
     )
-    alt = f"Groups of bars of the share of games won with 95 % intervals, by number of players: {told}."
-    title, numbers = f"Share of games won against {who(facing)}", [str(number) for number in counts]
-    return build.figure(groups, "shares", title, alt, "share-table", numbers, series, "number of players")
+    alt = f"Dots of the share of games won with 95 % intervals, by number of players: {told}."
+    axis = f"with 95 % intervals{', digits: number of players' if digits else ''}"
+    drawing, title = Rows(rows, Ruler(unit=" %"), axis=axis), f"Share of games won against {who(facing)}"
+    return build.figure(drawing, "shares", title, alt, "share-table")
 
 
-def _point(panel: Together | None) -> Point | None:
-    if panel is None or panel.share.value is None:
-        return None
-    return Point(panel.variant, panel.share.value, panel.share.low, panel.share.high)
+def _dot(panel: Together, digit: bool) -> Dot:
+    return replace(estimated(panel.share, 100), digit=str(panel.players) if digit else "")
 
 
 def _share_table(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Table:
@@ -115,12 +119,13 @@ def _share_table(facing: Facing, build: SectionBuilder, names: Sequence[str]) ->
 
 def _strips(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> Figure:
     panels = zip(facing.panels, names, strict=True)
-    rows = [(title, panel.margin.quantiles) for panel, title in panels if panel.share.value is not None]
-    told = "; ".join(f"{row} {show(q[2], 'count')} ({show((q[0], q[4]), 'counts')})" for row, q in rows)
+    known = [(title, panel.margin.quantiles) for panel, title in panels if panel.share.value is not None]
+    told = "; ".join(f"{row} {show(q[2], 'count')} ({show((q[0], q[4]), 'counts')})" for row, q in known)
     alt = f"A strip of margins for each panel with a line at 0. Medians with 5 and 95 % quantiles: {told}."
     axis = "margin in points: line 5 to 95 % of games, bar 25 to 75 %, dot median, won from 0 up"
     title = f"Margins against {who(facing)}"
-    return build.figure(strips, "margins", title, alt, "share-table", rows, axis)
+    rows = [spread(*one) for one in known]
+    return build.figure(Rows(rows, Ruler(-0.5), axis=axis), "margins", title, alt, "share-table")
 
 
 def _by_strategy(facing: Facing, build: SectionBuilder, names: Sequence[str]) -> list[Block]:

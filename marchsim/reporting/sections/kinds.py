@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Life, Suited, Worth
-from marchsim.reporting.figures.field import heatmap
-from marchsim.reporting.figures.plots import Point, bars
+from marchsim.reporting.drawing.cells import heat
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table
@@ -87,20 +87,11 @@ def _columns(column: str, by_seat: bool) -> Columns[Worth]:
 
 def _worths(found: Kinds, ordered: list[Worth], build: SectionBuilder) -> tuple[Figure, Table]:
     """Wins by kind, as a figure and a table."""
-
-    def share(wins: float | None) -> float | None:
-        return None if wins is None else max(0.0, wins / FAIR / found.players)
-
-    marks = [
-        Point(one.kind, share(one.wins.value) or 0.0, share(one.wins.low), share(one.wins.high))
-        for one in ordered
-    ]
+    rows = [DotRow(one.kind, [estimated(one.wins)]) for one in ordered]
     shares = ", ".join(f"{one.kind} {_wins(one)}" for one in ordered)
-    alt = (
-        f"Bars of the share of wins by {found.column} with 95 % intervals. Wins where 100 are fair: {shares}."
-    )
-    title = f"Share of wins by {found.column}"
-    picture = build.figure(bars, "kinds-bars", title, alt, "kinds-table", marks, 1 / found.players)
+    alt = f"Dots of wins by {found.column} with 95 % intervals. Wins where 100 are fair: {shares}."
+    drawing = Rows(rows, Ruler(FAIR, "fair: 100"), axis="wins where 100 are fair, with 95 % intervals")
+    picture = build.figure(drawing, "kinds-bars", f"Wins by {found.column}", alt, "kinds-table")
     note = f"Of {words.plural(found.deals, 'deal')}. Intervals are by deal and not adjusted. {SHRUNK}"
     columns = _columns(found.column, False)
     return picture, build.table("kinds-table", f"Wins by {found.column}", columns, ordered, note)
@@ -123,7 +114,7 @@ def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
     table = build.table("kinds-seats", title, _columns(found.column, True), found.places, note)
     even = 1 / found.players
     axis = f"seat, per cent of games won, pale: {percent(even)}, if all were equal"
-    return build.pictured(table, heatmap, "kinds-shades", alt, names, seats, cells, even, axis)
+    return build.pictured(table, heat(names, seats, cells, even, axis), "kinds-shades", alt)
 
 
 def _suited(found: Kinds, build: SectionBuilder) -> Table:

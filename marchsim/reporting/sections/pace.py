@@ -13,7 +13,11 @@ from marchsim.analysis.course.pace import JOINT, MEASURES, NOBODY, Course, Endin
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.figures.plots import counted, lines, point, ribbon, stacks
+from marchsim.reporting.drawing.bars import Columns as Bars
+from marchsim.reporting.drawing.bars import Stacks
+from marchsim.reporting.drawing.lines import Line, Lines, Spot
+from marchsim.reporting.drawing.palette import MORE
+from marchsim.reporting.drawing.rows import Rows, spread
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table
@@ -103,7 +107,9 @@ def _points(result: Course, build: SectionBuilder, meanings: Mapping[str, str]) 
     )
     alt = f"Stacked bars of mean points per game by source for each strategy: {told}."
     table = _means_table(build, rows, meanings)
-    return build.pictured(table, stacks, "sources", alt, [row.strategy for row in rows], parts)
+    return build.pictured(
+        table, Stacks([row.strategy for row in rows], parts, "mean points per game"), "sources", alt
+    )
 
 
 def _means_table(build: SectionBuilder, rows: Sequence[Means], meanings: Mapping[str, str]) -> Table:
@@ -124,12 +130,12 @@ def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
     by_strategy: dict[str, dict[int, Estimate]] = {}
     for row in result.rounds:
         by_strategy.setdefault(row.strategy, {})[row.round] = row.score
-    series = [
-        (name, sorted(found), [point(name, found[r]) for r in sorted(found)])
+    lines = [
+        Line(name, [Spot(at, one.value or 0.0, one.low, one.high) for at, one in sorted(found.items())])
         for name, found in by_strategy.items()
     ]
-    series.sort(key=lambda one: (-one[2][-1].value, one[0]))
-    last = ", ".join(f"{words.quoted(name)} {number(points[-1].value)}" for name, _, points in series)
+    lines.sort(key=lambda one: (-one.spots[-1].y, one.name))
+    last = ", ".join(f"{words.quoted(one.name)} {number(one.spots[-1].y)}" for one in lines)
     alt = f"Lines of the mean score by round for each strategy. After the last round: {last}."
     rounds = sorted({row.round for row in result.rounds})
     columns = (
@@ -139,7 +145,7 @@ def _rounds(result: Course, build: SectionBuilder) -> tuple[Figure, Table]:
     )
     title = "Mean score at the end of each round"
     table = build.table("by-round", title, columns, by_strategy.items(), HALF)
-    return build.pictured(table, lines, "growth", alt, "round", series)
+    return build.pictured(table, Lines(lines, axis="mean score by round, with 95 % intervals"), "growth", alt)
 
 
 def activity(result: PanelResult, build: SectionBuilder, meanings: Mapping[str, str]) -> list[Section]:
@@ -247,7 +253,7 @@ def drama(result: PanelResult, build: SectionBuilder) -> list[Section]:
 def _gaps(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
     last = found.after[-1]
     alt = (
-        f"Ribbons of the points between the first and the second player by round. After round {last.round}: "
+        f"Ranges of the points between the first and the second player by round. After round {last.round}: "
         f"median {number(last.quantiles[2])}, half of the games between {number(last.quantiles[1])} and "
         f"{number(last.quantiles[3])}."
     )
@@ -257,9 +263,9 @@ def _gaps(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
     )
     table = build.table("lead", "The lead by round", ROUNDS, found.after, note)
     title = "How far the first is above the second, by round"
-    rounds, quantiles = [one.round for one in found.after], [one.quantiles for one in found.after]
-    axis = "points above the second"
-    return build.figure(ribbon, "gap", title, alt, "lead", rounds, quantiles, axis), table
+    rows = [spread(f"round {one.round}", one.quantiles, MORE, True) for one in found.after]
+    axis = "points above the second: line 5 to 95 % of games, bar 25 to 75 %, ring and number: median"
+    return build.figure(Rows(rows, axis=axis), "gap", title, alt, "lead"), table
 
 
 def _lead_changes(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
@@ -270,8 +276,11 @@ def _lead_changes(found: Drama, build: SectionBuilder) -> tuple[Figure, Table]:
     alt = f"Bars of the share of games by number of lead changes. {told}."
     note = f"Mean {words.mean(found.changes)}; with a lead change: {words.share(found.any_change)}, by deal."
     rows = zip(names, found.counts, shares, strict=True)
+    columns = [(name, 100 * share, MORE) for name, share in zip(names, shares, strict=True)]
     table = build.table("changes-table", "Lead changes in a game", CHANGES, rows, note)
-    return build.pictured(table, counted, "changes", alt, names, shares, "lead changes")
+    return build.pictured(
+        table, Bars(columns, "share of games by number of lead changes", " %"), "changes", alt
+    )
 
 
 def _leading(found: Drama, build: SectionBuilder) -> Table:

@@ -14,7 +14,7 @@ from marchsim.analysis.course.profile import (
 )
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
-from marchsim.reporting.figures.field import FULL, profiles
+from marchsim.reporting.drawing.cells import FULL, profiles
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import HALF, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table
@@ -84,9 +84,8 @@ def picture(found: StyleProfile, build: SectionBuilder) -> Figure:
     axis = f"blue: more than most, orange: less (full at {FULL:.0f} standard deviations), numbers: means"
     rows = [measure_name(measure) for measure in found.measures]
     shades = standardised(found)
-    return build.figure(
-        profiles, "behaviour", TITLE, alt, "means", rows, found.strategies, shades, texts, axis
-    )
+    drawing = profiles(rows, found.strategies, shades, texts, axis)
+    return build.figure(drawing, "behaviour", TITLE, alt, "means")
 
 
 def _standing_out(found: StyleProfile) -> str:

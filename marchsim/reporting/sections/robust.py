@@ -8,12 +8,11 @@ from functools import partial
 from marchsim.analysis.robustness.judging import HOLDS, VERBS
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
 from marchsim.recorder import metrics
+from marchsim.reporting.drawing.draws import Draws, sheet
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import figure
 from marchsim.reporting.pages.document import Column, Figure, Table
 from marchsim.reporting.pages.document import Value as Cell
 from marchsim.reporting.pages.format import count
-from marchsim.reporting.svg.boxes import SortedBoxes, sheet
 
 NOT_TRIED = (
     "All of this holds for these strategies and these component numbers. No others were tried "
@@ -55,11 +54,11 @@ def table(studies: Sequence[KnownStudy]) -> Table:
     )
 
 
-def curves(studies: Sequence[KnownStudy]) -> list[SortedBoxes]:
+def curves(studies: Sequence[KnownStudy]) -> list[Draws]:
     """The specification curve of each claim whose study has values by draw."""
     several = len({study.players for study in studies}) > 1
     return [
-        SortedBoxes(
+        Draws(
             claim.text, f"{study.players} players: {claim.verdict}" if several else claim.verdict, boxes,
             claim.line, claim.assumed, claim.margin, partial(_value, claim, study.players),
         )
@@ -75,11 +74,7 @@ def pictured(studies: Sequence[KnownStudy], table: str) -> list[Figure]:
     if not found:
         return []
     alt = f"{words.plural(len(found), 'claim')}, the values of each over all draws, sorted. {DOTS}"
-    return [figure(_sheet, f"{table}-curves", CURVES, alt, table, found)]
-
-
-def _sheet(ident: str, title: str, alt: str, found: Sequence[SortedBoxes]) -> str:
-    return sheet(found, alt)
+    return [Figure(f"{table}-curves", CURVES, alt, sheet(found), table)]
 
 
 def _row(study: KnownStudy, claim: KnownClaim) -> dict[str, Cell]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.field.seats import Seat, SeatShare
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.figures.field import heatmap
-from marchsim.reporting.figures.plots import bars, point
+from marchsim.reporting.drawing.cells import heat
+from marchsim.reporting.drawing.steps import ScaleGroup, ScaleStep, Steps
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
@@ -95,7 +96,7 @@ def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
     title = "Share of wins by strategy and starting seat"
     note = "Exploratory, not adjusted. Intervals by deal."
     table = build.table("places-table", title, PLACES, result.places, note)
-    return build.pictured(table, heatmap, "places", alt, names, seats, cells, even, axis)
+    return build.pictured(table, heat(names, seats, cells, even, axis), "places", alt)
 
 
 def _trend(result: PanelResult) -> str:
@@ -116,12 +117,18 @@ def _bars(result: PanelResult, build: SectionBuilder) -> Figure:
     shares = ", ".join(f"{seat_name(s.seat)} {percent(s.share.value or 0.0)}" for s in result.seats)
     even = 1 / result.players
     alt = (
-        f"Bars of the share of wins by starting seat with 95 % intervals and a line at {percent(even)}: "
+        f"Dots of the share of wins by starting seat with 95 % intervals and a line at {percent(even)}: "
         f"{shares}."
     )
-    marks = [point(seat_name(one.seat), one.share) for one in result.seats]
-    title = "Share of wins by starting seat"
-    return build.figure(bars, "seat-bars", title, alt, "seats-table", marks, even)
+    steps = [ScaleStep(seat_name(one.seat), str(one.seat + 1), *_percents(one.share)) for one in result.seats]
+    axis = f"with 95 % intervals; line: {percent(even)}, if all were equal"
+    drawing = Steps([ScaleGroup("", steps)], 100 * even, unit=" %", axis=axis)
+    return build.figure(drawing, "seat-bars", "Share of wins by starting seat", alt, "seats-table")
+
+
+def _percents(share: Estimate) -> tuple[float, float | None, float | None]:
+    low, high = (None if end is None else 100 * end for end in (share.low, share.high))
+    return 100 * (share.value or 0.0), low, high
 
 
 def _table(result: PanelResult, build: SectionBuilder) -> Table:

@@ -22,7 +22,8 @@ from marchsim.analysis.field.matchups import (
 )
 from marchsim.analysis.field.standing import Ahead, ShareCurve, Standing
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.figures.field import FULL, growth, heatmap, profiles
+from marchsim.reporting.drawing.cells import FULL, heat, profiles
+from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table
@@ -216,7 +217,7 @@ def _ahead(found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
     axis = "per cent of meetings in which the row finished ahead of the column"
     note = "By finishing place. Equal places count half. Exploratory, not adjusted."
     table = build.table("ahead-table", "Who finishes ahead of whom", AHEAD, found.ahead, note)
-    return build.pictured(table, heatmap, "ahead", alt, found.names, found.names, cells, 0.5, axis)
+    return build.pictured(table, heat(found.names, found.names, cells, 0.5, axis), "ahead", alt)
 
 
 def _field(found: Standing, build: SectionBuilder) -> Table:
@@ -242,7 +243,10 @@ def _field(found: Standing, build: SectionBuilder) -> Table:
 def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tuple[Figure, Table]:
     told = ", ".join(f"{words.quoted(one.strategy)} {percent(one.shares[-1])}" for one in found.curves)
     alt = f"Lines of each strategy's share of wins after more and more games. At the end: {told}."
-    series = [(one.strategy, one.games, one.shares) for one in found.curves]
+    lines = [
+        Line(one.strategy, [Spot(at, 100 * share) for at, share in zip(one.games, one.shares, strict=True)])
+        for one in found.curves
+    ]
     total = result.layout.n_games
 
     def after(one: ShareCurve, part: int) -> float | None:
@@ -260,7 +264,8 @@ def _curves(result: PanelResult, found: Standing, build: SectionBuilder) -> tupl
     )
     title = "Share of wins as games went on"
     table = build.table("convergence-table", title, columns, found.curves, note)
-    return build.pictured(table, growth, "convergence", alt, series, 1 / result.players)
+    drawing = Lines(lines, axis="share of wins by number of games", unit=" %", even=100 / result.players)
+    return build.pictured(table, drawing, "convergence", alt)
 
 
 # matchups --------------------------------------------------------------------------
@@ -348,7 +353,7 @@ def _pairs(found: Matchups, names: list[str], build: SectionBuilder) -> tuple[Fi
         "first. Exploratory."
     )
     table = build.table("matchup-table", "Pairs beside the ladder", PAIRS, shown, note)
-    return build.pictured(table, profiles, "matchup", alt, names, names, shades, texts, axis)
+    return build.pictured(table, profiles(names, names, shades, texts, axis), "matchup", alt)
 
 
 def _shades(found: Matchups, names: list[str]) -> tuple[list[list[float | None]], list[list[str]]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from marchsim.analysis.field.differences import Difference
 from marchsim.analysis.field.together import QUANTILES, GameSpread, LineUp, TeamShare, Together
-from marchsim.reporting.figures.outcomes import histogram
-from marchsim.reporting.figures.plots import Point, forest
+from marchsim.reporting.drawing.bars import histogram
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table
@@ -95,13 +95,13 @@ def strategies(panel: Together, build: SectionBuilder) -> Section:
 
 
 def _forest(panel: Together, ranked: list[TeamShare], build: SectionBuilder) -> Figure:
-    marks = [Point(one.strategy, one.share.value or 0.0, one.share.low, one.share.high) for one in ranked]
+    rows = [DotRow(one.strategy, [estimated(one.share, 100)]) for one in ranked]
     alt = (
         f"Forest plot of the share of games won in which each of {len(ranked)} strategies sat, best on top, "
         f"with 95 % intervals. {member_words(panel)}"
     )
-    title = "Share of games won by strategy"
-    return build.figure(forest, "forest", title, alt, "members", marks, None)
+    drawing = Rows(rows, Ruler(unit=" %"), axis="share of games won with 95 % interval")
+    return build.figure(drawing, "forest", "Share of games won by strategy", alt, "members")
 
 
 def _member_table(panel: Together, build: SectionBuilder) -> Table:
@@ -184,8 +184,7 @@ def margins(panel: Together, build: SectionBuilder) -> Section:
         f"Histogram of the margin in points over {words.plural(panel.layout.n_games, 'game')}, with a line "
         f"between games lost (below 0) and won. {told}"
     )
-    axis = "margin in points"
-    drawing = build.figure(histogram, "margins", "Margins", alt, "spreads", panel.margins, axis)
+    drawing = build.figure(histogram(panel.margins, "margin in points"), "margins", "Margins", alt, "spreads")
     return build.section("margin", "Margins", told, drawing, _spread_table(panel, build))
 
 

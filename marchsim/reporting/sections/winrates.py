@@ -11,7 +11,8 @@ from marchsim.analysis.field.together import Together
 from marchsim.analysis.field.winrates import Equality, Furthest, Pair, Share
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
-from marchsim.reporting.figures.plots import forest, point, steps
+from marchsim.reporting.drawing.palette import MORE
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated, spread
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder, section
 from marchsim.reporting.pages.document import Block, Figure, Section, Table
@@ -123,13 +124,17 @@ def furthest_words(furthest: Furthest) -> str:
 
 
 def _forest(result: PanelResult, ranked: list[Share], build: SectionBuilder) -> Figure:
-    marks = [point(row.strategy, row.share) for row in ranked]
+    rows = [DotRow(row.strategy, [estimated(row.share, 100)]) for row in ranked]
     equal = 1 / result.players
+    ruler, axis = (
+        Ruler(100 * equal, f"equal: {percent(equal)}", unit=" %"),
+        "share of wins with 95 % interval",
+    )
     alt = (
         f"Forest plot of the share of wins ({len(ranked)} strategies, best on top) with 95 % intervals "
         f"and a line at {percent(equal)}. {best_and_worst(result)}"
     )
-    return build.figure(forest, "forest", "Share of wins", alt, "shares", marks, equal)
+    return build.figure(Rows(rows, ruler, axis=axis), "forest", "Share of wins", alt, "shares")
 
 
 def _share_table(result: PanelResult, build: SectionBuilder) -> Table:
@@ -207,11 +212,12 @@ def finals(result: PanelResult, build: SectionBuilder) -> Sequence[Block | str]:
         return []
     order = sorted(found.scores, key=lambda one: (-(one.margin.value or 0.0), one.strategy))
     told = ", ".join(f"{words.quoted(one.strategy)} {brief(one.quantiles[2])}" for one in order)
-    alt = f"Steps of the share of entries with at most that many points, by strategy. Medians: {told}."
+    alt = f"Ranges of scores over entries, by strategy. Medians: {told}."
     note = "Quantiles of scores over entries. The margin is a player's points above the best of the others."
     table = build.table("finals", "Scores at the end", FINALS, order, note)
-    curves = [(one.strategy, one.curve) for one in order]
-    return (tie_words(found), *build.pictured(table, steps, "ecdf", alt, curves))
+    rows = [spread(one.strategy, one.quantiles, MORE, True) for one in order]
+    axis = "final scores: line 5 to 95 % of entries, bar 25 to 75 %, ring and number: median"
+    return (tie_words(found), *build.pictured(table, Rows(rows, axis=axis), "finals-spread", alt))
 
 
 def tie_words(found: Finals) -> str:

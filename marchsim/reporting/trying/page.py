@@ -17,6 +17,8 @@ from marchsim.analysis.trying.tried import Tried
 from marchsim.analysis.variants.differences import ABSENT, ChangedValue, shown
 from marchsim.errors import RecordError, plural
 from marchsim.recorder.metrics import OF
+from marchsim.reporting.drawing.palette import StrategyLook, looks
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.front.commands import Command
 from marchsim.reporting.front.page import Fold, Part, Picture, environment
 from marchsim.reporting.pages import words
@@ -25,8 +27,6 @@ from marchsim.reporting.pages.document import Table
 from marchsim.reporting.pages.format import count
 from marchsim.reporting.pages.saving import save
 from marchsim.reporting.sections.verdicts import ICONS
-from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
-from marchsim.reporting.svg.palette import StrategyLook, looks
 
 INDEX, DATA = "index.html", "try.json"
 MOST_CHANGES = 8  # that are shown at the head
@@ -211,7 +211,7 @@ def _figure(found: Tried, look: Mapping[str, StrategyLook]) -> Part:
     reach = min(REACH, max([1.5, *(abs(end) for end in ends if end is not None)]))
     ruler = Ruler(0.0, "no change", (-1.0, 1.0), signed=True, ends=(-reach, reach))
     first = sum(not group[0].metric.startswith(OF) for group in order)
-    drawn = dot_rows(rows, ruler, _alt(found), first if 0 < first < len(rows) else 0)
+    drawn = Rows(rows, ruler, first if 0 < first < len(rows) else 0).svg(_alt(found))
     note = "Grey: too little to matter. Lines are 95 % intervals, cut at the edge. "
     note += "The digit is the number of players." if digits else "An open dot is undecided."
     picture = Picture("Change of each metric, in units of its margin.", note, drawn)

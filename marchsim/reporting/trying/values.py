@@ -12,10 +12,10 @@ from marchsim.analysis.trying.answers import EXTRA, TryAnswer
 from marchsim.analysis.trying.rows import ChangedMetric
 from marchsim.analysis.trying.swept import SEATS, FairValue, Swept
 from marchsim.errors import plural
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.front.page import Part, Picture
 from marchsim.reporting.pages.building import Columns
 from marchsim.reporting.pages.document import Table
-from marchsim.reporting.svg.dots import Dot, DotRow, Ruler, dot_rows
 from marchsim.reporting.trying.page import AnswerShown, PageWords, TryPage, row_data
 from marchsim.reporting.trying.terminal import MARKS, cell
 
@@ -62,7 +62,7 @@ def _curve(fair: FairValue, found: Swept) -> Picture:
     ]
     what = f"{fair.about}: {EXTRA}" if fair.about else f"The seats: {SEATS}"
     alt = "; ".join(f"{row.name}: {row.number}" for row in rows)
-    drawn = dot_rows(rows, Ruler(0.0, "fair", signed=True), f"{what}, by {found.parameter}: {alt}.")
+    drawn = Rows(rows, Ruler(0.0, "fair", signed=True)).svg(f"{what}, by {found.parameter}: {alt}.")
     return Picture(
         f"{what}, by {found.parameter}, {fair.players} players.",
         "Lines are intervals, 95 % sure of all values together.",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from marchsim.analysis.variants.comparisons import MetricLevel, Study, Trend, trend
 from marchsim.analysis.variants.sweeps import Sweep
 from marchsim.analysis.variants.targets import goals
 from marchsim.recorder.metrics import OF, described
-from marchsim.reporting.figures.plots import Point, point
-from marchsim.reporting.figures.variants import Pane, curves
+from marchsim.reporting.drawing.lines import Line, Lines, Spot
+from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.rows import estimated
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table, Text
@@ -30,8 +32,6 @@ from marchsim.stats.clusters import FEW
 FEWEST = 3  # places of a curve, under which a trend is no more than a difference
 MOST_LEVELS = 10  # curves in one picture
 MOST_TOLD = 4
-
-Series = tuple[str, Sequence[float], Sequence[Point]]
 
 
 def levels(study: Study, players: int, build: SectionBuilder) -> list[Table]:
@@ -104,35 +104,44 @@ def _curves(
     """The curves of the metrics in `shown`. `told` are the trends in words."""
     axis = _axis(sweep)
     panes = [
-        (_pane(metric, players, study), _series(study, sweep, players, metric)[:MOST_LEVELS])
+        (_above(metric), _lines(study, sweep, players, metric, _series(study, sweep, players, metric)))
         for metric in shown
     ]
     alt = f"Curves of each metric of the primary family against {axis} with 95 % intervals. {told}"
     table = f"levels-{unit_of(shown[0]).ident}"
-    return build.figure(curves, "curves", f"Response to {axis}", alt, table, axis, sweep.ticks, panes)
+    drawing = Panes(panes, f"by {axis}, with 95 % intervals; shaded: the target")
+    return build.figure(drawing, "curves", f"Response to {axis}", alt, table)
 
 
 def _axis(sweep: Sweep) -> str:
     return name(sweep.parameter)
 
 
-def _pane(metric: str, players: int, study: Study) -> Pane:
-    goal = goals(study).get(metric)
-    band = (goal[0] - goal[1], goal[0] + goal[1]) if goal else None
-    above = f"{heading(metric)}{' (%)' if is_share(metric) else ''}"
-    return Pane(above, is_share(metric), band, described(metric).even(players))
+def _above(metric: str) -> str:
+    return f"{heading(metric)}{' (%)' if is_share(metric) else ''}"
 
 
-def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Series]:
+def _lines(study: Study, sweep: Sweep, players: int, metric: str, series: Sequence[Line]) -> Lines:
+    """The curves of a metric with its target and the value of equal players."""
+    goal, times = goals(study).get(metric), 100 if is_share(metric) else 1
+    band = (times * (goal[0] - goal[1]), times * (goal[0] + goal[1])) if goal else None
+    even = described(metric).even(players)
+    return Lines(series[:MOST_LEVELS], sweep.ticks, even=None if even is None else times * even, band=band)
+
+
+def _series(study: Study, sweep: Sweep, players: int, metric: str) -> list[Line]:
     known = {one.ruleset: one.estimate for one in _at(study, players) if one.metric == metric}
-    found: list[Series] = []
+    found: list[Line] = []
+    times = 100 if is_share(metric) else 1
     for curve in sweep.curves:
         places = [
             (x, known[one]) for one, x in zip(curve.rulesets, curve.places, strict=True) if one in known
         ]
-        points = [point("", one) for _, one in places]
-        if points:
-            found.append((curve.level, [x for x, _ in places], points))
+        spots = [
+            Spot(x, dot.value, dot.low, dot.high) for x, one in places for dot in (estimated(one, times),)
+        ]
+        if spots:
+            found.append(Line(curve.level, spots))
     return found
 
 
@@ -140,16 +149,19 @@ def _strategies(study: Study, sweep: Sweep, players: int, build: SectionBuilder)
     """The figure of all strategies' shares along a sweep. Empty for a sweep with several curves."""
     if len(sweep.curves) > 1:
         return []
-    series: list[Series] = []
+    lines: list[Line] = []
     for metric in study.metrics:
         if metric.startswith(OF):
-            series += [(metric.removeprefix(OF), x, y) for _, x, y in _series(study, sweep, players, metric)]
-    if len(series) < 2:
+            found = _series(study, sweep, players, metric)
+            lines += [replace(one, name=metric.removeprefix(OF)) for one in found]
+    if len(lines) < 2:
         return []
-    axis, panes = _axis(sweep), [(Pane("share of wins (%)", True, None, 1 / players), series)]
+    axis = _axis(sweep)
+    words_ = f"share of wins by {axis}, with 95 % intervals"
+    drawing = Lines(lines, sweep.ticks, words_, " %", 100 / players)
     called = f"Shares of wins by strategy against {axis}"
     alt = f"{build.titled(called)}: a line for each strategy with 95 % intervals."
-    return [build.figure(curves, "field", called, alt, "levels-shares", axis, sweep.ticks, panes)]
+    return [build.figure(drawing, "field", called, alt, "levels-shares")]
 
 
 def trend_words(found: Sequence[Trend], sweep: Sweep) -> str:

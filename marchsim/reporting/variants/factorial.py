@@ -15,21 +15,23 @@ from marchsim.analysis.variants.factorial import (
     FactorialEffect,
     side,
 )
-from marchsim.reporting.figures.variants import Mark, Pane, differences
+from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table, Text
 from marchsim.reporting.pages.format import name
 from marchsim.reporting.variants.phrases import (
-    SHARES,
     Unit,
     bounds,
     by_unit,
     difference,
+    dot,
     heading,
     spoken,
     title,
     unit_of,
+    verdict_keys,
 )
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import CHANGED, INCONCLUSIVE
@@ -133,23 +135,28 @@ def _label(one: FactorialEffect) -> str:
 def _forests(found: Sequence[FactorialEffect], build: SectionBuilder) -> Figure:
     panes = []
     for metric in dict.fromkeys(one.metric for one in found):
-        marks = [
-            Mark(
-                _label(one), one.estimate.value or 0.0, words.interval(one.estimate), None,
-                CHANGED if side(one.estimate) else INCONCLUSIVE,
+        rows = [
+            DotRow(
+                _label(one),
+                [dot(metric, one.estimate.value or 0.0, words.interval(one.estimate), None, _side(one))],
             )
             for one in found
             if one.metric == metric
-        ]  # fmt: skip
-        unit = unit_of(metric)
-        panes.append((Pane(f"{heading(metric)}{unit.points}", unit is SHARES), marks))
+        ]
+        title = f"{heading(metric)}{unit_of(metric).points}"
+        panes.append((title, Rows(rows, Ruler(0.0, "no effect", signed=True))))
     shown = words.plural(sum(bool(side(one.estimate)) for one in found), "effect")
     alt = (
         "Forests of the effect of each change and of each pair beyond the sum, with intervals that hold all "
         f"at once. {words.capital(shown)} off 0."
     )
     table = f"factorial-{unit_of(found[0].metric).ident}"
-    return build.figure(differences, "factorial", "Effects of changes and pairs", alt, table, panes)
+    drawing = Panes(panes, "intervals hold all at once", verdict_keys(_side(one) for one in found))
+    return build.figure(drawing, "factorial", "Effects of changes and pairs", alt, table)
+
+
+def _side(one: FactorialEffect) -> str:
+    return CHANGED if side(one.estimate) else INCONCLUSIVE
 
 
 def _tables(found: Sequence[FactorialEffect], build: SectionBuilder) -> list[Table]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.comparisons import Study
 from marchsim.analysis.variants.field_effects import FieldEffect, StrategyEffect
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import SEAT
-from marchsim.reporting.figures.variants import Mark, Pane, field
+from marchsim.reporting.drawing.palette import LESS
+from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section
@@ -17,6 +20,7 @@ from marchsim.reporting.variants.phrases import (
     Unit,
     bounds,
     by_unit,
+    dot,
     in_wins,
     is_share,
     spoken,
@@ -122,20 +126,27 @@ def _figure(shown: Sequence[FieldEffect], named: bool, build: SectionBuilder) ->
     panes = []
     for one in shown:
         assert one.field is not None
-        under = f"\n{words.quoted(one.variant)}" if named else ""  # a line of its own: panes are narrow
-        pane = Pane(f"{_title(one.metric)}{unit_of(one.metric).points}{under}", is_share(one.metric))
-        marks = [Mark(own.strategy, own.value, words.interval(own.interval), None, "") for own in one.effects]
+        under = f", {words.quoted(one.variant)}" if named else ""
+        rows = [
+            DotRow(own.strategy, [dot(one.metric, own.value, words.interval(own.interval))])
+            for own in one.effects
+        ]
         interval = None if one.metric == OWN else words.interval(one.field.mean_interval)
-        panes.append(
-            (pane, marks, Mark("", one.field.mean, interval, words.interval(one.field.prediction), ""))
+        mean, next_ = (
+            replace(dot(one.metric, one.field.mean, ends), colour=LESS, shape="diamond")
+            for ends in (interval, words.interval(one.field.prediction))
         )
+        rows += [DotRow("mean", [mean], bold=True), DotRow("another strategy", [next_], bold=True)]
+        drawing = Rows(rows, Ruler(0.0, "no effect", signed=True), len(one.effects))
+        panes.append((f"{_title(one.metric)}{unit_of(one.metric).points}{under}", drawing))
     said = "; ".join(_words(one, named, False) for one in shown)
     alt = (
         "Forests of the difference that each strategy sees with 95 % intervals. Below them are the mean over "
         f"strategies and the 95 % prediction interval of one more. {words.capital(said)}."
     )
     table = f"effects-{unit_of(shown[0].metric).ident}"
-    return build.figure(field, "strategies", "Effects by strategy", alt, table, panes)
+    axis = "95 % intervals of each strategy and of the mean; another strategy: prediction interval"
+    return build.figure(Panes(panes, axis), "strategies", "Effects by strategy", alt, table)
 
 
 def _columns(unit: Unit) -> Columns[FieldEffect]:

@@ -5,7 +5,7 @@ Other shares are in per cent and percentage points, numbers in their own unit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -14,10 +14,13 @@ from marchsim.analysis.judging.verdict import signed as wins
 from marchsim.analysis.variants.blocks import OWN
 from marchsim.analysis.variants.verdicts import Compared
 from marchsim.recorder.metrics import OF, SEAT, SHARE, component, described, of_wins
+from marchsim.reporting.drawing.palette import GREY, LESS, MORE, Key, series
+from marchsim.reporting.drawing.rows import Dot
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Table
 from marchsim.reporting.pages.format import name, number, percent, points, show, signed
+from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 
 ROOM = 20  # letters of a strategy's name above a pane
 TITLES = {
@@ -33,8 +36,32 @@ TITLES = {
     "score": "mean score",
 }
 
+# A verdict has a colour and a shape.
+LOOKS = {
+    IDENTICAL: (GREY, "diamond"),
+    EQUIVALENT: (series(2), "square"),
+    TRIVIAL: (series(3), "up"),
+    CHANGED: (LESS, "circle"),
+    INCONCLUSIVE: (GREY, "open"),
+}
+Bounds = tuple[float, float] | None
 
 Row = TypeVar("Row")
+
+
+def dot(metric: str, value: float, interval: Bounds, inner: Bounds = None, verdict: str = "") -> Dot:
+    """A value of a metric as a dot in its unit, with the look of its verdict."""
+    times = 100.0 if is_share(metric) else 1.0
+    colour, shape = LOOKS.get(verdict, (MORE, "circle"))
+    low, high = (times * interval[0], times * interval[1]) if interval else (None, None)
+    thick = (times * inner[0], times * inner[1]) if inner else None
+    return Dot(times * value, low, high, "", colour, shape, thick)
+
+
+def verdict_keys(verdicts: Iterable[str]) -> list[Key]:
+    """The legend of these verdicts."""
+    shown = set(verdicts)
+    return [Key(word, *look) for word, look in LOOKS.items() if word in shown]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, Flip, Rank, Ranking
-from marchsim.reporting.figures.variants import ranks as bump
+from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Section
@@ -43,7 +43,17 @@ def ranking_section(
     played = {one.strategy for one in found.ranks}
     names = [*(one for one in field if one in played), *sorted(played - set(field))]
     known = {(one.strategy, one.ruleset): (one.rank, one.best, one.worst) for one in found.ranks}
-    lines = [(strategy, [known.get((strategy, one)) for one in rulesets]) for strategy in names]
+    lines = [
+        Line(
+            strategy,
+            [
+                _spot(at, *known[strategy, one], len(names))
+                for at, one in enumerate(rulesets)
+                if (strategy, one) in known
+            ],
+        )
+        for strategy in names
+    ]
     told = flip_words([found])
     alt = (
         "A line for each strategy through its rank under each ruleset, 1 on top, with bars of the ranks that "
@@ -57,9 +67,16 @@ def ranking_section(
     )
     order = sorted(found.ranks, key=lambda one: (rulesets.index(one.ruleset), one.rank))
     table = build.table("rank-table", "Ranks by share of wins", RANKS, order, note)
-    pictured = build.pictured(table, bump, "ranks", alt, rulesets, lines, axis)
+    words_ = f"rank by share of wins, by {axis}; filled: one rank; bar: ranks it may have, unless any"
+    pictured = build.pictured(table, Lines(lines, rulesets, words_, ranks=True), "ranks", alt)
     flips = build.table("flips", "Pairs that change places", FLIPS, found.flips, FLIPS_NOTE)
     return build.section("ranks", "Where ranks flip", told, *pictured, flips if found.flips else None)
+
+
+def _spot(at: int, rank: int, best: int, worst: int, many: int) -> Spot:
+    """A rank with its plausible ranks, unless any rank is."""
+    low, high = (best, worst) if 0 < worst - best < many - 1 else (None, None)
+    return Spot(at, rank, low, high, best != worst)
 
 
 def _names(rulesets: Sequence[str]) -> str:

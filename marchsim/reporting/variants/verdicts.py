@@ -15,7 +15,8 @@ from marchsim.analysis.variants.targets import (
     scores,
 )
 from marchsim.analysis.variants.verdicts import Compared
-from marchsim.reporting.figures.variants import Mark, Pane, differences
+from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table
@@ -24,10 +25,12 @@ from marchsim.reporting.variants.phrases import (
     Unit,
     by_unit,
     changed,
+    dot,
     heading,
     title,
     titles,
     unit_of,
+    verdict_keys,
 )
 from marchsim.stats.clusters import FEW
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
@@ -124,19 +127,32 @@ def _forest(found: Sequence[Compared], order: Sequence[str], build: SectionBuild
     for metric in order:
         here = [one for one in found if one.metric == metric]
         unit, margin = unit_of(metric), max(one.margin for one in here)
-        marks = [
-            Mark(
-                one.variant, one.difference, words.interval(one.wide), words.interval(one.narrow), one.verdict
+        times = 100.0 if unit is SHARES else 1.0
+        rows = [
+            DotRow(
+                one.variant,
+                [
+                    dot(
+                        metric,
+                        one.difference,
+                        words.interval(one.wide),
+                        words.interval(one.narrow),
+                        one.verdict,
+                    )
+                ],
             )
             for one in here
         ]
-        panes.append((Pane(f"{heading(metric)}{unit.points}", unit is SHARES, (-margin, margin)), marks))
+        ruler = Ruler(0.0, "no change", (-times * margin, times * margin), signed=True)
+        panes.append((f"{heading(metric)}{unit.points}", Rows(rows, ruler)))
     alt = (
         "Forests of the difference of each metric between variant and control with 95 % (thin) and 90 % "
         f"(thick) intervals, the margin shaded. {in_words(found) or 'Nothing is compared.'}"
     )
     table = f"verdicts-{unit_of(order[0]).ident}"
-    return build.figure(differences, "forest", "Differences to the control", alt, table, panes)
+    axis = "95 % (thin) and 90 % (thick) intervals; shaded: too small to matter"
+    drawing = Panes(panes, axis, verdict_keys(one.verdict for one in found))
+    return build.figure(drawing, "forest", "Differences to the control", alt, table)
 
 
 def in_words(found: Sequence[Compared]) -> str:

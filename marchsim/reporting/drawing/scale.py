@@ -28,11 +28,21 @@ class Scale:
         count = math.floor(self.high / step + 1e-9) - first + 1
         return [(first + at) * step for at in range(count)]
 
+    def labels(self, most: int, unit: str = "", signed: bool = False) -> list[tuple[float, str]]:
+        """The ticks with their numbers, as fine as they need to be distinct."""
+        found = self.ticks(most)
+        return [(tick, tick_text(tick, signed) + unit) for tick in found]
+
+
+def known(values: Iterable[float | None]) -> list[float]:
+    """The values that are numbers."""
+    return [value for value in values if value is not None and not math.isnan(value)]
+
 
 def scale(values: Iterable[float], start: float, end: float, room: float = 0.04) -> Scale:
     """A scale that holds all values, with a little room at both ends."""
-    known = [value for value in values if math.isfinite(value)] or [0.0]
-    low, high = min(known), max(known)
+    found = [value for value in values if math.isfinite(value)] or [0.0]
+    low, high = min(found), max(found)
     more = (high - low) * room or 1.0
     return Scale(low - more, high + more, start, end)
 
@@ -45,6 +55,6 @@ def _step(least: float) -> float:
 
 def tick_text(value: float, signed: bool = False) -> str:
     """The number of a tick: whole or with one decimal, with a true minus and, if `signed`, a plus."""
-    text = f"{value:.0f}" if value == round(value) else f"{value:.1f}"
+    text = f"{round(value, 6):,.15g}" if abs(value) < 1e15 else f"{value:.3g}"
     sign = "+" if signed and value > 0 else ""
     return sign + text.replace("-", "\N{MINUS SIGN}")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.reporting.svg.palette import mark
-from marchsim.reporting.svg.paper import (
+from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.drawing.palette import LESS, MORE, Key, foot, legend, mark
+from marchsim.reporting.drawing.paper import (
     BAND,
     INK,
     MUTE,
@@ -19,21 +20,25 @@ from marchsim.reporting.svg.paper import (
     RULE,
     SMALL,
     USUAL,
+    Drawing,
     Paper,
-    both,
     cut,
     wide,
 )
-from marchsim.reporting.svg.scale import Scale, scale, tick_text
+from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
 HEAD, FOOT = 34.0, 24.0
 LANE = 12.0  # pixels between the dots of a row
+MANY = 40  # rows from which they are closer
 MARK = 20.0  # pixels that the mark before a name takes
 
 
 @dataclass(frozen=True)
 class Dot:
-    """An estimate with its interval and a `digit` in its dot. An `open` dot is undecided."""
+    """An estimate with its interval and a `digit` in its dot. An `open` dot is undecided.
+
+    `inner` is a range within the interval, drawn thick. `shrunk` is a second value, drawn as a diamond.
+    """
 
     value: float
     low: float | None
@@ -41,6 +46,12 @@ class Dot:
     digit: str = ""
     colour: str = INK
     shape: str = "circle"
+    inner: tuple[float, float] | None = None
+    shrunk: float | None = None
+
+    def parts(self) -> list[float]:
+        """All known numbers of the dot."""
+        return known([self.value, self.low, self.high, self.shrunk, *(self.inner or ())])
 
 
 @dataclass(frozen=True)
@@ -61,7 +72,10 @@ class DotRow:
 
 @dataclass(frozen=True)
 class Ruler:
-    """The scale of rows: reference line, band and optional limit. `signed` numbers have a plus sign."""
+    """The scale of rows: reference line, band and optional limit. `signed` numbers have a plus sign.
+
+    `unit` follows the numbers of the scale. `ends` replace the range of the values.
+    """
 
     even: float | None = None
     even_word: str = ""
@@ -70,31 +84,53 @@ class Ruler:
     limit_word: str = ""
     signed: bool = False
     ends: tuple[float, float] | None = None
+    unit: str = ""
 
 
-def dot_rows(rows: Sequence[DotRow], ruler: Ruler, alt: str, gap_after: int = 0) -> str:
-    """The figure at both widths. A thin line follows row `gap_after`."""
-    return both(lambda width: _drawn(rows, ruler, width, gap_after), alt)
+@dataclass(frozen=True)
+class Rows(Drawing):
+    """Rows on one scale. A thin line follows row `gap_after`."""
+
+    rows: Sequence[DotRow]
+    ruler: Ruler = Ruler()
+    gap_after: int = 0
+    axis: str = ""
+    keys: Sequence[Key] = ()
+
+    def drawn(self, width: float) -> Paper:
+        """The drawing at a width."""
+        rows = self.rows
+        names = max((wide(row.name + row.note, USUAL) for row in rows), default=0.0) + 26
+        left = min(names, 122.0 if width <= NARROW else 230.0 if width > 600 else 170.0)
+        numbers = max((wide(row.number, USUAL) for row in rows), default=0.0)
+        more = 4.0 if len(rows) > MANY else 10.0
+        heights = [max(1, len(row.dots)) * LANE + (8 if len(row.dots) > 1 else more) for row in rows]
+        paper = Paper(width, HEAD + sum(heights) + FOOT + foot(self.keys, width))
+        span = _span(rows, self.ruler, left + 6, width - (numbers + 8 if numbers else 14))
+        _ground(paper, span, self.ruler, left, HEAD + sum(heights))
+        labels = _labels(rows, left)
+        top = HEAD
+        for at, (row, height) in enumerate(zip(rows, heights, strict=True)):
+            _row(paper, row, labels[at], span, top, height)
+            top += height
+            apart = at + 1 == self.gap_after
+            if at + 1 < len(rows):
+                paper.line((0, top), (width, top), MUTE if apart else RULE, 0.8, "2 3" if apart else "")
+        legend(paper, self.keys)
+        return paper
 
 
-def _drawn(rows: Sequence[DotRow], ruler: Ruler, width: float, gap_after: int) -> Paper:
-    narrow = width <= NARROW
-    names = max((wide(row.name + row.note, USUAL) for row in rows), default=0.0) + 26
-    left = min(names, 122.0 if narrow else 230.0)
-    numbers = max((wide(row.number, USUAL) for row in rows), default=0.0)
-    heights = [max(1, len(row.dots)) * LANE + (8 if len(row.dots) > 1 else 10) for row in rows]
-    paper = Paper(width, HEAD + sum(heights) + FOOT)
-    span = _span(rows, ruler, left + 6, width - (numbers + 8 if numbers else 14))
-    _ground(paper, span, ruler, left)
-    labels = _labels(rows, left)
-    top = HEAD
-    for at, (row, height) in enumerate(zip(rows, heights, strict=True)):
-        _row(paper, row, labels[at], span, top, height)
-        top += height
-        stroke = MUTE if gap_after and at + 1 == gap_after else RULE
-        if at + 1 < len(rows):
-            paper.line((0, top), (width, top), stroke, 0.8, "2 3" if stroke == MUTE else "")
-    return paper
+def estimated(found: Estimate, times: float = 1.0, colour: str = MORE, shape: str = "circle") -> Dot:
+    """An estimate as a dot, multiplied. An unknown one is 0."""
+    low, high = (None if end is None else times * end for end in (found.low, found.high))
+    return Dot(times * (found.value or 0.0), low, high, "", colour, shape)
+
+
+def spread(name: str, quantiles: Sequence[float], colour: str = INK, numbered: bool = False) -> DotRow:
+    """A row of the 5, 25, 50, 75 and 95 % quantiles: thick for half, a ring for the median."""
+    low, start, middle, end, high = quantiles
+    dot = Dot(middle, low, high, "", colour, "open", (start, end))
+    return DotRow(name, [dot], number=tick_text(middle) if numbered else "")
 
 
 def _labels(rows: Sequence[DotRow], left: float) -> list[str]:
@@ -112,22 +148,20 @@ def _labels(rows: Sequence[DotRow], left: float) -> list[str]:
 def _span(rows: Sequence[DotRow], ruler: Ruler, start: float, end: float) -> Scale:
     if ruler.ends:
         return Scale(*ruler.ends, start, end)
-    values = [part for row in rows for dot in row.dots for part in (dot.value, dot.low, dot.high)]
-    known = [part for part in values if part is not None]
-    known += [part for part in (ruler.even, ruler.limit) if part is not None]
-    return scale([*known, *(ruler.band or ())], start, end)
+    values = [part for row in rows for dot in row.dots for part in dot.parts()]
+    values += known([ruler.even, ruler.limit, *(ruler.band or ())])
+    return scale(values, start, end)
 
 
-def _ground(paper: Paper, span: Scale, ruler: Ruler, left: float) -> None:
+def _ground(paper: Paper, span: Scale, ruler: Ruler, left: float, bottom: float) -> None:
     """Draw band, ticks, reference line and limit behind the rows."""
-    bottom = paper.height - FOOT
     if ruler.band:
         start, end = (span.at(part) for part in ruler.band)
         paper.rect((start, HEAD), end - start, bottom - HEAD, BAND)
-    for tick in span.ticks(4 if paper.narrow else 7):
+    for tick, words in span.labels(4 if paper.narrow else 7, ruler.unit, ruler.signed):
         x = span.at(tick)
         paper.line((x, HEAD), (x, bottom), RULE, 0.8)
-        paper.text((x, bottom + 16), tick_text(tick, ruler.signed), SMALL, "middle", "m")
+        paper.text((x, bottom + 16), words, SMALL, "middle", "m")
     held: list[tuple[float, float]] = []
     if ruler.even is not None:
         paper.line((span.at(ruler.even), HEAD - 4), (span.at(ruler.even), bottom), MUTE, 1.4)
@@ -163,9 +197,16 @@ def _row(paper: Paper, row: DotRow, label: str, span: Scale, top: float, height:
 
 
 def interval(paper: Paper, dot: Dot, span: Scale, y: float) -> None:
-    """Draw a dot with its interval at a height."""
-    if dot.low is not None and dot.high is not None:
-        paper.line((span.at(dot.low), y), (span.at(dot.high), y), dot.colour, 2.2)
+    """Draw a dot with its interval at a height. An unknown dot is left out."""
+    if not known([dot.value]):
+        return
+    if len(ends := known([dot.low, dot.high])) == 2:
+        paper.line((span.at(ends[0]), y), (span.at(ends[1]), y), dot.colour, 1.6 if dot.inner else 2.2)
+    if dot.inner:
+        start, end = (span.at(part) for part in dot.inner)
+        paper.rect((start, y - 3), max(1.0, end - start), 6, dot.colour, 1.5)
     mark(paper, (span.at(dot.value), y), dot.shape, dot.colour, 6.2 if dot.digit else 4.8)
+    if dot.shrunk is not None:
+        mark(paper, (span.at(dot.shrunk), y), "diamond", LESS, 4.4)
     if dot.digit:
         paper.text((span.at(dot.value), y + 3.2), dot.digit, 9, "middle", "d", PAPER)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.reporting.svg.paper import BAND, MUTE, SMALL, Paper, both, wide
-from marchsim.reporting.svg.scale import scale, tick_text
+from marchsim.reporting.drawing.paper import BAND, MUTE, SMALL, Paper, both, wide
+from marchsim.reporting.drawing.scale import scale, tick_text
 
 WIDTH, HEIGHT = 200.0, 26.0
 

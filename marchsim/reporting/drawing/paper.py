@@ -1,14 +1,19 @@
-"""The sheet that figures are drawn on: shapes and texts as SVG, names escaped, reproducible bytes."""
+"""The sheet that figures are drawn on: shapes and texts as SVG, names escaped, reproducible bytes.
+
+Each drawing is made at two widths, of which CSS shows one, so that no label is smaller than 11 pixels.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from typing import ClassVar
 
+from marchsim.reporting.drawing.scale import Scale
 from marchsim.reporting.pages.format import clean, shortened
 
-WIDE, HALF, NARROW = 820, 540, 344
+WIDE, HALF, NARROW = 820.0, 540.0, 344.0
 SMALL, USUAL = 11.5, 12.5  # pixels of letters; nothing but digits in dots is smaller
 LETTER = 0.56  # width of a letter in its size, on average
 INK, MUTE, RULE, BAND, PAPER = "var(--ink)", "var(--mute)", "var(--line)", "var(--band)", "var(--bg)"
@@ -37,12 +42,27 @@ class Paper:
             f"<line {attributes(ends)} stroke={quoted(stroke)} stroke-width={quoted(short(thick))}{dashed}/>"
         )
 
-    def rect(self, corner: Point, width: float, height: float, fill: str, round_: float = 0.0) -> None:
+    def rect(
+        self,
+        corner: Point,
+        width: float,
+        height: float,
+        fill: str,
+        round_: float = 0.0,
+        opacity: float = 1.0,
+    ) -> None:
         """Draw a filled rectangle from its upper left corner."""
         sides = {"x": corner[0], "y": corner[1], "width": width, "height": height}
         if round_:
             sides["rx"] = round_
-        self.parts.append(f"<rect {attributes(sides.items())} fill={quoted(fill)}/>")
+        faint = f' fill-opacity="{opacity:.2f}"' if opacity < 1 else ""
+        self.parts.append(f"<rect {attributes(sides.items())} fill={quoted(fill)}{faint}/>")
+
+    def ticks_across(self, span: Scale, left: float, right: float, unit: str = "", most: int = 5) -> None:
+        """Draw faint lines at round numbers of a vertical scale, with the numbers at their left."""
+        for tick, words in span.labels(most, unit):
+            self.text((left - 6, span.at(tick) + 4), words, SMALL, "end", "m")
+            self.line((left, span.at(tick)), (right, span.at(tick)), RULE, 0.8)
 
     def polyline(self, points: Sequence[Point], stroke: str, thick: float, dash: str = "") -> None:
         """Draw a line through points."""
@@ -60,9 +80,11 @@ class Paper:
         anchor: str = "start",
         kind: str = "",
         fill: str = "",
+        turn: float = 0.0,
     ) -> None:
-        """Write words. `kind` is '', 'm' (muted) or 'b' (bold)."""
+        """Write words. `kind` is '', 'm' (muted) or 'b' (bold). `turn` rotates them, in degrees."""
         look = f' class="{kind}"' if kind else ""
+        look += f' transform="rotate({short(turn)} {short(at[0])} {short(at[1])})"' if turn else ""
         colour = f' style="fill:{fill}"' if fill else ""
         self.parts.append(
             f'<text x="{short(at[0])}" y="{short(at[1])}" text-anchor="{anchor}" '
@@ -81,6 +103,21 @@ class Paper:
             f'<svg viewBox="0 0 {short(self.width)} {short(self.height)}" {told}{look}>'
             f"{''.join(self.parts)}</svg>"
         )
+
+
+class Drawing:
+    """A declared figure. `axis` are the words below its title: unit, lines and colours."""
+
+    axis: str
+    grid: ClassVar[str] = "panes"  # the class of several beside each other
+
+    def drawn(self, width: float) -> Paper:
+        """The drawing at a width in pixels."""
+        raise NotImplementedError
+
+    def svg(self, alt: str, width: float = WIDE) -> str:
+        """The drawing at `width` and for small screens. `alt` describes it for people who cannot see it."""
+        return both(self.drawn, alt, width)
 
 
 def both(draw: Callable[[float], Paper], alt: str, width: float = WIDE) -> str:

@@ -1,4 +1,4 @@
-"""One colour and shape for each strategy, the same in all figures and tables of a page.
+"""Colours, shapes and keys: one colour and shape for each strategy in all figures and tables of a page.
 
 There are ten pairs. A name prefers the same pair in every run and takes the next free one if that is used.
 Strategies beyond ten are grey and differ by shape and by the name beside their marks.
@@ -10,11 +10,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from marchsim.reporting.svg.paper import Paper, attributes, joined, quoted, short
+from marchsim.reporting.drawing.paper import SMALL, Paper, attributes, cut, joined, quoted, short, wide
 
 SHAPES = ("circle", "square", "diamond", "up", "circle", "square", "diamond", "up", "down", "down")
 REST = ("cross", "ring")
 GREY = "var(--s-other)"
+SERIES = tuple(f"var(--s{at})" for at in (1, 2, 0, 3, 6, 4, 5, 9, 8, 7))  # of things without a look
+DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 2", "10 4", "4 2")
+MORE, LESS = "var(--s1)", "var(--s2)"  # above and below a middle
+KEY = 18.0  # height of a line of keys
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,45 @@ def drawn(at: tuple[float, float], shape: str, colour: str, size: float) -> str:
         points = [(x + size * dx, y + size * dy) for dx, dy in corners[shape]]
         return f'<polygon points="{joined(points)}" {fill}/>'
     return f"<circle {attributes((('cx', x), ('cy', y), ('r', size)))} {fill}/>"
+
+
+@dataclass(frozen=True)
+class Key:
+    """A line of a legend: a mark and its meaning."""
+
+    name: str
+    colour: str
+    shape: str = "circle"
+
+
+def series(at: int) -> str:
+    """The colour of the thing at a place in a figure."""
+    return SERIES[at % len(SERIES)]
+
+
+def keyed(keys: Sequence[Key], width: float) -> list[tuple[Key, str, float, int]]:
+    """The keys of a legend with their labels, places and lines, filling lines of a width."""
+    found, x, line = [], 0.0, 0
+    for key, label in zip(keys, cut([key.name for key in keys], width - 24, SMALL), strict=True):
+        room = 16 + wide(label, SMALL) + 14
+        if x and x + room > width:
+            x, line = 0.0, line + 1
+        found.append((key, label, x, line))
+        x += room
+    return found
+
+
+def foot(keys: Sequence[Key], width: float) -> float:
+    """The height of a legend."""
+    return KEY * (keyed(keys, width)[-1][-1] + 1) + 6 if keys else 0.0
+
+
+def legend(paper: Paper, keys: Sequence[Key]) -> None:
+    """Draw a legend at the foot of a paper (`foot` is its height)."""
+    top = paper.height - foot(keys, paper.width) + KEY / 2 + 6
+    for key, label, x, line in keyed(keys, paper.width):
+        mark(paper, (x + 6, top + KEY * line), key.shape, key.colour, 4.8)
+        paper.text((x + 16, top + KEY * line + 4), label, SMALL)
 
 
 def badge(look: StrategyLook) -> str:

@@ -1,0 +1,139 @@
+"""Bars from zero: rows of stacked parts, or columns such as a histogram."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from marchsim.reporting.drawing.palette import LESS, MORE, Key, foot, legend, series
+from marchsim.reporting.drawing.paper import (
+    MUTE,
+    NARROW,
+    RULE,
+    SMALL,
+    USUAL,
+    Drawing,
+    Paper,
+    cut,
+    wide,
+)
+from marchsim.reporting.drawing.scale import Scale, known, scale
+
+ROW, TOP, BOTTOM, LEFT = 24.0, 20.0, 40.0, 40.0
+HEIGHT = 230.0
+BINS = 40  # a histogram has at most about this many columns
+
+
+@dataclass(frozen=True)
+class Stacks(Drawing):
+    """A row for each name with its parts (label, value for each name), negative ones to the left."""
+
+    names: Sequence[str]
+    parts: Sequence[tuple[str, Sequence[float]]]
+    axis: str = ""
+
+    def keys(self) -> list[Key]:
+        """The colour of each part."""
+        return [Key(label, series(at), "square") for at, (label, _) in enumerate(self.parts)]
+
+    def pieces(self) -> list[list[tuple[int, float, float]]]:
+        """The start and end of each part, by name, with the number of the part."""
+        found = []
+        for row in range(len(self.names)):
+            ends, placed = [0.0, 0.0], []  # to the left, to the right
+            for at, (_, values) in enumerate(self.parts):
+                value = values[row]
+                if known([value]) and value:
+                    side = int(value > 0)
+                    placed.append((at, ends[side], ends[side] + value))
+                    ends[side] += value
+            found.append(placed)
+        return found
+
+    def drawn(self, width: float) -> Paper:
+        """The drawing at a width."""
+        keys, pieces = self.keys(), self.pieces()
+        bottom = 8 + ROW * len(self.names)
+        paper = Paper(width, bottom + 26 + foot(keys, width))
+        left = min(max(map(wide, self.names), default=0.0) + 10, 122.0 if width <= NARROW else 230.0)
+        span = scale([0.0, *(end for row in pieces for _, _, end in row)], left, width - 14, 0.02)
+        for tick, words in span.labels(4 if paper.narrow else 7):
+            paper.line((span.at(tick), 4), (span.at(tick), bottom), RULE, 0.8)
+            paper.text((span.at(tick), bottom + 16), words, SMALL, "middle", "m")
+        for at, name in enumerate(cut(self.names, left - 6)):
+            y = 8 + ROW * at
+            paper.text((0, y + ROW / 2 + 2), name)
+            for part, *ends in pieces[at]:
+                start, end = sorted(span.at(one) for one in ends)
+                paper.rect((start, y), end - start, ROW - 8, series(part), opacity=_fade(part))
+        paper.line((span.at(0), 4), (span.at(0), bottom), MUTE, 1.2)
+        legend(paper, keys)
+        return paper
+
+
+def _fade(part: int) -> float:
+    """Parts beyond the ten colours are paler."""
+    return 1.0 if part < 10 else 0.55
+
+
+@dataclass(frozen=True)
+class Columns(Drawing):
+    """Columns in order: name, value, colour. `sides` are words left and right of place `split`."""
+
+    columns: Sequence[tuple[str, float, str]]
+    axis: str = ""
+    unit: str = ""
+    split: float | None = None
+    sides: tuple[str, str] = ("", "")
+
+    def drawn(self, width: float) -> Paper:
+        """The drawing at a width."""
+        paper, bottom = Paper(width, HEIGHT), HEIGHT - BOTTOM + 10
+        span = scale([0.0, *(value for _, value, _ in self.columns)], bottom, TOP, 0.04)
+        span = Scale(0.0, span.high, bottom, TOP)
+        paper.ticks_across(span, LEFT, width, self.unit)
+        each = min(70.0, (width - LEFT - 4) / max(1, len(self.columns)))
+        labels = [name for name, _, _ in self.columns]
+        every = math.ceil((max((wide(name, SMALL) for name in labels), default=0.0) + 6) / each)
+        for at, (name, value, colour) in enumerate(self.columns):
+            x = LEFT + 4 + each * at
+            if known([value]):
+                paper.rect((x + each * 0.06, span.at(value)), each * 0.88, bottom - span.at(value), colour)
+            if at % every == 0:
+                paper.text((x + each / 2, bottom + 16), name, SMALL, "middle", "m")
+        if self.split is not None:
+            x = LEFT + 4 + each * self.split
+            paper.line((x, 4), (x, bottom), MUTE, 1.3, "4 3")
+            for words, place, anchor in zip(self.sides, (x - 6, x + 6), ("end", "start"), strict=True):
+                paper.text((place, 12), words, USUAL, anchor)
+        return paper
+
+
+def histogram(counts: Mapping[int, int], axis: str) -> Columns:
+    """A histogram of whole numbers, of which those below 0 are lost and have another colour."""
+    games, wide_ = sum(counts.values()), bin_width(min(counts), max(counts))
+    binned: dict[int, int] = {}
+    for value, count in counts.items():
+        binned[value // wide_] = binned.get(value // wide_, 0) + count
+    first, last = min(0, *binned), max(0, *binned)
+    columns = [
+        (
+            f"{at * wide_}".replace("-", "\N{MINUS SIGN}"),
+            100 * binned.get(at, 0) / games,
+            LESS if at < 0 else MORE,
+        )
+        for at in range(first, last + 1)
+    ]
+    words = f"{axis}, {f'{wide_} to a column, ' if wide_ > 1 else ''}by share of games"
+    return Columns(columns, words, " %", float(-first), ("lost", "won"))
+
+
+def bin_width(low: int, high: int) -> int:
+    """The width of a bin in whole numbers: 1, 2, 5, 10 and so on."""
+    width, steps = 1, (2, 2.5, 2)
+    at = 0
+    while (high - low + 1) / width > BINS:
+        width = round(width * steps[at % 3])
+        at += 1
+    return width

@@ -1,0 +1,120 @@
+"""Sorted draws (specification curves): the size of a claim in all plausible component sets, by population.
+
+Dots are draws, sorted. The solid line is the claim's reference, the dashed one its value with the assumed
+numbers. For a claim that nothing changes, a band shows the range of no change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from textwrap import wrap
+from typing import ClassVar
+
+from marchsim.reporting.drawing.palette import Key, series
+from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.paper import BAND, INK, LETTER, SMALL, Drawing, Paper, quoted, short
+from marchsim.reporting.drawing.scale import Scale, known, scale
+from marchsim.reporting.pages.format import clean, shortened
+
+WIDTH, HEIGHT, FOOT, LEFT = 260.0, 74.0, 6.0, 52.0
+LINES = 2  # of a claim's sentence
+
+
+def brief(value: float) -> str:
+    """A number with three digits."""
+    return f"{value:,.3g}".replace("-", "\N{MINUS SIGN}")
+
+
+@dataclass(frozen=True)
+class Draws(Drawing):
+    """A claim: its sentence, its result, its values by draw for each population, and its reference value."""
+
+    claim: str
+    verdict: str
+    boxes: Mapping[str, Sequence[float]]
+    line: float
+    assumed: float
+    margin: float | None = None
+    said: Callable[[float], str] = brief
+    axis: str = ""
+    grid: ClassVar[str] = "many"
+
+    def told(self) -> str:
+        """The description in words."""
+        ends = "; ".join(
+            f"{clean(name)} {self.said(min(values))} to {self.said(max(values))}"
+            for name, values in self.boxes.items()
+        )
+        return (
+            f"{clean(self.claim)}: {self.verdict}. Boxes: {ends}, assumed numbers: {self.said(self.assumed)}."
+        )
+
+    def values(self) -> dict[str, list[float]]:
+        """The known values of each population, sorted."""
+        return {name: sorted(known(values)) for name, values in self.boxes.items()}
+
+    def band(self) -> tuple[float, float] | None:
+        """The range of no change."""
+        return None if self.margin is None else (self.line - self.margin, self.line + self.margin)
+
+    def svg(self, alt: str, width: float = WIDTH) -> str:
+        """The drawing at one width, which fits all screens."""
+        return self.drawn(WIDTH).svg(alt)
+
+    def drawn(self, width: float) -> Paper:
+        """The drawing at a width: the sentence, the scale, and the draws of each population."""
+        lines = self._lines(int(width / SMALL / LETTER))
+        top = 20.0 + 14 * len(lines)
+        paper = Paper(width, top + HEIGHT)
+        for at, text in enumerate(lines):
+            paper.text((0, 10 + 14 * at), text, SMALL, kind="b")
+        paper.text((0, 10 + 14 * len(lines)), self.verdict, SMALL, kind="m")
+        placed = self.values()
+        found = [value for values in placed.values() for value in values]
+        span = scale([*found, self.line, self.assumed, *(self.band() or ())], top + HEIGHT - FOOT, top)
+        if band := self.band():
+            low, high = (span.at(end) for end in band)
+            paper.rect((LEFT, high), width - LEFT, low - high, BAND)
+        for place, dash in ((self.line, ""), (self.assumed, "4 3")):
+            paper.line((LEFT, span.at(place)), (width, span.at(place)), INK, 1.0, dash)
+        self._scale(paper, span, found)
+        for number, values in enumerate(placed.values()):
+            across = Scale(0, max(1, len(values) - 1), LEFT + 4, width - 4)
+            _dots(paper, [(across.at(at), span.at(value)) for at, value in enumerate(values)], series(number))
+        return paper
+
+    def _lines(self, room: int) -> list[str]:
+        lines = wrap(clean(self.claim), room)
+        if len(lines) <= LINES:
+            return lines
+        return [*lines[: LINES - 1], shortened([" ".join(lines[LINES - 1 :])], room)[0]]
+
+    def _scale(self, paper: Paper, span: Scale, found: Sequence[float]) -> None:
+        """Label the reference line and the extreme draws, without overlap."""
+        taken: list[float] = []
+        for value in (self.line, *((max(found), min(found)) if found else ())):
+            y = span.at(value)
+            if all(abs(y - other) >= SMALL for other in taken):
+                taken.append(y)
+                paper.text((LEFT - 6, y + 4), self.said(value), SMALL, "end", "m")
+
+
+def sheet(found: Sequence[Draws], axis: str = "") -> Panes:
+    """All claims in one figure, with a legend."""
+    names = dict.fromkeys(name for one in found for name in one.boxes)
+    keys = [Key(name, series(at)) for at, name in enumerate(names)]
+    return Panes([("", one) for one in found], axis, keys)
+
+
+def _dots(paper: Paper, points: Sequence[tuple[float, float]], colour: str) -> None:
+    """Draw values as dots: path segments of zero length with round ends."""
+    if not points:
+        return
+    places = [(round(x, 1), round(y, 1)) for x, y in points]
+    steps = [f"m{short(x - a)} {short(y - b)}h0" for (a, b), (x, y) in pairwise(places)]
+    paper.raw(
+        f'<path d="M{short(places[0][0])} {short(places[0][1])}h0{"".join(steps)}" stroke={quoted(colour)} '
+        'stroke-width="3.4" stroke-linecap="round" fill="none"/>'
+    )

@@ -1,0 +1,37 @@
+"""Drawings beside each other, with a title each and one legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from marchsim.reporting.drawing.palette import Key, foot, legend
+from marchsim.reporting.drawing.paper import HALF, WIDE, Drawing, Paper, both, quoted
+from marchsim.reporting.pages.format import clean
+
+
+@dataclass(frozen=True)
+class Panes(Drawing):
+    """Drawings with titles, under one description."""
+
+    panes: Sequence[tuple[str, Drawing]]
+    axis: str = ""
+    keys: Sequence[Key] = ()
+
+    def drawn(self, width: float) -> Paper:
+        """The legend."""
+        paper = Paper(width, foot(self.keys, width))
+        legend(paper, self.keys)
+        return paper
+
+    def svg(self, alt: str, width: float = WIDE) -> str:
+        """All drawings, which the page lays out by its width."""
+        each = "".join(
+            f"<div>{f'<p>{escape(clean(title))}</p>' if title else ''}{drawing.svg('', HALF)}</div>"
+            for title, drawing in self.panes
+        )
+        key = both(self.drawn, "", width) if self.keys else ""
+        shape = self.panes[0][1].grid if self.panes else self.grid
+        told = f'role="img" aria-label={quoted(clean(alt))}'
+        return f'<div {told}>{key}<div class="{shape}">{each}</div></div>'

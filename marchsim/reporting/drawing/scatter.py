@@ -1,0 +1,101 @@
+"""Points by two numbers, with the most extreme ones named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from marchsim.reporting.drawing.palette import LESS, MORE, mark
+from marchsim.reporting.drawing.paper import MUTE, RULE, SMALL, Drawing, Paper, cut, wide
+from marchsim.reporting.drawing.scale import Scale, known, scale
+
+HEIGHT, TOP, BOTTOM, LEFT = 380.0, 12.0, 30.0, 44.0
+MOST_NAMED = 12
+LEAST = 13.0  # pixels between two names
+Box = tuple[float, float, float]  # left end, right end and height of a name
+
+
+@dataclass(frozen=True)
+class CloudPoint:
+    """A named point. `marked` points are emphasised."""
+
+    name: str
+    x: float
+    y: float
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Scatter(Drawing):
+    """Points over a horizontal scale in `unit`, with a line at 0.
+
+    `line` is intercept and slope of a line to draw. `whole` moves points of equal number apart.
+    """
+
+    points: Sequence[CloudPoint]
+    axis: str = ""
+    unit: str = ""
+    line: tuple[float, float] | None = None
+    whole: bool = False
+
+    def placed(self) -> list[tuple[CloudPoint, float]]:
+        """The points with their horizontal positions, without unknown ones."""
+        points = [point for point in self.points if len(known([point.x, point.y])) == 2]
+        if not self.whole:
+            return [(point, point.x) for point in points]
+        found: list[tuple[CloudPoint, float]] = []
+        for value in sorted({point.x for point in points}):
+            column = sorted((one for one in points if one.x == value), key=lambda one: (one.y, one.name))
+            found += [(one, value + 0.07 * (at % 5 - 2)) for at, one in enumerate(column)]
+        return found
+
+    def named(self) -> list[tuple[CloudPoint, float]]:
+        """The marked and the most extreme points."""
+        order = sorted(self.placed(), key=lambda one: (not one[0].marked, -abs(one[0].y), one[0].name))
+        return order[:MOST_NAMED]
+
+    def drawn(self, width: float) -> Paper:
+        """The drawing at a width."""
+        paper, placed = Paper(width, HEIGHT), self.placed()
+        ends = [x for _, x in placed] or [0.0]
+        across = scale(ends, LEFT + 8, width - (90 if paper.narrow else 150), 0.05)
+        span = scale([0.0, *(point.y for point, _ in placed)], HEIGHT - BOTTOM, TOP, 0.05)
+        paper.ticks_across(span, LEFT, width, most=7)
+        for tick, words in across.labels(4 if paper.narrow else 7, self.unit):
+            paper.line((across.at(tick), TOP), (across.at(tick), HEIGHT - BOTTOM), RULE, 0.5)
+            paper.text((across.at(tick), HEIGHT - 10), words, SMALL, "middle", "m")
+        paper.line((LEFT, span.at(0)), (width, span.at(0)), MUTE, 1.2, "4 3")
+        if self.line is not None:
+            start, slope = self.line
+            paper.polyline(
+                [(across.at(x), span.at(start + slope * x)) for x in (min(ends), max(ends))], MUTE, 1.4
+            )
+        for point, x in placed:
+            shape, colour = ("diamond", LESS) if point.marked else ("circle", MORE)
+            mark(paper, (across.at(x), span.at(point.y)), shape, colour, 3.8)
+        self._names(paper, across, span)
+        return paper
+
+    def _names(self, paper: Paper, across: Scale, span: Scale) -> None:
+        """Name points without overlap, as near to them as there is room."""
+        order = sorted(self.named(), key=lambda one: (-one[0].y, one[0].name))
+        texts = cut([point.name for point, _ in order], 96 if paper.narrow else 150, SMALL)
+        written: list[Box] = []
+        for (point, place), text in zip(order, texts, strict=True):
+            x, y, room = across.at(place) + 8, span.at(point.y), wide(text, SMALL)
+            x = min(x, paper.width - room)
+            tried = sorted((y + LEAST * step / 2 for step in range(-24, 25)), key=lambda one: abs(one - y))
+            free = [
+                one
+                for one in tried
+                if TOP <= one <= HEIGHT - BOTTOM and not _meets(x, x + room, one, written)
+            ]
+            if free:
+                written.append((x, x + room, free[0]))
+                if abs(free[0] - y) > LEAST / 2:
+                    paper.line((x - 8, y), (x - 1, free[0]), MUTE, 0.6)
+                paper.text((x, free[0] + 4), text, SMALL)
+
+
+def _meets(left: float, right: float, y: float, written: Sequence[Box]) -> bool:
+    return any(abs(y - at) < LEAST and left < end + 4 and start < right + 4 for start, end, at in written)
