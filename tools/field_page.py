@@ -20,6 +20,7 @@ from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
 from marchsim.reporting.cards.items import drawn_and_played
+from marchsim.reporting.drawing.export import exported
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import SectionBuilder, section
 from marchsim.reporting.pages.document import (
@@ -36,7 +37,6 @@ from marchsim.reporting.pages.document import (
 from marchsim.reporting.pages.format import name as shown
 from marchsim.reporting.pages.format import percent
 from marchsim.reporting.pages.rendering import markdown
-from marchsim.reporting.pages.saving import standalone
 from marchsim.reporting.sections.design import design_line
 from marchsim.reporting.sections.profile import TITLE, means_table, picture
 from marchsim.reporting.sections.winrates import best_and_worst, winrate
@@ -361,7 +361,7 @@ def write(made: Document, page: Path) -> None:
     for old in figures.glob(f"{page.stem}-k*.svg"):
         old.unlink()
     for figure in made.figures():
-        (figures / f"{figure.id}.svg").write_text(standalone(figure.svg), encoding="utf-8", newline="\n")
+        (figures / f"{figure.id}.svg").write_bytes(exported(figure, "svg"))
     page.write_text(markdown(made), encoding="utf-8", newline="\n")
 
 

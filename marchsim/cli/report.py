@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -60,6 +61,14 @@ Players = Annotated[
 ]
 
 
+class FigureFormat(StrEnum):
+    """The formats of figures as files."""
+
+    PNG = "png"
+    SVG = "svg"
+    PDF = "pdf"
+
+
 @app.command("all")
 def all_(
     run: RunArgument,
@@ -80,6 +89,10 @@ def all_(
             help="Folder of sensitivity studies. Those of the same rules are shown. [default: robustness]",
         ),
     ] = None,
+    figures: Annotated[
+        FigureFormat | None,
+        typer.Option("--figures", help="Write all figures as files of this format too."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report of a run: a page that begins with the answers, all tables, Markdown and JSON.
@@ -90,13 +103,15 @@ def all_(
     Examples:
       marchsim report all runs/demo --out reports/demo
       marchsim report all runs/demo --full
+      marchsim report all runs/demo --figures pdf
       marchsim report all runs/march-steps --variant march_steps-4 --players 4
     """
     from marchsim.reporting.whole import report_all
 
     _written(
         lambda tell, found: report_all(
-            run, out, variant, players, tell, full, card_pages, robustness or (), found
+            run, out, variant, players, tell, full, card_pages, robustness or (), found,
+            figures.value if figures else "",
         ),
         as_json, run, variant=variant,
     )  # fmt: skip

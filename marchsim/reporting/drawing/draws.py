@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from marchsim.reporting.drawing.palette import Key, series
 from marchsim.reporting.drawing.panes import Panes
-from marchsim.reporting.drawing.paper import BAND, INK, LETTER, SMALL, Drawing, Paper, quoted, short
+from marchsim.reporting.drawing.paper import BAND, INK, LETTER, SMALL, Drawing, Paper, Shape, quoted, short
 from marchsim.reporting.drawing.scale import Scale, known, scale
 from marchsim.reporting.pages.format import clean, shortened
 
@@ -63,6 +63,10 @@ class Draws(Drawing):
         """The drawing at one width, which fits all screens."""
         return self.drawn(WIDTH).svg(alt)
 
+    def papers(self, width: float) -> list[tuple[str, Paper]]:
+        """The only drawing."""
+        return [("", self.drawn(WIDTH))]
+
     def drawn(self, width: float) -> Paper:
         """The drawing at a width: the sentence, the scale, and the draws of each population."""
         lines = self._lines(int(width / SMALL / LETTER))
@@ -82,7 +86,8 @@ class Draws(Drawing):
         self._scale(paper, span, found)
         for number, values in enumerate(placed.values()):
             across = Scale(0, max(1, len(values) - 1), LEFT + 4, width - 4)
-            _dots(paper, [(across.at(at), span.at(value)) for at, value in enumerate(values)], series(number))
+            points = [(across.at(at), span.at(value)) for at, value in enumerate(values)]
+            _dots(paper, points, series(number))
         return paper
 
     def _lines(self, room: int) -> list[str]:
@@ -114,7 +119,9 @@ def _dots(paper: Paper, points: Sequence[tuple[float, float]], colour: str) -> N
         return
     places = [(round(x, 1), round(y, 1)) for x, y in points]
     steps = [f"m{short(x - a)} {short(y - b)}h0" for (a, b), (x, y) in pairwise(places)]
+    dots = (Shape("circle", (place,), colour, 1.7) for place in places)
     paper.raw(
         f'<path d="M{short(places[0][0])} {short(places[0][1])}h0{"".join(steps)}" stroke={quoted(colour)} '
-        'stroke-width="3.4" stroke-linecap="round" fill="none"/>'
+        'stroke-width="3.4" stroke-linecap="round" fill="none"/>',
+        *dots,
     )

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from marchsim.reporting.drawing.paper import SMALL, Paper, attributes, cut, joined, quoted, short, wide
+from marchsim.reporting.drawing.paper import SMALL, Paper, Shape, attributes, cut, joined, quoted, short, wide
 
 SHAPES = ("circle", "square", "diamond", "up", "circle", "square", "diamond", "up", "down", "down")
 REST = ("cross", "ring")
@@ -51,7 +51,7 @@ def _preferred(name: str) -> int:
 
 def mark(paper: Paper, at: tuple[float, float], shape: str, colour: str, size: float = 5.6) -> None:
     """Draw a mark around a point. `open` is a ring filled with the background colour."""
-    paper.raw(drawn(at, shape, colour, size))
+    paper.raw(drawn(at, shape, colour, size), Shape(shape, (at,), colour, size))
 
 
 def drawn(at: tuple[float, float], shape: str, colour: str, size: float) -> str:

@@ -25,6 +25,12 @@ class Panes(Drawing):
         legend(paper, self.keys)
         return paper
 
+    def papers(self, width: float) -> list[tuple[str, Paper]]:
+        """The legend and all drawings at half the width."""
+        key = [("", self.drawn(width))] if self.keys else []
+        each = (part.papers(width / 2 - 20) for _, part in self.panes)
+        return key + [(title, paper) for (title, _), ((_, paper),) in zip(self.panes, each, strict=True)]
+
     def svg(self, alt: str, width: float = WIDE) -> str:
         """All drawings, which the page lays out by its width."""
         each = "".join(

@@ -21,13 +21,28 @@ INK, MUTE, RULE, BAND, PAPER = "var(--ink)", "var(--mute)", "var(--line)", "var(
 Point = tuple[float, float]
 
 
+@dataclass(frozen=True)
+class Shape:
+    """A line, area, mark (`kind`, `size`) or text (`words`, `turn`) as plain data, for exports."""
+
+    kind: str
+    points: Sequence[Point]
+    colour: str
+    size: float = 1.0
+    dash: str = ""
+    opacity: float = 1.0
+    words: str = ""
+    turn: float = 0.0
+
+
 @dataclass
 class Paper:
-    """A sheet of a size in pixels with its drawing so far."""
+    """A sheet of a size in pixels with its drawing so far: as SVG and as plain shapes."""
 
     width: float
     height: float
     parts: list[str] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)
 
     @property
     def narrow(self) -> bool:
@@ -36,6 +51,7 @@ class Paper:
 
     def line(self, start: Point, end: Point, stroke: str = RULE, thick: float = 1.0, dash: str = "") -> None:
         """Draw a line. `dash` is an SVG dash pattern."""
+        self.shapes.append(Shape("line", (start, end), stroke, thick, dash))
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         ends = zip(("x1", "y1", "x2", "y2"), (*start, *end), strict=True)
         self.parts.append(
@@ -52,6 +68,9 @@ class Paper:
         opacity: float = 1.0,
     ) -> None:
         """Draw a filled rectangle from its upper left corner."""
+        (x, y), far = corner, (corner[0] + width, corner[1] + height)
+        area = (corner, (far[0], y), far, (x, far[1]))
+        self.shapes.append(Shape("area", area, fill, opacity=opacity))
         sides = {"x": corner[0], "y": corner[1], "width": width, "height": height}
         if round_:
             sides["rx"] = round_
@@ -66,6 +85,7 @@ class Paper:
 
     def polyline(self, points: Sequence[Point], stroke: str, thick: float, dash: str = "") -> None:
         """Draw a line through points."""
+        self.shapes.append(Shape("line", points, stroke, thick, dash))
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         self.parts.append(
             f'<polyline points="{joined(points)}" fill="none" stroke={quoted(stroke)} '
@@ -83,6 +103,9 @@ class Paper:
         turn: float = 0.0,
     ) -> None:
         """Write words. `kind` is '', 'm' (muted) or 'b' (bold). `turn` rotates them, in degrees."""
+        shade = fill or (MUTE if kind == "m" else INK)
+        weight = "bold" if kind == "b" else ""
+        self.shapes.append(Shape(anchor, (at,), shade, size, weight, 1.0, clean(words), turn))
         look = f' class="{kind}"' if kind else ""
         look += f' transform="rotate({short(turn)} {short(at[0])} {short(at[1])})"' if turn else ""
         colour = f' style="fill:{fill}"' if fill else ""
@@ -91,9 +114,10 @@ class Paper:
             f'font-size="{short(size)}"{look}{colour}>{escape(clean(words))}</text>'
         )
 
-    def raw(self, part: str) -> None:
-        """Add SVG made by this package."""
+    def raw(self, part: str, *shapes: Shape) -> None:
+        """Add SVG made by this package, with its shapes for exports."""
         self.parts.append(part)
+        self.shapes += shapes
 
     def svg(self, alt: str, shown: str = "") -> str:
         """The sheet as SVG, with a description ('' for an ornament)."""
@@ -114,6 +138,10 @@ class Drawing:
     def drawn(self, width: float) -> Paper:
         """The drawing at a width in pixels."""
         raise NotImplementedError
+
+    def papers(self, width: float) -> list[tuple[str, Paper]]:
+        """All drawings of the figure at a width, each with its title."""
+        return [("", self.drawn(width))]
 
     def svg(self, alt: str, width: float = WIDE) -> str:
         """The drawing at `width` and for small screens. `alt` describes it for people who cannot see it."""

@@ -43,6 +43,9 @@ class Drawing(Protocol):
     def svg(self, alt: str) -> str:
         """The drawing as SVG for a page."""
 
+    def papers(self, width: float) -> Sequence[tuple[str, Any]]:
+        """Its sheets (`drawing.paper.Paper`) with their titles, for exports."""
+
 
 @dataclass(frozen=True)
 class Figure:

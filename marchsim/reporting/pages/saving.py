@@ -63,7 +63,8 @@ def files_of(document: Document) -> set[str]:
 
 
 def _paths(figures: Iterable[str], tables: Iterable[str]) -> set[str]:
-    return {f"figures/{name}.svg" for name in figures} | {f"tables/{name}.csv" for name in tables}
+    drawn = {f"figures/{name}.{kind}" for name in figures for kind in ("png", "svg", "pdf")}
+    return drawn | {f"tables/{name}.csv" for name in tables}
 
 
 def _listed(out: Path) -> set[str]:

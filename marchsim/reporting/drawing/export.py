@@ -1,0 +1,106 @@
+"""Figures as files: Matplotlib draws the shapes of a declared figure, in light colours, with its title."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import cache
+from importlib.resources import files
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from marchsim.reporting.drawing.paper import INK, MUTE, WIDE, Shape
+from marchsim.reporting.pages.format import clean
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from marchsim.reporting.pages.document import Figure
+
+MARKERS = {"circle": "o", "square": "s", "diamond": "D", "up": "^", "down": "v", "cross": "x"}
+POINT = 0.75  # points of a pixel
+LETTERS = 0.88  # Matplotlib's own font is wider than those of browsers
+EDGE, GAP, LINE = 16.0, 12.0, 18.0
+ROOM = 120  # letters of a line of the caption
+DATES: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+
+
+@cache
+def _light() -> dict[str, str]:
+    """The colours of pages in light mode, by their names."""
+    css = files("marchsim.reporting.pages").joinpath("templates/report.css").read_text("utf-8")
+    found: dict[str, str] = dict(reversed(re.findall(r"(--[\w-]+):\s*([^;]+);", css.split("@media")[0])))
+    return {f"var({name})": found.get(value[4:-1]) or value for name, value in found.items()}
+
+
+def exported(figure: Figure, kind: str) -> bytes:
+    """A figure as a file of a format of `DATES`. Equal figures give equal bytes."""
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure as Sheet
+
+    placed, height = _placed(figure)
+    made = io.BytesIO()
+    ours: Any = {"svg.hashsalt": figure.id, "text.parse_math": False, "backend": "agg"}
+    with mpl.rc_context({**mpl.rcParamsDefault, **ours}):
+        width = WIDE + 2 * EDGE
+        sheet = Sheet(figsize=(width / 96, height / 96), dpi=96, facecolor=_light()["var(--bg)"])
+        FigureCanvasAgg(sheet)
+        axes = sheet.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
+        axes.set_axis_off()
+        for left, top, shapes in placed:
+            for at, shape in enumerate(shapes):
+                _draw(axes, shape, left, top, at)
+        sheet.savefig(made, format=kind, dpi=192, metadata=DATES[kind])
+    return made.getvalue()
+
+
+def _placed(figure: Figure) -> tuple[list[tuple[float, float, list[Shape]]], float]:
+    """All shapes of a figure with their corners, below its title and caption, and the height of all."""
+    head = [Shape("start", ((0.0, LINE),), INK, 15.0, "bold", words=clean(figure.title))]
+    lines = wrap(clean(figure.drawing.axis), ROOM)
+    head += [
+        Shape("start", ((0.0, LINE * (at + 2)),), MUTE, 12.0, words=text) for at, text in enumerate(lines)
+    ]
+    found, left, tall = [(EDGE, EDGE / 2, head)], 0.0, 0.0
+    top = EDGE + LINE * (1 + len(lines)) + GAP
+    for title, paper in figure.drawing.papers(WIDE):
+        if left and left + paper.width > WIDE + 1:
+            left, top, tall = 0.0, top + tall + GAP, 0.0
+        over = LINE if title else 0.0
+        if title:
+            words = Shape("start", ((0.0, 12.0),), INK, 13.0, "bold", words=clean(title))
+            found.append((EDGE + left, top, [words]))
+        found.append((EDGE + left, top + over, paper.shapes))
+        left, tall = left + paper.width + 20, max(tall, paper.height + over)
+    return found, top + tall + EDGE
+
+
+def _draw(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None:
+    """Draw a shape moved by a corner, above those before it."""
+    from matplotlib import patches
+
+    points = [(left + x, top + y) for x, y in shape.points]
+    (x, y), size, colour = points[0], shape.size, _light().get(shape.colour, shape.colour)
+    look: dict[str, Any] = {"zorder": 2 + order / 1e6}
+    if shape.kind == "line":
+        dashes = [float(part) / size for part in shape.dash.split()]
+        style: Any = (0, dashes) if dashes else "-"
+        across, down = zip(*points, strict=True)
+        axes.plot(across, down, color=colour, linewidth=size * POINT, linestyle=style, **look)
+    elif shape.kind in ("start", "middle", "end"):
+        side = {"start": "left", "middle": "center", "end": "right"}[shape.kind]
+        axes.text(
+            x, y, shape.words, color=colour, size=size * POINT * LETTERS, ha=side, va="baseline",
+            weight=shape.dash or "normal", rotation=-shape.turn, rotation_mode="anchor", **look,
+        )  # fmt: skip
+    elif shape.kind == "area":
+        axes.add_patch(patches.Polygon(points, color=colour, alpha=shape.opacity, linewidth=0, **look))
+    elif shape.kind in ("ring", "open"):
+        inner = _light()["var(--bg)"] if shape.kind == "open" else "none"
+        axes.add_patch(patches.Circle((x, y), size - 1, facecolor=inner, edgecolor=colour, lw=1.5, **look))
+    else:
+        marker = MARKERS[shape.kind]
+        reach = 2 * size * POINT * (1.0 if marker in "o^v" else 0.85)
+        edge = 1.5 if marker == "x" else 0.0
+        axes.plot([x], [y], marker, color=colour, markersize=reach, markeredgewidth=edge, **look)
