@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
 
 import pytest
 from hypothesis import settings
@@ -101,13 +100,10 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @contextmanager
 def without_drawing() -> Iterator[None]:
     """Make figures and leave out their drawing, for tests of words and numbers that others draw as well."""
-    from matplotlib.figure import Figure
-
-    def empty(_figure: Figure, file: IO[str], **_more: Any) -> None:
-        file.write(EMPTY)
+    from marchsim.reporting.pages import document
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Figure, "savefig", empty)
+        patched.setattr(document.Figure, "svg", EMPTY)
         yield
 
 

@@ -1,129 +1,107 @@
-"""Figures: equal bytes, readable on light and dark, and sound with hard input."""
+"""Figures by mark: equal bytes at two widths, words escaped, sound with hard input, and the same as files."""
 
 from __future__ import annotations
 
+from math import nan
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 import pytest
 
-from marchsim.reporting.figures.canvas import ACCENT, INK, LABEL, SERIES, label, labels, slim
-from marchsim.reporting.figures.plots import Point, bars, forest, lines, stacks
-from marchsim.reporting.figures.variants import Mark, Pane, differences
-from marchsim.reporting.pages.saving import standalone
+from marchsim.reporting.drawing.bars import BINS, Stacks, bin_width, histogram
+from marchsim.reporting.drawing.cells import heat
+from marchsim.reporting.drawing.draws import Draws, sheet
+from marchsim.reporting.drawing.export import DATES, exported
+from marchsim.reporting.drawing.lines import Line, Lines, Spot
+from marchsim.reporting.drawing.palette import LESS, MORE, Key
+from marchsim.reporting.drawing.panes import Panes
+from marchsim.reporting.drawing.paper import Drawing, cut
+from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, spread
+from marchsim.reporting.drawing.scatter import CloudPoint, Scatter
+from marchsim.reporting.drawing.steps import ScaleGroup, ScaleStep, Steps
+from marchsim.reporting.pages.document import Figure
 
 pytestmark = pytest.mark.drawn
-MARKS = [Point(f"strategy {at}", 0.02 * at, 0.01 * at, 0.03 * at) for at in range(10)]
-LIGHT, DARK = "#ffffff", "#16181b"
+NAME = "T & <b> $x$"
+ROWS = Rows(
+    [
+        DotRow(NAME, [Dot(1, 0.5, 2, "3", shape="square"), Dot(nan, None, None)], shape="diamond"),
+        DotRow("b", [Dot(3, 2, 4, inner=(2.5, 3.5), shrunk=2.8)]),
+    ],
+    Ruler(1, "fair", (0.8, 1.2), 2.5, "limit"),
+    keys=(Key("raw", MORE, "open"), Key("shrunk", LESS, "diamond")),
+)
+DRAWINGS: dict[str, Drawing] = {
+    "rows": ROWS,
+    "spread": Rows([spread(NAME, (-900.0, -1.0, 0.0, 1.0, 900.0)), spread("zero", (0.0,) * 5)]),
+    "stacks": Stacks([NAME, "b"], [(f"part {at}", [1.0, nan if at else -0.5]) for at in range(12)]),
+    "columns": histogram({-3: 2, 0: 1, 4: 6}, "margin"),
+    "cells": heat([NAME, "b"], ["long column", "other one"], [[0.2, 0.3], [None, 0.5]], 0.25, "per cent"),
+    "lines": Lines([Line(NAME, [Spot(0, 1), Spot(1, 2, 1, 3)]), Line("b", [Spot(0, 2)])], ["r 1", "r 2"]),
+    "ranks": Lines([Line(NAME, [Spot(4, 1), Spot(6, 2, 1, 3, True)])], ranks=True),
+    "scatter": Scatter([CloudPoint(NAME, 1, 2), CloudPoint("q", 2, nan, True)], line=(0, 1), whole=True),
+    "steps": Steps([ScaleGroup(NAME, [ScaleStep("1st", "1", 100, 90, 110)])], 100, (95, 105), "fair"),
+    "draws": sheet([Draws(NAME, "holds", {"A": [1, 2, nan], "B": []}, 1.5, 2, 0.3)]),
+    "panes": Panes([(NAME, ROWS), ("two", ROWS)], "in points", (Key("raw", MORE, "cross"),)),
+}
+EMPTY: list[Drawing] = [
+    Rows([]), Stacks([], []), heat([], [], [], 0.5, ""), Lines([]), Scatter([]), Steps([], 1.0), Panes([]),
+    Lines([Line("one", [Spot(0, 0)])]), Stacks(["x"], [("p", [0.0])]), Rows([DotRow("x", [Dot(0, 0, 0)])]),
+]  # fmt: skip
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour (WCAG 2)."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+@pytest.mark.parametrize("kind", DRAWINGS)
+def test_a_figure_is_equal_on_repeat_and_holds_its_words_escaped(kind: str) -> None:
+    """Its description is for people who cannot see it, and no name becomes a tag."""
+    drawing = DRAWINGS[kind].svg('say "alt" <i>')
+    assert drawing == DRAWINGS[kind].svg('say "alt" <i>')
+    root = ElementTree.fromstring(f"<p>{drawing}</p>")
+    assert root[0].get("aria-label") == 'say "alt" <i>' and root[0].get("role") == "img"
+    assert not {"b", "i"} & {one.tag for one in root.iter()} and "nan" not in drawing
+    if kind != "columns":
+        assert NAME in "".join(root.itertext())
+    shown = {one.get("class") for one in root.iter("svg")}
+    assert {"wide", "nar"} <= shown or kind == "draws"
 
 
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours."""
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
+@pytest.mark.parametrize("at", range(len(EMPTY)))
+def test_empty_and_single_figures_draw(at: int) -> None:
+    """Nothing to show, one value and all zero: a sound drawing."""
+    root = ElementTree.fromstring(f"<p>{EMPTY[at].svg('Alt')}</p>")
+    assert root[0].get("aria-label") == "Alt"
 
 
-@pytest.mark.parametrize("colour", [*SERIES, ACCENT])
-def test_colours_stand_out_on_light_and_dark(colour: str) -> None:
-    """Each colour of a series has a contrast of 3 or more with both backgrounds."""
-    assert contrast(colour, LIGHT) >= 3 and contrast(colour, DARK) >= 3
-
-
-def drawings() -> list[str]:
-    """Return one drawing of each kind."""
-    return [
-        forest("a", "Forest", "Alt", MARKS, 0.25),
-        bars("b", "Bars", "Alt", MARKS[:4], 0.25),
-        stacks("c", "Stacks", "Alt", ["x", "y"], [(f"part {at}", [1.0, -0.5]) for at in range(12)]),
-        lines("d", "Lines", "Alt", "round", [(f"s{at}", [1, 2], MARKS[:2]) for at in range(12)]),
-    ]
-
-
-def test_equal_bytes_whatever_the_machine_is_set_to() -> None:
-    """The same numbers give the same bytes, also under other matplotlib settings, which are left alone."""
-    first = drawings()
-    with mpl.rc_context({"font.size": 20, "svg.fonttype": "none", "axes.facecolor": "red"}):
-        assert drawings() == first
-        assert mpl.rcParams["font.size"] == 20
-
-
-def test_ink_takes_the_colour_of_the_text() -> None:
-    """The marker colour never stays, the background is transparent, and a file has its own colours."""
-    for drawing in drawings():
-        assert INK not in drawing and "currentColor" in drawing
-        assert "<style>svg{color" not in drawing
-        assert "prefers-color-scheme:dark" in standalone(drawing)
-        ElementTree.fromstring(standalone(drawing).encode())
-
-
-def test_words_are_inside() -> None:
-    """Title and description are in the SVG, escaped."""
-    drawing = forest("a", "T & <b>", 'say "alt" <i>', MARKS[:1], 0.5)
-    root = ElementTree.fromstring(drawing)
-    assert root.get("aria-label") == 'say "alt" <i>' and root.get("role") == "img"
-    assert [element.text for element in list(root)[:2]] == ["T & <b>", 'say "alt" <i>']
-
-
-def test_ids_belong_to_their_figure() -> None:
-    """Every id and reference starts with the figure's own, so that figures share a page."""
-    for ident, drawing in zip("abcd", drawings(), strict=True):
-        root = ElementTree.fromstring(drawing)
-        ids = [element.get("id") for element in root.iter() if element.get("id")]
-        assert ids and all(str(one).startswith(f"{ident}-") for one in ids)
-
-
-def test_hard_numbers_draw() -> None:
-    """All zero, no interval, one mark, everything won: a drawing, no warning."""
-    forest("a", "t", "a", [Point("zero", 0.0)], 1.0)
-    forest("a", "t", "a", [Point("all", 1.0, 0.9, 1.0), Point("none", 0.0, 0.0, 0.1)], 0.5)
-    bars("b", "t", "a", [Point("zero", 0.0)], 0.0)
-    stacks("c", "t", "a", ["x"], [("p", [0.0])])
-    lines("d", "t", "a", "round", [("s", [1], [Point("s", 0.0)])])
-
-
-def test_long_labels_are_cut() -> None:
-    """A label has at most its limit of characters."""
-    assert len(label("n" * 300)) == LABEL
-
-
-def test_labels_of_a_grid_tell_its_variants_apart() -> None:
+def test_long_names_are_cut_and_stay_distinct() -> None:
     """Names that differ in the middle and at the end are not cut to the same label."""
     names = [
         f"march_steps-{a}_cost-{b}_battle-1.0_food-{c}" for a in (4, 5) for b in (2, 3) for c in (0.5, 1.1)
     ]
-    found = labels(names)
-    assert len(set(found)) == 8 and max(map(len, found)) <= 2 * LABEL
-    assert labels([*"ab", "n" * 300]) == ["a", "b", label("n" * 300)]
+    assert len(set(cut(names, 150.0))) == 8
+    assert len(cut(["n" * 300], 100.0)[0]) < 20
 
 
-def test_forests_of_other_variants_have_names_of_their_own() -> None:
-    """Beside a forest of the same variants a forest needs no names."""
-    marks = [[Mark(name, 0.1, None, None, "changed")] for name in ("standard", "coop")]
-    apart, same = (
-        differences("a", "T", "Alt", [(Pane("x", False), part) for part in parts])
-        for parts in (marks, marks[:1] * 2)
-    )
-    texts = [drawing.count(") scale(0.") for drawing in (apart, same)]
-    assert texts[0] == texts[1] + 1
+def test_columns_of_a_histogram_are_few() -> None:
+    """Bins grow by 1, 2, 5, 10 and hold all values."""
+    assert [bin_width(0, high) for high in (0, 39, 40, 100, 1000)] == [1, 1, 2, 5, 50]
+    assert all((high + 1) / bin_width(0, high) <= BINS for high in range(0, 5000, 7))
+    for counts in ({0: 1}, {-1: 5}, {5: 3}, {-900: 1, 900: 1}, dict.fromkeys(range(-20, 20), 1)):
+        drawn = histogram(counts, "margin")
+        assert sum(value for _, value, _ in drawn.columns) == pytest.approx(100)
+        ElementTree.fromstring(f"<p>{drawn.svg('Alt')}</p>")
 
 
-def test_a_drawing_is_slim_and_says_the_same() -> None:
-    """Ids that nobody refers to go, coordinates have two decimals, what scales letters has all."""
-    text = """<svg><g id="text_1">
-  <path id="m1" d="M 1.23456 0
-L -20.5 3
-" transform="scale(0.015625)" style="fill: none; stroke: #abc"/>
-  <use xlink:href="#m1" transform="translate(83.796875 0)"/><use xlink:href="#m1" x="1" y="2"/>
-</g></svg>"""
-    assert slim(text, "a") == (
-        '<svg><g><path id="a-0" d="M 1.23 0 L -20.5 3" transform="scale(0.015625)" '
-        'style="fill:none;stroke:#abc"/>'
-        '<use xlink:href="#a-0" x="83.8"/><use xlink:href="#a-0" x="1" y="2"/></g></svg>'
-    )
+@pytest.mark.parametrize("kind", DRAWINGS)
+def test_a_figure_is_written_as_a_file(kind: str) -> None:
+    """Every kind of figure, also under other Matplotlib settings, which are left alone."""
+    figure = Figure(kind, NAME, "Alt", DRAWINGS[kind], "t")
+    first = exported(figure, "svg")
+    with mpl.rc_context({"font.size": 20, "svg.fonttype": "none", "axes.facecolor": "red"}):
+        assert exported(figure, "svg") == first
+        assert mpl.rcParams["font.size"] == 20
+    ElementTree.fromstring(first)
+
+
+def test_each_format_of_files_is_its_own() -> None:
+    """The first bytes say which one."""
+    figure = Figure("a", "Rows", "Alt", ROWS, "t")
+    assert [exported(figure, kind)[:4] for kind in sorted(DATES)] == [b"%PDF", b"\x89PNG", b"<?xm"]

@@ -16,6 +16,8 @@ import pytest
 from marchsim.analysis.judging.findings import Findings
 from marchsim.analysis.judging.verdict import AMBER, BLUE, GREEN, GREY, RED, JudgedPart, Verdict
 from marchsim.games.march.components.loader import load
+from marchsim.reporting.drawing.palette import GREY as PLAIN
+from marchsim.reporting.drawing.palette import looks
 from marchsim.reporting.front.cards import by_strategy, card_fields, card_text
 from marchsim.reporting.front.commands import ends, first, spoken, tries, watching
 from marchsim.reporting.front.gather import Front, first_words
@@ -23,8 +25,6 @@ from marchsim.reporting.front.headline import MOST_WORDS, NOTHING, headline
 from marchsim.reporting.front.saving import as_csv
 from marchsim.reporting.front.sentences import drama_short
 from marchsim.reporting.pages.document import Column, Table
-from marchsim.reporting.svg.palette import GREY as PLAIN
-from marchsim.reporting.svg.palette import looks
 from marchsim.reporting.whole import report_all
 from tests.accessible import faults
 from tests.analysis import held, storms

@@ -288,6 +288,17 @@ def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
     assert not left & {f"{name}.svg" for name in figures}
 
 
+def test_figures_are_written_in_the_format_that_is_asked_for(tmp_path: Path) -> None:
+    """All that report.json lists. A later report without them, or in another format, removes them."""
+    run, out = written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out"
+    for kind in ("svg", "png"):
+        report_all(run, out, card_pages=False, figures=kind)
+        listed = json.loads((out / "report.json").read_text("utf-8"))["figures"]
+        assert {path.name for path in (out / "figures").iterdir()} == {f"{name}.{kind}" for name in listed}
+    report_all(run, out, card_pages=False)
+    assert not (out / "figures").exists()
+
+
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     """A file in the place of the folder gives our error with the path."""
     (tmp_path / "out").write_text("")

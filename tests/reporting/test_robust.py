@@ -12,10 +12,10 @@ import pytest
 
 from marchsim.analysis.judging.verdict import LENGTH, SEATS, STRATEGIES
 from marchsim.analysis.robustness.known import KnownCell, KnownClaim, KnownStudy
+from marchsim.reporting.drawing.draws import sheet
 from marchsim.reporting.front import robust
 from marchsim.reporting.front.gather import Front
 from marchsim.reporting.sections.robust import curves, table
-from marchsim.reporting.svg.boxes import each, sheet
 from tests.accessible import faults
 
 
@@ -101,11 +101,11 @@ def test_claims_with_values_of_boxes_have_curves() -> None:
         ("3 players: flips", "93 wins"),
         ("4 players: holds", "+1.25"),
     ]
-    drawing = sheet(found, "Alt & more")
+    drawing = sheet(found).svg("Alt & more")
     root = ElementTree.fromstring(drawing)
     dots = [str(one.get("d")).count("h0") for one in root.iter() if one.tag.endswith("path")]
     assert dots == [50, 2]
-    assert drawing.count('style="stroke-linecap:round"') == 2, "Matplotlib's styles make others square"
+    assert drawing.count('stroke-linecap="round"') == 2
     assert len(drawing) < 5_000
     assert root.get("aria-label") == "Alt & more"
 
@@ -113,7 +113,8 @@ def test_claims_with_values_of_boxes_have_curves() -> None:
 def test_curves_of_a_page_are_pictures_of_their_own() -> None:
     """Each says in words what it shows; the band of a claim that nothing changes is drawn."""
     one = replace(with_boxes(claim("turns", "holds", "x", 0.1), -0.5, 1.25), margin=2.0)
-    drawn = each(curves(front((4, one)).studies))
+    found = curves(front((4, one)).studies)
+    drawn = sheet(found).svg(found[0].told())
     page = f"<html lang='en'><title>t</title><h1>t</h1><main>{drawn}</main></html>"
     assert faults(page) == []
     assert "turns is so: holds. Boxes: tuned -0.50 to +1.25, assumed numbers: +0.10." in page
@@ -123,6 +124,6 @@ def test_curves_of_a_page_are_pictures_of_their_own() -> None:
 def test_a_sentence_that_is_too_long_is_cut() -> None:
     """It has two lines, and the picture's words have all of it."""
     long = replace(with_boxes(claim("turns", "holds"), 1.0, 2.0), text="word " * 40)
-    drawing = sheet(curves(front((4, long)).studies), "Alt")
-    assert drawing.count('font-weight="600"') == 2
+    drawing = sheet(curves(front((4, long)).studies)).svg("Alt")
+    assert drawing.count('class="b"') == 2
     assert "…" in drawing

@@ -11,8 +11,6 @@ import polars as pl
 import pytest
 
 from marchsim.analysis.tournament import facing
-from marchsim.reporting.figures.outcomes import BINS, _bin, groups, histogram, strips
-from marchsim.reporting.figures.plots import Point, forest
 from marchsim.reporting.sections.head import warnings
 from marchsim.runner import run
 from tests import policies
@@ -259,22 +257,6 @@ def test_no_line_breaks_before_a_per_cent_sign(tmp_path: Path) -> None:
     shown = re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)
     assert re.search(r"\d\N{NO-BREAK SPACE}%", shown) and not re.search(r"\d %", shown)
     assert "\N{NO-BREAK SPACE}" not in (tmp_path / "out" / "report.md").read_text("utf-8")
-
-
-@pytest.mark.drawn
-def test_hard_numbers_draw() -> None:
-    """One bar, many series, nothing won, one margin, wide margins: a drawing and no warning."""
-    nothing = Point("x", 0.0, 0.0, 0.0)
-    groups("o1-a", "t", "a", ["1"], [("x", [nothing])], "players")
-    groups(
-        "o1-b", "t", "a", ["1", "2"], [(f"v{at}", [Point("x", 0.5, 0.4, 1.0), None]) for at in range(25)], "k"
-    )
-    for counts in ({0: 1}, {-1: 5}, {5: 3}, {-900: 1, 900: 1}, dict.fromkeys(range(-20, 20), 1)):
-        histogram("o1-c", "t", "a", counts, "margin")
-    strips("o1-d", "t", "a", [("x", (0.0,) * 5), ("y", (-900.0, -1.0, 0.0, 1.0, 900.0))], "margin")
-    forest("o1-e", "t", "a", [nothing], None)
-    assert [_bin(0, high) for high in (0, 39, 40, 100, 1000)] == [1, 1, 2, 5, 50]
-    assert all((high + 1) / _bin(0, high) <= BINS for high in range(0, 5000, 7))
 
 
 def test_a_run_of_the_runner_is_reported(tmp_path: Path) -> None:

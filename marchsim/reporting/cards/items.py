@@ -13,6 +13,7 @@ from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.plays import NOT_PLAYED, Plays, idle, is_idle
 from marchsim.analysis.cards.values import SCALE, TOP, TOP_SEED, ItemGroup, ItemValue, Values
 from marchsim.analysis.judging.verdict import figure, signed
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.reporting.drawing.palette import LESS, MORE, Key
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.drawing.scatter import CloudPoint, Scatter
