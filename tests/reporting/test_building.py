@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from marchsim.analysis.reading.estimates import Estimate
+from marchsim.reporting.drawing.rows import Rows
 from marchsim.reporting.pages.building import RANGES, Columns, SectionBuilder
 from marchsim.reporting.pages.document import Column, Text
 from marchsim.reporting.pages.format import KINDS
@@ -30,11 +31,6 @@ ROWS = (
 )
 BUILD = SectionBuilder("p1", "here")
 NAMED = Columns[Ant]().column("ant", "Ant", lambda row: row.name)
-
-
-def drawing(ident: str, title: str, alt: str, heights: list[float], axis: str = "x") -> str:
-    """Return what a figure was drawn from."""
-    return f"{ident}|{title}|{alt}|{heights}|{axis}"
 
 
 def test_an_estimate_is_a_value_an_interval_deals_and_a_method() -> None:
@@ -83,13 +79,13 @@ def test_rows_may_be_greyed() -> None:
 
 
 def test_a_figure_has_the_title_of_its_table_and_says_where_its_numbers_are() -> None:
-    """Id, title and words reach the drawing; further arguments follow them."""
+    """Its drawing is described by its words."""
     table = BUILD.table("t", "Ants", NAMED, ROWS)
-    shown, below = BUILD.pictured(table, drawing, "f", "three bars", [1.0], axis="y")
+    shown, below = BUILD.pictured(table, Rows([]), "f", "three bars")
     assert below is table
     assert (shown.id, shown.title, shown.alt, shown.table) == ("p1-f", "Ants, here", "three bars", "p1-t")
-    assert shown.svg == "p1-f|Ants, here|three bars|[1.0]|y"
-    assert BUILD.figure(drawing, "f", "Title", "alt", "t", [2.0]).svg == "p1-f|Title, here|alt|[2.0]|x"
+    assert shown.drawing == Rows([])
+    assert BUILD.figure(Rows([]), "f", "Title", "alt", "t").title == "Title, here"
 
 
 def test_a_section_has_what_there_is_to_say() -> None:

@@ -10,7 +10,6 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -94,15 +93,10 @@ def sane(out: Path) -> dict[str, Any]:
 
 
 def test_the_files_are_there(out: Path) -> None:
-    """Page, Markdown, JSON and one SVG for each figure."""
+    """Page, Markdown and JSON, and no figure as a file unless asked for."""
     data = sane(out)
     assert data["schema"] == "marchsim.report/1" and data["n_games"] == 160
-    for figure in data["figures"].values():
-        root = ElementTree.parse(out / figure["file"]).getroot()
-        assert root.tag.endswith("svg") and root.get("aria-label") == figure["alt"]
-    assert sorted(path.name for path in (out / "figures").iterdir()) == sorted(
-        Path(figure["file"]).name for figure in data["figures"].values()
-    )
+    assert data["figures"] and not (out / "figures").exists()
 
 
 def test_the_page_stands_alone(out: Path) -> None:
@@ -134,7 +128,7 @@ def test_every_printed_number_is_in_the_json(out: Path) -> None:
     for sentence in [*data["summary"], *data["notices"], *_texts(data)]:
         assert markdown(sentence) in text
         left = left.replace(markdown(sentence), "")
-    left = "\n".join(line for line in left.splitlines() if not line.startswith(("|", "![", "#", "**")))
+    left = "\n".join(line for line in left.splitlines() if not line.startswith(("|", "*Figure*", "#", "**")))
     notes = " ".join(markdown(table["note"]) for table in data["tables"].values())
     assert all(line in notes or not re.search(r"\d", line) for line in left.splitlines())
 
@@ -296,7 +290,7 @@ def test_figures_are_written_in_the_format_that_is_asked_for(tmp_path: Path) -> 
         listed = json.loads((out / "report.json").read_text("utf-8"))["figures"]
         assert {path.name for path in (out / "figures").iterdir()} == {f"{name}.{kind}" for name in listed}
     report_all(run, out, card_pages=False)
-    assert not (out / "figures").exists()
+    assert not any((out / "figures").iterdir())
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
