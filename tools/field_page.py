@@ -20,7 +20,6 @@ from marchsim.analysis.course.profile import APART, StyleProfile
 from marchsim.analysis.tournament import PanelResult
 from marchsim.errors import MarchsimError
 from marchsim.reporting.cards.items import drawn_and_played
-from marchsim.reporting.drawing.export import exported
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import SectionBuilder, section
 from marchsim.reporting.pages.document import (
@@ -361,8 +360,8 @@ def write(made: Document, page: Path) -> None:
     for old in figures.glob(f"{page.stem}-k*.svg"):
         old.unlink()
     for figure in made.figures():
-        (figures / f"{figure.id}.svg").write_bytes(exported(figure, "svg"))
-    page.write_text(markdown(made), encoding="utf-8", newline="\n")
+        (figures / f"{figure.id}.svg").write_bytes(figure.exported("svg"))
+    page.write_text(markdown(replace(made, files="svg")), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

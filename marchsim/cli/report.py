@@ -69,6 +69,15 @@ class FigureFormat(StrEnum):
     PDF = "pdf"
 
 
+Figures = Annotated[
+    FigureFormat | None,
+    typer.Option(
+        "--figures",
+        help="Write the figures of the details as files of this format too.",
+    ),
+]
+
+
 @app.command("all")
 def all_(
     run: RunArgument,
@@ -89,10 +98,7 @@ def all_(
             help="Folder of sensitivity studies. Those of the same rules are shown. [default: robustness]",
         ),
     ] = None,
-    figures: Annotated[
-        FigureFormat | None,
-        typer.Option("--figures", help="Write all figures as files of this format too."),
-    ] = None,
+    figures: Figures = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the report of a run: a page that begins with the answers, all tables, Markdown and JSON.
@@ -111,7 +117,7 @@ def all_(
     _written(
         lambda tell, found: report_all(
             run, out, variant, players, tell, full, card_pages, robustness or (), found,
-            figures.value if figures else "",
+            figures or "",
         ),
         as_json, run, variant=variant,
     )  # fmt: skip
@@ -126,6 +132,7 @@ class PartRequest:
     out: Out = None
     variant: Variant = ""
     players: Players = None
+    figures: Figures = None
     as_json: JsonOption = False
 
 
@@ -190,6 +197,7 @@ def variants(
         str, typer.Option("--control", metavar="NAME", help="Compare with this variant instead of the base.")
     ] = "",
     out: Out = None,
+    figures: Figures = None,
     as_json: JsonOption = False,
 ) -> None:
     """Report the effects of variants: verdicts against margins, targets, response curves, changes of rank.
@@ -204,13 +212,19 @@ def variants(
     from marchsim.reporting.variants.report import report_variants
 
     runs = [run] if second is None else [run, second]
-    _written(lambda _tell, _found: report_variants(run, second, out, control), as_json, *runs, parts=())
+    _written(
+        lambda _tell, _found: report_variants(run, second, out, control, figures or ""),
+        as_json,
+        *runs,
+        parts=(),
+    )
 
 
 @app.command()
 def cards(
     run: RunArgument,
     out: Out = None,
+    figures: Figures = None,
     as_json: JsonOption = False,
 ) -> None:
     """Report the effect of each card, estimated from opening hands, by type, cost and strategy.
@@ -220,7 +234,7 @@ def cards(
     """
     from marchsim.reporting.cards.report import report_cards
 
-    _written(lambda _tell, _found: report_cards(run, out), as_json, run, parts=())
+    _written(lambda _tell, _found: report_cards(run, out, figures or ""), as_json, run, parts=())
 
 
 def _part(part: str, asked: PartRequest) -> None:
@@ -230,12 +244,14 @@ def _part(part: str, asked: PartRequest) -> None:
     if asked.table is not None:
         if asked.variant or asked.players is not None:
             raise ConfigError("--variant, --players: work with a run only; a table has no variants.")
-        _end(report_table(part, asked.table, asked.out), asked.as_json, parts=())
+        _end(report_table(part, asked.table, asked.out, asked.figures or ""), asked.as_json, parts=())
         return
     run = asked.run
     assert run is not None  # as one of both is given
     _written(
-        lambda tell, found: report_part(part, run, asked.out, asked.variant, asked.players, tell, found),
+        lambda tell, found: report_part(
+            part, run, asked.out, asked.variant, asked.players, tell, found, asked.figures or ""
+        ),
         asked.as_json, run, parts=(part,), variant=asked.variant,
     )  # fmt: skip
 

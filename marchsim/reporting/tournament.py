@@ -81,19 +81,20 @@ def report_part(
     players: int | None = None,
     tell: Callable[[str], None] = lambda line: None,
     found: Findings | None = None,
+    figures: str = "",
 ) -> Path:
     """Write one of `PARTS` of a run folder's report and return the path of its page.
 
     It shows one panel if `variant` or `players` name it, or with more than `MOST_PANELS`. Then `tell` is
     called with a note on the rest. `found` are known results of the run. `out` is by default reports/ with
-    the run folder's own name and that of the part.
+    the run folder's own name and that of the part. `figures` (png, svg or pdf) writes figures as files too.
     """
     found = found or Findings(RunFolder(run))
     folder = found.run
     asked = bool(variant) or players is not None or len(keys(folder)) > MOST_PANELS
     only = choose(folder, variant, players) if asked else None
     document = with_left_out(tournament(found, (part,), only), run, only, part, tell)
-    return write(document, place_of(out, f"{label_of(run)}-{part}"))
+    return write(replace(document, files=figures), place_of(out, f"{label_of(run)}-{part}"))
 
 
 def with_left_out(
@@ -121,12 +122,13 @@ def left_out(run: RunFolder, only: Key, part: str) -> str:
     return f"{shown} {rest} left out. To see {'one' if len(held) > 2 else 'it'}: {see}"
 
 
-def report_table(part: str, table: Path, out: str | Path | None = None) -> Path:
+def report_table(part: str, table: Path, out: str | Path | None = None, figures: str = "") -> Path:
     """Write win rates or seats of an outside table and return the path of the page.
 
     `out` is by default reports/ with the table's name and that of the part. RecordError names a wrong row.
     """
-    return write(tournament(Findings(read(table)), (part,)), place_of(out, f"{table.stem}-{part}"))
+    document = tournament(Findings(read(table)), (part,))
+    return write(replace(document, files=figures), place_of(out, f"{table.stem}-{part}"))
 
 
 def tournament(

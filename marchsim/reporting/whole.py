@@ -42,10 +42,10 @@ def report_all(
 
     `full` adds the page with all tables and figures, `card_pages` a page for each card. `robustness` are
     folders of sensitivity studies, of which those of these rules are shown. `found` are known results of the
-    run. `figures` (png, svg or pdf) writes all figures as files. With variants the first page shows the rule
-    set `variant` (default: the base), and details show one panel, with `players` (default: the fewest).
-    `tell` receives a note on the rest. `out` is by default reports/ with the run folder's name. RecordError
-    if the run or `out` cannot be used, StateMismatch if a study is unreadable.
+    run. `figures` (png, svg or pdf) writes the detailed figures as files. With variants the first page shows
+    the rule set `variant` (default: the base), and details show one panel, with `players` (default: the
+    fewest). `tell` receives a note on the rest. `out` is by default reports/ with the run folder's name.
+    RecordError if the run or `out` cannot be used, StateMismatch if a study is unreadable.
     """
     found = found or Findings(RunFolder(run))
     folder, own = found.run, label_of(run)
@@ -58,7 +58,7 @@ def report_all(
     told = with_left_out(detailed, run, only, "all", tell)
     whole_ = with_first(front, first, told if full or figures else detailed)
     each = cards.pages(front, called, first.look) if card_pages else {}
-    return write(html(first), each, whole_, place_of(out, own), full, figures)
+    return write(html(first), each, replace(whole_, files=figures), place_of(out, own), full)
 
 
 def with_first(front: Front, first: Page, detailed: Document) -> Document:

@@ -13,6 +13,7 @@ import pytest
 from marchsim import files
 from marchsim.errors import MarchsimError
 from marchsim.recorder.export import export
+from marchsim.reporting.drawing.rows import Rows
 from marchsim.reporting.pages.document import Document, Figure, Section, Text
 from marchsim.reporting.pages.saving import write
 from tests.analysis.planted import Planted, written
@@ -42,11 +43,19 @@ class Case:
         return sorted(path.name for path in self.folder.rglob(".*"))
 
 
+class Titled(Rows):
+    """A drawing whose file holds its title only."""
+
+    def exported(self, title: str, kind: str, salt: str) -> bytes:
+        """Return the title."""
+        return f"<svg>{title}</svg>".encode()
+
+
 def document(title: str, figures: int) -> Document:
     """Return a small report."""
-    drawn = [Figure(f"p{n}-k4-forest", "f", "f", lambda: f"<svg>{title}</svg>", "t") for n in range(figures)]
+    drawn = [Figure(f"p{n}-k4-forest", title, "f", Titled([]), "t") for n in range(figures)]
     about = {"run": title, "game": "g", "seed": 1, "marchsim": "0", "rules": []}
-    return Document(title, about, ["s"], [], [Section("a", "A", 2, [*drawn, Text("x")])])
+    return Document(title, about, ["s"], [], [Section("a", "A", 2, [*drawn, Text("x")])], files="svg")
 
 
 def report(place: Path, old: bool) -> Case:

@@ -7,21 +7,12 @@ from dataclasses import replace
 import pytest
 from scipy import stats
 
-from marchsim.reporting.cards import interactions, items
 from marchsim.reporting.cards.report import cards
 from marchsim.reporting.pages.document import Document
 from tests.analysis import held
 from tests.analysis.planted import Planted
 
 PLAN = Planted({"a": 2.0, "b": 1.5, "c": 1.0, "d": 0.5}, luck=0.7, seat_worth=(1.4, 1.2, 1.0, 0.9))
-
-
-@pytest.fixture(autouse=True)
-def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the drawing, which has no say in what is found."""
-    for module, names in ((items, ("effects", "cloud")), (interactions, ("effects",))):
-        for name in names:
-            monkeypatch.setattr(module, name, lambda *_, **__: "<svg/>")
 
 
 def pages(deals: int, count: int, worlds: int, seed: int, worth: float = 0.0) -> list[Document]:

@@ -11,7 +11,7 @@ import pytest
 from marchsim.reporting.drawing.bars import BINS, Stacks, bin_width, histogram
 from marchsim.reporting.drawing.cells import heat
 from marchsim.reporting.drawing.draws import Draws, sheet
-from marchsim.reporting.drawing.export import DATES, exported
+from marchsim.reporting.drawing.export import DATES
 from marchsim.reporting.drawing.lines import Line, Lines, Spot
 from marchsim.reporting.drawing.palette import LESS, MORE, Key
 from marchsim.reporting.drawing.panes import Panes
@@ -94,9 +94,9 @@ def test_columns_of_a_histogram_are_few() -> None:
 def test_a_figure_is_written_as_a_file(kind: str) -> None:
     """Every kind of figure, also under other Matplotlib settings, which are left alone."""
     figure = Figure(kind, NAME, "Alt", DRAWINGS[kind], "t")
-    first = exported(figure, "svg")
+    first = figure.exported("svg")
     with mpl.rc_context({"font.size": 20, "svg.fonttype": "none", "axes.facecolor": "red"}):
-        assert exported(figure, "svg") == first
+        assert figure.exported("svg") == first
         assert mpl.rcParams["font.size"] == 20
     ElementTree.fromstring(first)
 
@@ -104,4 +104,14 @@ def test_a_figure_is_written_as_a_file(kind: str) -> None:
 def test_each_format_of_files_is_its_own() -> None:
     """The first bytes say which one."""
     figure = Figure("a", "Rows", "Alt", ROWS, "t")
-    assert [exported(figure, kind)[:4] for kind in sorted(DATES)] == [b"%PDF", b"\x89PNG", b"<?xm"]
+    assert [figure.exported(kind)[:4] for kind in sorted(DATES)] == [b"%PDF", b"\x89PNG", b"<?xm"]
+
+
+def test_ranks_keep_their_order_with_1_on_top() -> None:
+    """Each rank has a height and a number of its own, down to that of the last of all."""
+    ranks = Lines([Line(f"n{rank}", [Spot(0, rank), Spot(1, rank)]) for rank in (2, 3, 1)], ranks=True)
+    shapes = ranks.drawn(820.0).shapes
+    heights = [shape.points[0][1] for shape in shapes if shape.kind == "line" and len(shape.points) == 2]
+    numbers = {shape.words: shape.points[0][1] for shape in shapes if shape.kind == "end"}
+    assert list(numbers) == ["1", "2", "3"] and sorted(numbers.values()) == list(numbers.values())
+    assert len({round(height) for height in heights[-3:]}) == 3

@@ -18,6 +18,7 @@ from tests.analysis import held
 from tests.analysis.planted import Planted
 from tests.analysis.worlds import joined
 from tests.browser import Browser
+from tests.reporting.test_figures import DRAWINGS
 
 LEAST = 10.9  # pixels: 11 but for rounding
 # Texts of figures as they are seen: their boxes, the letters' size, whether they are digits in a dot.
@@ -70,15 +71,12 @@ def test_labels_do_not_overlap(many: int, browser: Browser, tmp_path: Path) -> N
 
 @pytest.mark.drawn
 def test_captions_and_pictures_of_the_detailed_page_can_be_read(browser: Browser, tmp_path: Path) -> None:
-    """At 400 pixels a wide table scrolls below a caption in view, and pictures keep the size of letters."""
+    """A wide table scrolls below a caption in view, and labels of every kind of picture are apart."""
     columns = tuple(Column(f"c{at}", f"Share of the column {at}", "number") for at in range(12))
     title = "Wins where 100 are fair, by seat in the first round and by strategy"
     rows = [{column.key: 1.0 for column in columns}]
-    draw = '<svg width="768" height="200" viewBox="0 0 768 200"><text font-size="12">forager</text></svg>'
-    parts = [
-        Figure("drawn", title, "One letter.", lambda: draw, "seats"),
-        Table("seats", title, columns, rows),
-    ]
+    figures = [Figure(kind, title, "Alt.", drawing, "seats") for kind, drawing in DRAWINGS.items()]
+    parts = [*figures, Table("seats", title, columns, rows)]
     path = tmp_path / "full.html"
     path.write_text(
         detailed(Document("Report", {"rules": []}, [], [], [Section("all", "All", 2, parts)])), "utf-8"
@@ -88,7 +86,10 @@ def test_captions_and_pictures_of_the_detailed_page_can_be_read(browser: Browser
     assert browser.value(WIDE) == [400, 400]
     assert browser.value("document.querySelector('.scroll').scrollWidth") > 500
     assert browser.value("document.querySelector('caption').getBoundingClientRect().right") <= 400
-    assert browser.value("document.querySelector('figure svg').getBoundingClientRect().width") == 640
+    for width in (400, 1280):
+        browser.look(width)
+        for one in browser.value(TEXTS):
+            check(one["texts"], width)
 
 
 def check(texts: list[dict[str, float | str | bool]], seen: float) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -67,9 +68,9 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "out"
 
 
-def every_panel(run: Path, out: Path) -> Path:
+def every_panel(run: Path, out: Path, files: str = "") -> Path:
     """Write the report of a run with all its panels beside each other, those of its variants too."""
-    return write(tournament(Findings(RunFolder(run))), out)
+    return write(replace(tournament(Findings(RunFolder(run))), files=files), out)
 
 
 def data_of(out: Path) -> dict[str, Any]:
@@ -283,14 +284,17 @@ def test_figures_of_an_earlier_report_go(tmp_path: Path) -> None:
 
 
 def test_figures_are_written_in_the_format_that_is_asked_for(tmp_path: Path) -> None:
-    """All that report.json lists. A later report without them, or in another format, removes them."""
+    """All that report.json lists, which Markdown shows. A later report removes them, and their folder."""
     run, out = written(tmp_path / "run", Planted(FOUR, blocks=1)), tmp_path / "out"
     for kind in ("svg", "png"):
         report_all(run, out, card_pages=False, figures=kind)
         listed = json.loads((out / "report.json").read_text("utf-8"))["figures"]
-        assert {path.name for path in (out / "figures").iterdir()} == {f"{name}.{kind}" for name in listed}
+        files = sorted(f"figures/{path.name}" for path in (out / "figures").iterdir())
+        assert files == sorted(f"figures/{name}.{kind}" for name in listed)
+        assert files == sorted(one["file"] for one in listed.values())
+        assert all(f"]({file})" in (out / "report.md").read_text("utf-8") for file in files)
     report_all(run, out, card_pages=False)
-    assert not any((out / "figures").iterdir())
+    assert not (out / "figures").exists() and (out / "tables").is_dir()
 
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

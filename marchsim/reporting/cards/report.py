@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from marchsim.analysis.cards.items import Item
@@ -82,13 +83,14 @@ def _methods(found: Sequence[Screening]) -> tuple[str, ...]:
     return (*PRIMARY, dealing, *ADJUSTED, deviations, *shrinkage_methods(), DESCRIBED, BUDGET)
 
 
-def report_cards(run: str | Path, out: str | Path | None = None) -> Path:
+def report_cards(run: str | Path, out: str | Path | None = None, figures: str = "") -> Path:
     """Write the report on a run's cards and return the path of its page.
 
-    `out` is by default reports/ with the run folder's own name and `-cards`. RecordError if the run did not
-    record its cards.
+    `out` is by default reports/ with the run folder's own name and `-cards`. `figures` (png, svg or pdf)
+    writes figures as files too. RecordError if the run did not record its cards.
     """
-    return write(cards(RunFolder(run)), place_of(out, f"{label_of(run)}-cards"))
+    document = replace(cards(RunFolder(run)), files=figures)
+    return write(document, place_of(out, f"{label_of(run)}-cards"))
 
 
 def cards(run: Run) -> Document:

@@ -14,6 +14,7 @@ FULL = 2.0  # standard deviations at which a shade is full
 DEEP = 0.62  # opacity of a full shade, on which ink can be read
 CELL = 22.0
 MOST = 64.0  # widest cell
+LEAST = 72.0  # the names of rows have so much room, or what they need
 TURN, STEEP = -55.0, 0.82  # rotation of the names of columns, and the sine of it
 FLAT = 5  # letters up to which names are not turned
 
@@ -36,6 +37,8 @@ class Cells(Drawing):
         turned = any(len(name) > FLAT for name in names)
         head = max((wide(name, SMALL) for name in names), default=0.0) * STEEP + 16 if turned else 22.0
         spare = head / STEEP * 0.6 if turned else 0.0  # the last name leans to the right
+        room = max((wide(text, SMALL) for row in self.texts for text in row), default=0.0) + 3
+        left = max(min(left, width - spare - room * len(names)), min(left, LEAST))
         each = min(MOST, (width - left - spare) / max(1, len(names)))
         paper = Paper(width, head + CELL * len(self.rows) + 6)
         for at, name in enumerate(names):
@@ -44,12 +47,11 @@ class Cells(Drawing):
                 paper.text((x + 3, head - 6), name, SMALL, "start", "m", turn=TURN)
             else:
                 paper.text((x, head - 7), name, SMALL, "middle", "m")
-        room = max((wide(text, SMALL) for row in self.texts for text in row), default=0.0)
         for at, name in enumerate(cut(self.rows, left - 6)):
             y = head + CELL * at
             paper.text((0, y + CELL / 2 + 4), name)
             for column, shade in enumerate(self.shades[at]):
-                self._cell(paper, (left + each * column, y), each, at, column, shade, room <= each - 3)
+                self._cell(paper, (left + each * column, y), each, at, column, shade, room <= each + 0.01)
         return paper
 
     def _cell(

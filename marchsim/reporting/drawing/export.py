@@ -9,20 +9,22 @@ from importlib.resources import files
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from marchsim.reporting.drawing.paper import INK, MUTE, WIDE, Shape
+from marchsim.reporting.drawing.paper import INK, MUTE, WIDE, Drawing, Shape
 from marchsim.reporting.pages.format import clean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from marchsim.reporting.pages.document import Figure
 
 MARKERS = {"circle": "o", "square": "s", "diamond": "D", "up": "^", "down": "v", "cross": "x"}
 POINT = 0.75  # points of a pixel
 LETTERS = 0.88  # Matplotlib's own font is wider than those of browsers
 EDGE, GAP, LINE = 16.0, 12.0, 18.0
 ROOM = 120  # letters of a line of the caption
-DATES: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+DATES: dict[str, dict[str, Any]] = {
+    "svg": dict.fromkeys(("Creator", "Date", "Format", "Type")),
+    "pdf": {"CreationDate": None},
+    "png": {},
+}
 
 
 @cache
@@ -33,15 +35,15 @@ def _light() -> dict[str, str]:
     return {f"var({name})": found.get(value[4:-1]) or value for name, value in found.items()}
 
 
-def exported(figure: Figure, kind: str) -> bytes:
-    """A figure as a file of a format of `DATES`. Equal figures give equal bytes."""
+def exported(drawing: Drawing, title: str, kind: str, salt: str) -> bytes:
+    """A drawing with a title as a file of a format of `DATES`. Equal ones give equal bytes."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Sheet
 
-    placed, height = _placed(figure)
+    placed, height = _placed(drawing, title)
     made = io.BytesIO()
-    ours: Any = {"svg.hashsalt": figure.id, "text.parse_math": False, "backend": "agg"}
+    ours: Any = {"svg.hashsalt": salt, "text.parse_math": False, "backend": "agg"}
     with mpl.rc_context({**mpl.rcParamsDefault, **ours}):
         width = WIDE + 2 * EDGE
         sheet = Sheet(figsize=(width / 96, height / 96), dpi=96, facecolor=_light()["var(--bg)"])
@@ -55,16 +57,16 @@ def exported(figure: Figure, kind: str) -> bytes:
     return made.getvalue()
 
 
-def _placed(figure: Figure) -> tuple[list[tuple[float, float, list[Shape]]], float]:
+def _placed(drawing: Drawing, title: str) -> tuple[list[tuple[float, float, list[Shape]]], float]:
     """All shapes of a figure with their corners, below its title and caption, and the height of all."""
-    head = [Shape("start", ((0.0, LINE),), INK, 15.0, "bold", words=clean(figure.title))]
-    lines = wrap(clean(figure.drawing.axis), ROOM)
+    head = [Shape("start", ((0.0, LINE),), INK, 15.0, "bold", words=clean(title))]
+    lines = wrap(clean(drawing.axis), ROOM)
     head += [
         Shape("start", ((0.0, LINE * (at + 2)),), MUTE, 12.0, words=text) for at, text in enumerate(lines)
     ]
     found, left, tall = [(EDGE, EDGE / 2, head)], 0.0, 0.0
     top = EDGE + LINE * (1 + len(lines)) + GAP
-    for title, paper in figure.drawing.papers(WIDE):
+    for title, paper in drawing.papers(WIDE):
         if left and left + paper.width > WIDE + 1:
             left, top, tall = 0.0, top + tall + GAP, 0.0
         over = LINE if title else 0.0

@@ -11,7 +11,7 @@ from marchsim.reporting.drawing.palette import DASHES, SERIES, mark, series
 from marchsim.reporting.drawing.paper import BAND, MUTE, NARROW, SMALL, Drawing, Paper, cut, wide
 from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
-HEIGHT, TOP, LEFT = 220.0, 14.0, 40.0
+HEIGHT, TOP, LEFT = 220.0, 14.0, 44.0
 LEAST = 13.0  # pixels between two names
 CROWDED = 12.0  # pixels between two steps; of closer ones only the last has a dot
 APART = 3.0  # pixels between the intervals of two lines at one place
@@ -85,14 +85,15 @@ class Lines(Drawing):
         fine = 0 if not ends or max(map(abs, ends)) >= 10 else 1
         texts = [f"{tick_text(round(end, fine))}{self.unit}  " for end in ends] or [""] * len(shown)
         room = (130.0 if width <= NARROW else 240.0) - max(map(wide, texts), default=0.0)
-        named = cut([self.lines[at].name for at in shown], room, SMALL)
+        own = [self.lines[at].name for at in shown]
+        named = cut(own, room, SMALL) if any(own) else own
         return [f"{text}{name}" for text, name in zip(texts, named, strict=True)]
 
     def _span(self, bottom: float) -> Scale:
         spots = [spot for line in self.lines for spot in line.spots]
         values = known(part for spot in spots for part in (spot.y, spot.low, spot.high))
         if self.ranks:
-            return Scale(max([*values, 2.0]), 1.0, bottom - 8, TOP + 8)
+            return Scale(max([*values, len(self.lines), 2.0]), 1.0, bottom - 8, TOP + 8)
         return scale([*values, *known([self.even, *(self.band or ())])], bottom, TOP, 0.06)
 
     def _across(self, right: float) -> Scale:

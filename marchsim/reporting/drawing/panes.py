@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from html import escape
 
 from marchsim.reporting.drawing.palette import Key, foot, legend
-from marchsim.reporting.drawing.paper import HALF, WIDE, Drawing, Paper, both, quoted
+from marchsim.reporting.drawing.paper import WIDE, Drawing, Paper, both, quoted
 from marchsim.reporting.pages.format import clean
+
+EACH = 496.0  # pixels of one of two side by side
 
 
 @dataclass(frozen=True)
@@ -28,13 +30,13 @@ class Panes(Drawing):
     def papers(self, width: float) -> list[tuple[str, Paper]]:
         """The legend and all drawings at half the width."""
         key = [("", self.drawn(width))] if self.keys else []
-        each = (part.papers(width / 2 - 20) for _, part in self.panes)
+        each = (part.papers(min(EACH, width / 2 - 10)) for _, part in self.panes)
         return key + [(title, paper) for (title, _), ((_, paper),) in zip(self.panes, each, strict=True)]
 
     def svg(self, alt: str, width: float = WIDE) -> str:
         """All drawings, which the page lays out by its width."""
         each = "".join(
-            f"<div>{f'<p>{escape(clean(title))}</p>' if title else ''}{drawing.svg('', HALF)}</div>"
+            f"<div>{f'<p>{escape(clean(title))}</p>' if title else ''}{drawing.svg('', EACH)}</div>"
             for title, drawing in self.panes
         )
         key = both(self.drawn, "", width) if self.keys else ""

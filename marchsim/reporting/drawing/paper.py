@@ -143,6 +143,12 @@ class Drawing:
         """All drawings of the figure at a width, each with its title."""
         return [("", self.drawn(width))]
 
+    def exported(self, title: str, kind: str, salt: str) -> bytes:
+        """The drawing with a title as a file (`export.exported`)."""
+        from marchsim.reporting.drawing.export import exported
+
+        return exported(self, title, kind, salt)
+
     def svg(self, alt: str, width: float = WIDE) -> str:
         """The drawing at `width` and for small screens. `alt` describes it for people who cannot see it."""
         return both(self.drawn, alt, width)

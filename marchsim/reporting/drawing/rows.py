@@ -100,16 +100,18 @@ class Rows(Drawing):
     def drawn(self, width: float) -> Paper:
         """The drawing at a width."""
         rows = self.rows
-        names = max((wide(row.name + row.note, USUAL) for row in rows), default=0.0) + 26
-        left = min(names, 122.0 if width <= NARROW else 230.0 if width > 600 else 170.0)
+        names = max((wide(row.name + row.note, USUAL) for row in rows), default=0.0) + 6
+        names += MARK if any(row.shape for row in rows) else 0.0
+        left = min(names, 150.0 if width <= NARROW else 230.0 if width > 600 else 170.0)
         numbers = max((wide(row.number, USUAL) for row in rows), default=0.0)
         more = 4.0 if len(rows) > MANY else 10.0
         heights = [max(1, len(row.dots)) * LANE + (8 if len(row.dots) > 1 else more) for row in rows]
-        paper = Paper(width, HEAD + sum(heights) + FOOT + foot(self.keys, width))
+        head = HEAD if self.ruler.even_word or self.ruler.limit_word else 8.0
+        paper = Paper(width, head + sum(heights) + FOOT + foot(self.keys, width))
         span = _span(rows, self.ruler, left + 6, width - (numbers + 8 if numbers else 14))
-        _ground(paper, span, self.ruler, left, HEAD + sum(heights))
+        _ground(paper, span, self.ruler, head, head + sum(heights))
         labels = _labels(rows, left)
-        top = HEAD
+        top = head
         for at, (row, height) in enumerate(zip(rows, heights, strict=True)):
             _row(paper, row, labels[at], span, top, height)
             top += height
@@ -153,27 +155,27 @@ def _span(rows: Sequence[DotRow], ruler: Ruler, start: float, end: float) -> Sca
     return scale(values, start, end)
 
 
-def _ground(paper: Paper, span: Scale, ruler: Ruler, left: float, bottom: float) -> None:
+def _ground(paper: Paper, span: Scale, ruler: Ruler, top: float, bottom: float) -> None:
     """Draw band, ticks, reference line and limit behind the rows."""
     if ruler.band:
         start, end = (span.at(part) for part in ruler.band)
-        paper.rect((start, HEAD), end - start, bottom - HEAD, BAND)
+        paper.rect((start, top), end - start, bottom - top, BAND)
     for tick, words in span.labels(4 if paper.narrow else 7, ruler.unit, ruler.signed):
         x = span.at(tick)
-        paper.line((x, HEAD), (x, bottom), RULE, 0.8)
+        paper.line((x, top), (x, bottom), RULE, 0.8)
         paper.text((x, bottom + 16), words, SMALL, "middle", "m")
     held: list[tuple[float, float]] = []
     if ruler.even is not None:
-        paper.line((span.at(ruler.even), HEAD - 4), (span.at(ruler.even), bottom), MUTE, 1.4)
-        held.append(_label(paper, span.at(ruler.even), ruler.even_word, "b", held, left))
+        paper.line((span.at(ruler.even), top - 4), (span.at(ruler.even), bottom), MUTE, 1.4)
+        held.append(_label(paper, span.at(ruler.even), ruler.even_word, "b", held))
     if ruler.limit is not None:
         x = span.at(ruler.limit)
-        paper.line((x, HEAD - 4), (x, bottom), "var(--red)", 1.3, "4 3")
-        _label(paper, x, ruler.limit_word, "m", held, left)
+        paper.line((x, top - 4), (x, bottom), "var(--red)", 1.3, "4 3")
+        _label(paper, x, ruler.limit_word, "m", held)
 
 
 def _label(
-    paper: Paper, x: float, words: str, kind: str, held: list[tuple[float, float]], left: float
+    paper: Paper, x: float, words: str, kind: str, held: list[tuple[float, float]]
 ) -> tuple[float, float]:
     """Write a label above a line, moved up to avoid another. Returns the range that it occupies."""
     half = wide(words, SMALL) / 2 + 2

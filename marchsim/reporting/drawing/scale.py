@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Scale:
-    """A linear map of the numbers `low` to `high` onto the pixels `start` to `end`."""
+    """A linear map of the numbers `low` to `high` (or down to it) onto the pixels `start` to `end`."""
 
     low: float
     high: float
@@ -18,14 +18,18 @@ class Scale:
 
     def at(self, value: float) -> float:
         """The pixel of a number, clipped to the ends."""
-        held = min(max(value, self.low), self.high)
+        low, high = sorted((self.low, self.high))
+        held = min(max(value, low), high)
         return self.start + (held - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def ticks(self, most: int) -> list[float]:
-        """At most `most` round numbers within the scale."""
-        step = _step((self.high - self.low) / max(1, most - 1))
-        first = math.ceil(self.low / step - 1e-9)
-        count = math.floor(self.high / step + 1e-9) - first + 1
+        """As many round numbers within the scale as there are, at most `most`."""
+        low, high = sorted((self.low, self.high))
+        step, count = (high - low) / max(1, most), most + 1
+        while count > max(1, most):
+            step = _step(step * 1.001)
+            first = math.ceil(low / step - 1e-9)
+            count = math.floor(high / step + 1e-9) - first + 1
         return [(first + at) * step for at in range(count)]
 
     def labels(self, most: int, unit: str = "", signed: bool = False) -> list[tuple[float, str]]:

@@ -77,25 +77,33 @@ class Scatter(Drawing):
         return paper
 
     def _names(self, paper: Paper, across: Scale, span: Scale) -> None:
-        """Name points without overlap, as near to them as there is room."""
+        """Name points without overlap, near to them, and beside other points if there is room."""
         order = sorted(self.named(), key=lambda one: (-one[0].y, one[0].name))
         texts = cut([point.name for point, _ in order], 96 if paper.narrow else 150, SMALL)
+        dots = [(across.at(x), across.at(x), span.at(dot.y)) for dot, x in self.placed()]
         written: list[Box] = []
         for (point, place), text in zip(order, texts, strict=True):
-            x, y, room = across.at(place) + 8, span.at(point.y), wide(text, SMALL)
-            x = min(x, paper.width - room)
-            tried = sorted((y + LEAST * step / 2 for step in range(-24, 25)), key=lambda one: abs(one - y))
-            free = [
-                one
-                for one in tried
-                if TOP <= one <= HEIGHT - BOTTOM and not _meets(x, x + room, one, written)
+            x, y, room = across.at(place), span.at(point.y), wide(text, SMALL) * 1.08
+            boxes = [
+                (left, left + room, y + LEAST * step / 2)
+                for step in range(-24, 25)
+                for left in (x + 8, x - 8 - room)
+                if LEFT <= left <= paper.width - room and TOP <= y + LEAST * step / 2 <= HEIGHT - BOTTOM
             ]
+            free = [box for box in boxes if not any(_meet(box, other, LEAST) for other in written)]
+            clear = [box for box in free if not any(_meet(box, dot, LEAST - 4) for dot in dots)]
             if free:
-                written.append((x, x + room, free[0]))
-                if abs(free[0] - y) > LEAST / 2:
-                    paper.line((x - 8, y), (x - 1, free[0]), MUTE, 0.6)
-                paper.text((x, free[0] + 4), text, SMALL)
+                left, right, at = min(clear or free, key=lambda box: (abs(box[2] - y), box[0] < x))
+                written.append((left, right, at))
+                if abs(at - y) > LEAST / 2:
+                    paper.line((x, y), (left - 1 if left > x else right - room * 0.08 + 1, at), MUTE, 0.6)
+                paper.text(
+                    (left, at + 4) if left > x else (right, at + 4),
+                    text,
+                    SMALL,
+                    "start" if left > x else "end",
+                )
 
 
-def _meets(left: float, right: float, y: float, written: Sequence[Box]) -> bool:
-    return any(abs(y - at) < LEAST and left < end + 4 and start < right + 4 for start, end, at in written)
+def _meet(one: Box, other: Box, height: float) -> bool:
+    return abs(one[2] - other[2]) < height and one[0] < other[1] + 4 and other[0] < one[1] + 4

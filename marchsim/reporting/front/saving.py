@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from marchsim import files
-from marchsim.reporting.drawing.export import exported
 from marchsim.reporting.pages import saving
 from marchsim.reporting.pages.document import Document, Figure, Table, Value
 from marchsim.reporting.pages.format import clean
@@ -20,18 +18,15 @@ INDEX, FULL = "index.html", "full.html"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would compute a text that begins so
 
 
-def write(
-    index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool, figures: str = ""
-) -> Path:
+def write(index: str, cards: Mapping[str, str], document: Document, out: Path, full: bool) -> Path:
     """Write the report and return the path of its first page.
 
-    `cards` are texts of pages by path, and `full` adds the detailed page. `figures` is
-    the format of figures as files (png, svg or pdf), if any. At any time the folder holds the complete
-    old or new report. Files of other programs stay.
+    `cards` are texts of pages by path, and `full` adds the detailed page. At any time the folder holds the
+    complete old or new report. Files of other programs stay.
     """
-    plain = document if full or figures else without_figures(document)
+    plain = document if full or document.files else without_figures(document)
     with saving.filling(out, {*cards, *saving.files_of(document)}) as new:
-        for folder in ("tables", *(["cards"] if cards else []), *(["figures"] if figures else [])):
+        for folder in ("tables", "cards") if cards else ("tables",):
             (new / folder).mkdir()
         for path, text in cards.items():
             save(new / path, text)
@@ -42,8 +37,7 @@ def write(
         if full:
             save(new / FULL, html(document))
         save(new / INDEX, index)
-        for figure in document.figures() if figures else ():
-            files.write_new(new / "figures" / f"{figure.id}.{figures}", [exported(figure, figures)])
+        saving.save_figures(document, new)
     return out / INDEX
 
 

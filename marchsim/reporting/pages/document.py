@@ -43,8 +43,8 @@ class Drawing(Protocol):
     def svg(self, alt: str) -> str:
         """The drawing as SVG for a page."""
 
-    def papers(self, width: float) -> Sequence[tuple[str, Any]]:
-        """Its sheets (`drawing.paper.Paper`) with their titles, for exports."""
+    def exported(self, title: str, kind: str, salt: str) -> bytes:
+        """The drawing as a file of a format."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,10 @@ class Figure:
     def svg(self) -> str:
         """The picture as SVG text for a page."""
         return self.drawing.svg(self.alt)
+
+    def exported(self, kind: str) -> bytes:
+        """The picture with its title as a file: png, svg or pdf."""
+        return self.drawing.exported(self.title, kind, self.id)
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,8 @@ class Section:
 class Document:
     """A whole report. `about` identifies the run (game, seed, versions) and `games` is the number that count.
 
-    `verdicts` are the verdicts about the game as plain data, for programs.
+    `verdicts` are the verdicts about the game as plain data, for programs. `files` is the format (png, svg or
+    pdf) in which the figures are files beside the page too, if any.
     """
 
     title: str
@@ -108,6 +113,7 @@ class Document:
     sections: Sequence[Section] = field(default=())
     games: int = 0
     verdicts: Sequence[Mapping[str, Any]] = field(default=())
+    files: str = ""
 
     def tables(self) -> list[Table]:
         """All tables in order."""
@@ -116,3 +122,7 @@ class Document:
     def figures(self) -> list[Figure]:
         """All figures in order."""
         return [block for section in self.sections for block in section.blocks if isinstance(block, Figure)]
+
+    def file(self, figure: Figure) -> str:
+        """The path of a figure's file within the report ('' without one)."""
+        return f"figures/{figure.id}.{self.files}" if self.files else ""

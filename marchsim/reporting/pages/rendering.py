@@ -67,23 +67,24 @@ def markdown(document: Document) -> str:
     parts += [f"> **Note.** {safe(notice.text)}" for notice in document.notices]
     parts += ["## Summary", _bulleted(document.summary)]
     for section in document.sections:
-        parts += _markdown_section(section)
+        parts += _markdown_section(section, document)
     return "\n\n".join(parts) + "\n"
 
 
-def _markdown_section(section: Section) -> Iterator[str]:
+def _markdown_section(section: Section, document: Document) -> Iterator[str]:
     yield f"{'#' * section.level} {safe(section.title)}"
     for block in section.blocks:
-        yield _markdown_block(block)
+        yield _markdown_block(block, document)
 
 
-def _markdown_block(block: Block) -> str:
+def _markdown_block(block: Block, document: Document) -> str:
     if isinstance(block, Text):
         return f"> {safe(block.text)}" if block.tone else safe(block.text)
     if isinstance(block, Bullets):
         return _bulleted(block.items)
     if isinstance(block, Figure):
-        return f"*Figure*: {safe(block.alt)}"
+        file = document.file(block)
+        return f"![{safe(block.alt)}]({file})" if file else f"*Figure*: {safe(block.alt)}"
     return _markdown_table(block)
 
 
@@ -121,7 +122,7 @@ def as_json(document: Document) -> str:
             for s in document.sections
         ],
         "tables": {table.id: _json_table(table) for table in document.tables()},
-        "figures": {figure.id: {"title": figure.title, "alt": figure.alt} for figure in document.figures()},
+        "figures": {figure.id: _json_figure(figure, document) for figure in document.figures()},
     }
     return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -132,6 +133,11 @@ def _json_block(block: Block) -> dict[str, Any]:
     if isinstance(block, Bullets):
         return {"items": list(block.items)}
     return {"figure" if isinstance(block, Figure) else "table": block.id}
+
+
+def _json_figure(figure: Figure, document: Document) -> dict[str, str]:
+    told = {"title": figure.title, "alt": figure.alt}
+    return told | ({"file": file} if (file := document.file(figure)) else {})
 
 
 def _json_table(table: Table) -> dict[str, Any]:

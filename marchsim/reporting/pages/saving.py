@@ -1,4 +1,4 @@
-"""Atomic writing of a report into its folder: page, Markdown and JSON."""
+"""Atomic writing of a report into its folder: page, Markdown, JSON and, if asked, figures as files."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from marchsim.reporting.pages.rendering import as_json, html, markdown
 PAGE = "report.html"
 DATA = "report.json"
 FILES = (PAGE, "index.html", "full.html", "report.md", DATA)
+FOLDERS = ("figures", "tables", "cards")
 
 
 def label_of(run: str | Path) -> str:
@@ -38,6 +39,7 @@ def write(document: Document, out: Path) -> Path:
         save(new / DATA, as_json(document))
         save(new / "report.md", markdown(document))
         save(new / PAGE, html(document))
+        save_figures(document, new)
     return out / PAGE
 
 
@@ -46,15 +48,30 @@ def filling(out: Path, written: Iterable[str]) -> Iterator[Path]:
     """Yield a folder that replaces `out` (`folders.replacing`). RecordError if it cannot be written.
 
     Files of an earlier report are removed: those in `written` and all that its report.json lists.
+    So are folders of ours that hold no others.
     """
     ours, listed = {*FILES, *written}, lru_cache(maxsize=None)(_listed)
+
+    def is_ours(old: Path, inside: str) -> bool:
+        if inside in FOLDERS and files.is_own_folder(old / inside):
+            return all(is_ours(old, f"{inside}/{path.name}") for path in (old / inside).iterdir())
+        return inside in ours or inside in listed(old)
+
     try:
-        with folders.replacing(out, lambda old, inside: inside in ours or inside in listed(old)) as new:
+        with folders.replacing(out, is_ours) as new:
             yield new
     except OSError as error:
         raise RecordError(
             f"{out}: cannot write the report there ({error.strerror}); choose another --out."
         ) from None
+
+
+def save_figures(document: Document, new: Path) -> None:
+    """Write the figures of a report into a new folder, if it has a format for them."""
+    if document.files and document.figures():
+        (new / "figures").mkdir()
+    for figure in document.figures() if document.files else ():
+        files.write_new(new / document.file(figure), [figure.exported(document.files)])
 
 
 def files_of(document: Document) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from marchsim.analysis.reading.design import layout
@@ -41,19 +41,25 @@ from marchsim.stats.equivalence import IDENTICAL
 
 
 def report_variants(
-    run: Path, second: Path | None = None, out: str | Path | None = None, control: str = ""
+    run: Path,
+    second: Path | None = None,
+    out: str | Path | None = None,
+    control: str = "",
+    figures: str = "",
 ) -> Path:
     """Write the report on a run's variants, or on a second run against the first. Returns its page's path.
 
     `control` names the reference variant, by default the base. `out` is by default reports/ with the names of
-    the runs' folders. ConfigError or RecordError if they cannot be compared.
+    the runs' folders. `figures` (png, svg or pdf) writes figures as files too. ConfigError or RecordError if
+    they cannot be compared.
     """
     own = label_of(run)
     if second is None:
-        return write(variants(of_run(RunFolder(run), own, control)), place_of(out, f"{own}-variants"))
+        alone = variants(of_run(RunFolder(run), own, control))
+        return write(replace(alone, files=figures), place_of(out, f"{own}-variants"))
     labels = labels_of(run, second)
     found = variants(of_two(RunFolder(run), RunFolder(second), labels, control))
-    return write(found, place_of(out, f"{own}-against-{label_of(second)}"))
+    return write(replace(found, files=figures), place_of(out, f"{own}-against-{label_of(second)}"))
 
 
 def variants(rulesets: Rulesets) -> Document:
