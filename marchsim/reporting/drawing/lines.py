@@ -11,9 +11,12 @@ from marchsim.reporting.drawing.palette import DASHES, SERIES, mark, series
 from marchsim.reporting.drawing.paper import BAND, MUTE, NARROW, SMALL, Drawing, Paper, cut, wide
 from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
-HEIGHT, TOP, LEFT = 220.0, 14.0, 44.0
+HEIGHT, TOP, LEFT = 220.0, 14.0, 48.0
 LEAST = 13.0  # pixels between two names
 CROWDED = 12.0  # pixels between two steps; of closer ones only the last has a dot
+MANY = (
+    20  # spots of a line; intervals of more, of which the last are often of few games, may leave the figure
+)
 APART = 3.0  # pixels between the intervals of two lines at one place
 
 
@@ -91,7 +94,11 @@ class Lines(Drawing):
 
     def _span(self, bottom: float) -> Scale:
         spots = [spot for line in self.lines for spot in line.spots]
-        values = known(part for spot in spots for part in (spot.y, spot.low, spot.high))
+        values = known(spot.y for spot in spots)
+        low, high = min(values, default=0.0), max(values, default=0.0)
+        reach = high - low if len(spots) > MANY * len(self.lines) else math.inf
+        ends = known(end for spot in spots for end in (spot.low, spot.high))
+        values += [min(max(end, low - reach), high + reach) for end in ends]
         if self.ranks:
             return Scale(max([*values, len(self.lines), 2.0]), 1.0, bottom - 8, TOP + 8)
         return scale([*values, *known([self.even, *(self.band or ())])], bottom, TOP, 0.06)
@@ -100,7 +107,10 @@ class Lines(Drawing):
         places = known(spot.x for line in self.lines for spot in line.spots)
         places = [0.0, max(1.0, len(self.steps) - 1.0)] if self.steps else places or [0.0]
         low, high = min(places), max(places)
-        return Scale(low, high if high > low else low + 1, LEFT + 14, max(right - 6, LEFT + 40))
+        beside = known(spot.low for line in self.lines for spot in line.spots)
+        edge = APART * (len(self.lines) - 1) / 2 if beside else 0.0
+        start, end = LEFT + 14 + edge, right - 6 - edge
+        return Scale(low, high if high > low else low + 1, start, max(end, start + 26))
 
     def _ground(self, paper: Paper, span: Scale, across: Scale, right: float) -> None:
         """Draw band, numbers and names of places behind the lines."""

@@ -62,6 +62,8 @@ class Scatter(Drawing):
         span = scale([0.0, *(point.y for point, _ in placed)], HEIGHT - BOTTOM, TOP, 0.05)
         paper.ticks_across(span, LEFT, width, most=7)
         for tick, words in across.labels(4 if paper.narrow else 7, self.unit):
+            if self.whole and tick % 1:
+                continue
             paper.line((across.at(tick), TOP), (across.at(tick), HEIGHT - BOTTOM), RULE, 0.5)
             paper.text((across.at(tick), HEIGHT - 10), words, SMALL, "middle", "m")
         paper.line((LEFT, span.at(0)), (width, span.at(0)), MUTE, 1.2, "4 3")
