@@ -14,10 +14,11 @@ from marchsim.analysis.field import seats, winrates
 from marchsim.analysis.field.differences import Difference, between_variants
 from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.seats import EqualSeats, Seat, SeatShare, SeatTrend
+from marchsim.analysis.field.seats import EqualSeats, Seat
 from marchsim.analysis.field.standing import Standing, standing
 from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.reading import design
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
 from marchsim.analysis.reading.source import Run, resolved
@@ -34,12 +35,12 @@ class PanelResult(pace.Course):
     standing: Standing | None
     seats: list[Seat]
     seats_equal: winrates.Equality
-    trend: SeatTrend | None
+    trend: Estimate | None
     seats_largest: Largest | None
     level: EqualSeats
-    places: list[SeatShare]
+    places: list[Seat]
     kinds: Kinds | None
-    largest: winrates.Furthest | None
+    largest: Largest | None
     finals: Finals | None
     drama: Drama | None
     activity: list[Activity]

@@ -105,7 +105,7 @@ def pace(courses: Iterable[Course]) -> pl.DataFrame:
     rows = []
     for one in courses:
         measures: list[tuple[str, Estimate, float | None, float | None, float | None]] = [
-            (row.measure, row.mean, row.median, row.low, row.high) for row in one.lengths
+            (row.name, row.mean, row.quantiles[2], row.low, row.high) for row in one.lengths
         ]
         if isinstance(one, PanelResult) and one.drama is not None:
             measures.append(("lead changes", one.drama.changes, None, None, None))

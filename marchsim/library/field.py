@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import polars as pl
 
-from marchsim.analysis.field.together import TeamShare, Together
-from marchsim.analysis.field.winrates import Share
+from marchsim.analysis.field.together import Together
 from marchsim.analysis.tournament import PanelResult
 from marchsim.kernel.game import Column, Table
 from marchsim.library.described import (
@@ -32,7 +31,6 @@ from marchsim.library.described import (
 )
 
 Rows = Iterator[Mapping[str, Any]]
-Row = TypeVar("Row", Share, TeamShare)
 AT_ONCE = "interval that holds with 95 % for all rows of the group at once"
 OPPONENT = Column("opponent", "str", "whom the players play against together, '' where against each other")
 WINRATE = Table(
@@ -110,8 +108,8 @@ def winrate(
     results: Iterable[PanelResult], against: Iterable[Together], baselines: Collection[str]
 ) -> pl.DataFrame:
     """Wins of strategies, as the frame `WINRATE`."""
-    rows = [row for one in results for row in _shares(one, baselines)]
-    return frame(WINRATE, [*rows, *(row for one in against for row in _members(one, baselines))])
+    panels: list[PanelResult | Together] = [*results, *against]
+    return frame(WINRATE, [row for one in panels for row in _shares(one, baselines)])
 
 
 def _basis(found: Any) -> dict[str, Any]:
@@ -119,37 +117,20 @@ def _basis(found: Any) -> dict[str, Any]:
     return {"deals": found.deals, "method": found.method, "note": found.note}
 
 
-def _shares(one: PanelResult, baselines: Collection[str]) -> Rows:
-    played = [row.strategy for row in one.shares if row.share.value is not None]
-    wide = dict(zip(played, one.largest.found.together, strict=True)) if one.largest else {}
-    for row in _ranked(one.shares):
+def _shares(one: PanelResult | Together, baselines: Collection[str]) -> Rows:
+    apart = isinstance(one, PanelResult)
+    most, found = (one.largest, one.shares) if isinstance(one, PanelResult) else (None, one.members)
+    wide = dict(zip(most.names, most.together, strict=True)) if most else {}
+    for row in sorted(found, key=lambda row: (-(row.share.value or 0.0), row.strategy)):
+        told = valued("share", row.share)
         yield {
-            **panel(one), **_entry(row, baselines), "opponent": "", "entries": row.share.entries,
+            **panel(one), "strategy": row.strategy, "baseline": row.strategy in baselines, "games": row.games,
+            "opponent": "" if isinstance(one, PanelResult) else one.opponent,
+            "entries": (row.share if apart else row.score).entries, **_basis(row.share), **told,
             **bounds("together_", wide.get(row.strategy)),
-            **scaled("wins", valued("share", row.share), 100.0 * one.players),
-            **valued("rank", row.rank), **valued("margin", None),
+            **scaled("wins", told, 100.0 * one.players if apart else None), **valued("score", row.score),
+            **valued("rank", row.rank), **valued("margin", row.margin),
         }  # fmt: skip
-
-
-def _members(one: Together, baselines: Collection[str]) -> Rows:
-    for row in _ranked(one.members):
-        yield {
-            **panel(one), **_entry(row, baselines), "opponent": one.opponent, "entries": row.score.entries,
-            **bounds("together_", None), **valued("wins", None), **valued("rank", None),
-            **valued("margin", row.margin),
-        }  # fmt: skip
-
-
-def _ranked(rows: Iterable[Row]) -> list[Row]:
-    """The strategies sorted by share, the best first."""
-    return sorted(rows, key=lambda row: (-(row.share.value or 0.0), row.strategy))
-
-
-def _entry(row: Share | TeamShare, baselines: Collection[str]) -> dict[str, Any]:
-    return {
-        "strategy": row.strategy, "baseline": row.strategy in baselines, "games": row.games,
-        **_basis(row.share), **valued("share", row.share), **valued("score", row.score),
-    }  # fmt: skip
 
 
 def pairs(results: Iterable[PanelResult]) -> pl.DataFrame:
@@ -187,11 +168,11 @@ def places(results: Iterable[PanelResult]) -> pl.DataFrame:
     rows = []
     for one in results:
         for row in one.places:
-            told = {"share": row.share, **bounds("share_", row.interval)}
+            told = valued("share", row.share)
             rows.append({
-                **panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.entries,
-                "deals": row.deals, **told, **scaled("wins", told, 100.0 * one.players),
-                "method": row.interval.method if row.interval else "",
+                **panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.share.entries,
+                "deals": row.share.deals, **told, **scaled("wins", told, 100.0 * one.players),
+                "method": row.share.method,
             })  # fmt: skip
     return frame(PLACES, rows)
 

@@ -168,7 +168,7 @@ def test_void_games_leave_pairs_and_give_bounds() -> None:
     for panel in found.panels:
         assert panel.bounds is not None and panel.bounds[1] - panel.bounds[0] == pytest.approx(0.01)
         assert panel.bounds[0] <= (panel.share.value or 0) <= panel.bounds[1]
-        void = [(m.void_games, m.bounds) for m in panel.members if m.void_games]
+        void = [(m.void, m.bounds) for m in panel.members if m.void]
         assert len(void) == 1 and void[0][1] is not None
         assert void[0][1][1] - void[0][1][0] == pytest.approx(1 / 50)
 

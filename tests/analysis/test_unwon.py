@@ -48,7 +48,7 @@ def test_shares_are_of_the_games_that_were_won() -> None:
     assert found[0].score.entries == panel.kept.height > found[0].share.entries
     by_seat = won.group_by("seat").agg(pl.col("credit").mean()).sort("seat")
     assert [one.share.value for one in seats(panel)] == pytest.approx(by_seat["credit"].to_list())
-    each = {(one.strategy, one.seat): one.entries for one in places(panel)}
+    each = {(one.strategy, one.seat): one.share.entries for one in places(panel)}
     assert sum(each.values()) == won.height
     design = layout(panel, run.manifest)
     assert design.balanced and design.n_games == panel.kept.height

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from marchsim.analysis.course.pace import QUANTILES
 from marchsim.analysis.reading.estimates import Estimate, mean_of, share_of
 from marchsim.analysis.reading.grids import ends
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import added, counted
 from marchsim.stats.choices import Ints
 from marchsim.stats.clusters import Floats
-
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.rows import KeptRows, places_of
 from marchsim.analysis.reading.source import POINTS, entry
 
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 MEASURES = ("rounds", "turns", "decisions")
 PER_ROUND = ("turns", "decisions")
 JOINT = "joint winners"
@@ -22,13 +23,13 @@ NOBODY = "nobody won"
 
 
 @dataclass(frozen=True)
-class Length:
-    """A measure of a game's length over the kept games."""
+class Spread:
+    """A number of each game: its mean with interval, its range, and its quantiles (`QUANTILES`)."""
 
-    measure: str
+    name: str
     mean: Estimate
-    median: float
     low: float
+    quantiles: tuple[float, ...]
     high: float
 
 
@@ -67,7 +68,7 @@ class Course:
     players: int
     layout: PanelLayout
     scores: dict[str, Estimate]
-    lengths: list[Length]
+    lengths: list[Spread]
     endings: list[EndingShare]
     points: list[Means]
     rounds: list[RoundScore]
@@ -96,26 +97,25 @@ def mean_scores(panel: Panel) -> dict[str, Estimate]:
     return found
 
 
-def lengths(panel: Panel) -> list[Length]:
+def lengths(panel: Panel) -> list[Spread]:
     """Rounds, turns and decisions per game, and the last two per round. Empty without kept games."""
     kept = panel.kept
     if kept.is_empty():
         return []
-    found = [
-        _length(name, mean_of(*by_deal(kept, pl.col(name))), kept[name].cast(pl.Float64)) for name in MEASURES
-    ]
+    found = [spread(name, mean_of(*by_deal(kept, pl.col(name))), kept[name]) for name in MEASURES]
     played = kept.filter(pl.col("rounds") > 0)
     for name in PER_ROUND if len(played) else ():
         sums = [by_deal(played, pl.col(column))[0] for column in (name, "rounds")]
         each = played[name].cast(pl.Float64) / played["rounds"].cast(pl.Float64)
-        found.append(_length(f"{name} a round", mean_of(*sums), each))  # a mean of all rounds, not of games
+        found.append(spread(f"{name} a round", mean_of(*sums), each))  # a mean of all rounds, not of games
     return found
 
 
-def _length(name: str, mean: Estimate, each: pl.Series) -> Length:
-    """The length of games, from its mean and its value in each game."""
-    low, middle, high = (float(each.quantile(q, "nearest") or 0.0) for q in (0.0, 0.5, 1.0))
-    return Length(name, mean, middle, low, high)
+def spread(name: str, mean: Estimate, values: pl.Series) -> Spread:
+    """A number of games, from its mean and its value in each game."""
+    each = values.cast(pl.Float64)
+    low, *middle, high = (float(each.quantile(q, "nearest") or 0.0) for q in (0.0, *QUANTILES, 1.0))
+    return Spread(name, mean, low, tuple(middle), high)
 
 
 def endings(panel: Panel) -> list[EndingShare]:
@@ -127,16 +127,16 @@ def endings(panel: Panel) -> list[EndingShare]:
     if kept.is_empty():
         return []
     shared = pl.col("winners").bitwise_count_ones() > 1
-    joint = [_ending(kept, JOINT, shared)]
+    joint = [ending(kept, JOINT, shared)]
     if panel.opponent or panel.players == 1:
         shared, joint = pl.lit(False), []
     if panel.unwon.any():
         nobody = pl.col("winners") == 0
-        joint = [_ending(kept, NOBODY, nobody), *joint]
+        joint = [ending(kept, NOBODY, nobody), *joint]
         shared = shared | nobody
     names = kept.filter(~shared)["decided_by"].fill_null("").unique().sort().to_list()
     ways = [
-        _ending(kept, name, ~shared & (pl.col("decided_by").fill_null("") == name)) for name in names if name
+        ending(kept, name, ~shared & (pl.col("decided_by").fill_null("") == name)) for name in names if name
     ]
     return [*joint, *ways]
 
@@ -161,7 +161,8 @@ def how_many_decided(unwon: int, games: int, manifest: Mapping[str, Any]) -> str
     return f"{part} of 100 games were decided; {others}. Shares of wins are of the games that were decided."
 
 
-def _ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> EndingShare:
+def ending(kept: pl.DataFrame, name: str, holds: pl.Expr) -> EndingShare:
+    """The share of kept games for which `holds` is true."""
     sums, games = by_deal(kept, holds)
     return EndingShare(name, round(float(sums.sum())), share_of(sums, games))
 

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.course.pace import EndingShare
+from marchsim.analysis.course.pace import EndingShare, ending
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import without
@@ -36,7 +36,7 @@ STEPS = ((10, 1), (20, 5), (10**9, 10))  # up to so many rounds every so many-th
 class Worth:
     """Wins of a kind where 100 are fair: as measured, and shrunk towards the other kinds.
 
-    `seat` is -1 for all seats.
+    `seat` is -1 for all seats, and `strategy` is '' for all strategies.
     """
 
     kind: str
@@ -44,6 +44,7 @@ class Worth:
     wins: Estimate
     shrunk: float | None = None
     shrunk_interval: Interval | None = None
+    strategy: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,15 +75,6 @@ class Fallen:
 
 
 @dataclass(frozen=True)
-class Suited:
-    """Wins of a kind that a strategy plays, where 100 are fair."""
-
-    kind: str
-    strategy: str
-    wins: Estimate
-
-
-@dataclass(frozen=True)
 class Life:
     """Mean holdings of a kind at the end of selected rounds, over games that are still in progress."""
 
@@ -103,7 +95,7 @@ class Kinds:
     fallen: list[Fallen]
     deals: int
     fell: str = ""  # what the columns say of who is eliminated
-    suited: Sequence[Suited] = ()
+    suited: Sequence[Worth] = ()
     lives: Sequence[Life] = ()
     ends: Sequence[EndingShare] = ()
 
@@ -158,12 +150,12 @@ def measured(rows: pl.DataFrame, column: str, players: int) -> Kinds:
     )  # fmt: skip
 
 
-def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Suited]:
+def _suited(rows: pl.DataFrame, names: Sequence[str], fair: float) -> list[Worth]:
     """Wins of each kind with each strategy. Empty with a single strategy."""
     strategies = sorted(rows["strategy"].cast(pl.String).unique().to_list())
     own = rows.with_columns(pl.col("strategy").cast(pl.String)).partition_by("kind", "strategy", as_dict=True)
     return [
-        Suited(kind, name, _won(own.get((kind, name), rows.clear()), fair))
+        Worth(kind, -1, _won(own.get((kind, name), rows.clear()), fair), strategy=name)
         for kind in names
         for name in strategies
         if len(strategies) > 1
@@ -176,8 +168,7 @@ def _ends(rows: pl.DataFrame) -> list[EndingShare]:
         return []
     games = rows.unique("game", keep="first", maintain_order=True)
     ways = games["ending"].unique().sort().to_list()
-    sums = [(way, *by_deal(games, pl.col("ending") == way)) for way in ways]
-    return [EndingShare(way, round(float(own.sum())), share_of(own, many)) for way, own, many in sums]
+    return [ending(games, way, pl.col("ending") == way) for way in ways]
 
 
 def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:

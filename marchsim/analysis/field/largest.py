@@ -6,6 +6,7 @@ simultaneous interval of that share, and the largest deviation expected by chanc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +31,7 @@ class Largest:
     deals: int
     together: list[Interval]
     chance: float
+    names: Sequence[str] = ()  # of the columns, if they are not seats
 
     @property
     def interval(self) -> Interval:

@@ -5,7 +5,7 @@ Tests need every strategy to play every seat equally often. Otherwise seats and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,15 @@ import polars as pl
 from marchsim.analysis.field.largest import Largest, largest
 from marchsim.analysis.field.winrates import Equality, equality
 from marchsim.analysis.reading.design import PanelLayout
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, credit_by_deal, mean_of, share_of
+from marchsim.analysis.reading.estimates import (
+    LEVEL,
+    Estimate,
+    around,
+    array,
+    credit_by_deal,
+    mean_of,
+    share_of,
+)
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, cluster_means, is_binary, moments_mean
@@ -35,21 +43,12 @@ MOMENTS = ("c", "n", "cc", "cn", "nn")  # of credit over deals
 
 @dataclass(frozen=True)
 class Seat:
-    """A starting seat (0 begins the first round)."""
+    """A starting seat (0 begins the first round), of all strategies or of one. One has no score."""
 
     seat: int
     share: Estimate
-    score: Estimate
-
-
-@dataclass(frozen=True)
-class SeatTrend:
-    """The change of share per later seat, a test fixed in advance."""
-
-    slope: float
-    low: float
-    high: float
-    p: float
+    score: Estimate | None = None
+    strategy: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,18 +62,6 @@ class EqualSeats:
     p: float | None = None
     narrow: list[Interval] = field(default_factory=list)
     reason: str = ""
-
-
-@dataclass(frozen=True)
-class SeatShare:
-    """The share of wins of a strategy in one starting seat."""
-
-    strategy: str
-    seat: int
-    entries: int
-    deals: int
-    share: float
-    interval: Interval | None
 
 
 def seats(panel: Panel) -> list[Seat]:
@@ -113,13 +100,13 @@ def _untested(panel: Panel, design: PanelLayout) -> str:
     return f"{told.format(deals)}, and under {FEW} there is no test" if deals < FEW else ""
 
 
-def places(panel: Panel) -> list[SeatShare]:
+def places(panel: Panel) -> list[Seat]:
     """The share of wins of each strategy in each seat, sorted by strategy and seat."""
     rows = panel.by_place.filter(pl.col("n") > 0).sort("strategy", "seat")
     return [_place(row) for row in rows.iter_rows(named=True)]
 
 
-def _place(row: dict[str, Any]) -> SeatShare:
+def _place(row: dict[str, Any]) -> Seat:
     deals, entries, won = int(row["deals"]), int(row["n"]), row["c"] / CREDIT
     share = won / entries
     interval: Interval | None = None
@@ -129,7 +116,9 @@ def _place(row: dict[str, Any]) -> SeatShare:
     elif deals > 1:
         se = (moments_mean(deals, *(row[name] for name in MOMENTS)).se or 0.0) / CREDIT
         interval = wilson_clustered(share, se, deals - 1, LEVEL) if se else unanimous(share, deals, LEVEL)
-    return SeatShare(str(row["strategy"]), int(row["seat"]), entries, deals, share, interval)
+    note = "" if interval else "one deal only: no interval"
+    found = around(share, interval, None, entries, deals, note)
+    return Seat(int(row["seat"]), found, strategy=str(row["strategy"]))
 
 
 def all_equal(panel: Panel, design: PanelLayout) -> Equality:
@@ -152,13 +141,17 @@ def furthest(panel: Panel, design: PanelLayout) -> Largest | None:
     return largest(credit, entries, 1 / panel.players, panel.anytime)
 
 
-def trend(panel: Panel, design: PanelLayout) -> SeatTrend | None:
-    """The linear trend of the share over seats. None if `all_equal` has no test or nothing varies."""
+def trend(panel: Panel, design: PanelLayout) -> Estimate | None:
+    """The change of the share per later seat, a test fixed in advance.
+
+    None if `all_equal` has no test or nothing varies.
+    """
     if _untested(panel, design):
         return None
     means, covariance = cluster_means(*credit_by_deal(panel.by_seat, "seat", range(panel.players)))
     slope, se = linear_trend(means, covariance)
     if se < 1e-12:
         return None
-    interval = t_interval(slope, se, design.n_deals - 1, LEVEL)
-    return SeatTrend(slope, interval.low, interval.high, t_test(slope, se, design.n_deals - 1).p)
+    df = design.n_deals - 1
+    found = around(slope, t_interval(slope, se, df, LEVEL), se, 0, design.n_deals)
+    return replace(found, p=t_test(slope, se, df).p)

@@ -12,7 +12,7 @@ import polars as pl
 
 from marchsim.analysis.course import pace
 from marchsim.analysis.field.differences import Difference, between_members
-from marchsim.analysis.field.winrates import SUSPECT_VOIDS, Equality
+from marchsim.analysis.field.winrates import SUSPECT_VOIDS, Equality, Share
 from marchsim.analysis.reading import design
 from marchsim.analysis.reading.estimates import Estimate, array, by_deal, matrix, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
@@ -22,33 +22,6 @@ from marchsim.stats.clusters import FEW
 from marchsim.stats.differences import equal_shares
 
 MOST_LINE_UPS = 60  # more line-ups than this are not listed
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-
-@dataclass(frozen=True)
-class GameSpread:
-    """A number of each game: its mean with interval, its range, and its `quantiles`."""
-
-    mean: Estimate
-    low: float
-    quantiles: tuple[float, ...]
-    high: float
-
-
-@dataclass(frozen=True)
-class TeamShare:
-    """Games in which a strategy plays: the share won, the margin, and its own score per entry.
-
-    `bounds` are the share with all void games lost, and with all won. None if void games are few.
-    """
-
-    strategy: str
-    games: int
-    share: Estimate
-    margin: Estimate
-    score: Estimate
-    void_games: int
-    bounds: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
@@ -73,12 +46,12 @@ class Together(pace.Course):
     won: int
     share: Estimate
     bounds: tuple[float, float] | None
-    margin: GameSpread
-    theirs: GameSpread
-    lowest: GameSpread
-    mean: GameSpread
+    margin: pace.Spread
+    theirs: pace.Spread
+    lowest: pace.Spread
+    mean: pace.Spread
     margins: dict[int, int]
-    members: list[TeamShare]
+    members: list[Share]
     equal: Equality
     pairs: list[Difference]
     line_ups: list[LineUp]
@@ -109,11 +82,9 @@ def together(panel: Panel, run: Run) -> Together:
     )
 
 
-def _spread(games: pl.DataFrame, column: str) -> GameSpread:
+def _spread(games: pl.DataFrame, column: str) -> pace.Spread:
     """Mean and quantiles of a column of games. Without games the mean is None and the quantiles are 0."""
-    values = games[column].cast(pl.Float64)
-    low, *middle, high = (float(values.quantile(q, "nearest") or 0.0) for q in (0.0, *QUANTILES, 1.0))
-    return GameSpread(mean_of(*by_deal(games, pl.col(column))), low, tuple(middle), high)
+    return pace.spread(column, mean_of(*by_deal(games, pl.col(column))), games[column])
 
 
 def _bounds(panel: Panel) -> tuple[float, float] | None:
@@ -125,25 +96,25 @@ def _bounds(panel: Panel) -> tuple[float, float] | None:
     return won / len(panel.games), (won + void) / len(panel.games)
 
 
-def _member(panel: Panel, name: str) -> TeamShare:
+def _member(panel: Panel, name: str) -> Share:
     rows = panel.by_member.filter(pl.col("strategy") == name)
     entries = panel.by_strategy.filter(pl.col("strategy") == name)
     fates = panel.fates.filter(pl.col("strategy") == name)
     void = int(fates.filter(pl.col("state") == "void")["games"].sum())
     total = int(fates["games"].sum())
     won = int(fates.filter(pl.col("state") != "void")["won"].sum())
-    return TeamShare(
+    return Share(
         strategy=name,
         games=int(rows["games"].sum()),
         share=share_of(array(rows, "won"), array(rows, "games"), panel.anytime),
         margin=mean_of(array(rows, "margin"), array(rows, "games")),
         score=mean_of(array(entries, "score"), array(entries, "entries")),
-        void_games=void,
+        void=void,
         bounds=(won / total, (won + void) / total) if void > SUSPECT_VOIDS * total else None,
     )
 
 
-def _all_equal(panel: Panel, members: list[TeamShare]) -> Equality:
+def _all_equal(panel: Panel, members: list[Share]) -> Equality:
     """Test that games are won equally often with each strategy."""
     played = [member for member in members if member.share.value is not None]
     if len(played) < 2:

@@ -10,7 +10,15 @@ import polars as pl
 
 from marchsim.analysis.field.largest import Largest, largest
 from marchsim.analysis.reading.design import PanelLayout
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, credit_by_deal, mean_of, share_of
+from marchsim.analysis.reading.estimates import (
+    LEVEL,
+    NONE,
+    Estimate,
+    array,
+    credit_by_deal,
+    mean_of,
+    share_of,
+)
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, Floats, batches
@@ -30,19 +38,21 @@ SUSPECT_VOIDS = 0.001  # above this share of void entries a row is greyed and bo
 
 @dataclass(frozen=True)
 class Share:
-    """A strategy's results per entry. `by_design` is true if it fills all seats of all its games.
+    """A strategy's results per entry, or of its games if players win or lose together (`margin`, no `rank`).
 
-    `bounds` are the share with all void games lost, and with all won. None if void games are few.
+    `by_design` is true if it fills all seats of all its games. `void` counts its void entries or games.
+    `bounds` are the share with all of these lost, and with all won. None if they are few.
     """
 
     strategy: str
     games: int
     share: Estimate
-    rank: Estimate
     score: Estimate
-    by_design: bool
-    void_entries: int
+    void: int
     bounds: tuple[float, float] | None
+    by_design: bool = False
+    rank: Estimate = NONE
+    margin: Estimate = NONE
 
 
 @dataclass(frozen=True)
@@ -93,7 +103,7 @@ def _share(panel: Panel, name: str) -> Share:
     if by_design:  # who fills the table wins 1/k of its entries, whatever happens
         note = "fixed by design: it filled every seat"
         share = Estimate(share.value, entries=share.entries, deals=share.deals, note=note)
-    void_entries, bounds = _void_bounds(panel, name)
+    void, bounds = _void_bounds(panel, name)
     return Share(
         strategy=name,
         games=games,
@@ -101,7 +111,7 @@ def _share(panel: Panel, name: str) -> Share:
         rank=mean_of(array(rows, "rank"), entries),
         score=mean_of(array(rows, "score"), entries),
         by_design=by_design,
-        void_entries=void_entries,
+        void=void,
         bounds=bounds,
     )
 
@@ -131,22 +141,15 @@ def all_equal(panel: Panel, design: PanelLayout, rows: list[Share]) -> Equality:
     return equality(credit, entries, design)
 
 
-@dataclass(frozen=True)
-class Furthest:
-    """The strategy whose share is furthest from equal, and its deviation."""
-
-    strategy: str
-    found: Largest
-
-
-def furthest(panel: Panel, rows: list[Share]) -> Furthest | None:
+def furthest(panel: Panel, rows: list[Share]) -> Largest | None:
     """The largest deviation over strategies. None if a share is fixed or has under 30 deals."""
     played = [row for row in rows if row.share.value is not None]
     if len(played) < 2 or panel.players < 2 or any(row.by_design for row in played):
         return None
-    credit, entries = credit_by_deal(panel.by_strategy, "strategy", [row.strategy for row in played])
+    names = [row.strategy for row in played]
+    credit, entries = credit_by_deal(panel.by_strategy, "strategy", names)
     found = largest(credit, entries, 1 / panel.players, panel.anytime)
-    return Furthest(played[found.column].strategy, found) if found else None
+    return replace(found, names=names) if found else None
 
 
 def equality(credit: Floats, entries: Floats, design: PanelLayout) -> Equality:

@@ -15,7 +15,7 @@ from scipy import special
 
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
 from marchsim.analysis.judging.answers import UNMEASURED
-from marchsim.analysis.judging.seat_field import FirstPlayer, SeatField, seat_words
+from marchsim.analysis.judging.seat_field import SeatField, by_itself, seat_words
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -39,7 +39,6 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
-from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.analysis.reading.played import Played, fields
 from marchsim.errors import plural
 from marchsim.recorder import questions
@@ -69,8 +68,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
     field = SeatField([Count(one.players, one.won, one.seated) for one in able], anytime)
 
     def judge(family: Family) -> Verdict:
-        found = field.judged(family.each, margin)
-        rows = [one.part for one in found]
+        rows = field.judged(family.each, margin)
         word = next(one for one in (RED, AMBER, GREY, GREEN) if any(row.chip == one for row in rows))
         assured = None if anytime or word != GREY else field.assured(family.later, margin)
         games = sum(len(one.games) for one in able)
@@ -80,19 +78,19 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
             rules,
             tuple(one.players for one in able),
             word,
-            _seat_words(word, rows, field.first(family.each), margin)
+            _seat_words(word, rows, field.first_words(family.each), margin)
             + open_words(word, notice, assured, games)
             + lacking,
             WINS,
             rows[0].estimate,
-            (found[0].wide.low, found[0].wide.high),
+            (rows[0].low or 0.0, rows[0].high or 0.0),
             margin,
             family,
             notice,
             assured.number(POWER, games) if assured else None,
             games,
             sum(one.n_deals for one in able),
-            tuple(_part(one, 0, str(one.players), anytime) for one in field.counts),
+            tuple(by_itself(one, 0, anytime) for one in field.counts),
             tuple(rows),
             assured=assured,
         )
@@ -100,7 +98,7 @@ def seats(rules: str, held: Sequence[Played], margin: float, anytime: bool) -> A
     return Asked(True, judge)
 
 
-def _seat_words(word: str, rows: Sequence[JudgedPart], first: FirstPlayer, margin: float) -> str:
+def _seat_words(word: str, rows: Sequence[JudgedPart], first: str, margin: float) -> str:
     """The sentences on the seats behind the chip and on the first player."""
     here = [row for row in rows if row.chip == word] if word in (RED, AMBER) else rows[:1]
     each = listed([*(seat_words(row) for row in here[:SOME]), *_others(len(here) - SOME)])
@@ -110,17 +108,11 @@ def _seat_words(word: str, rows: Sequence[JudgedPart], first: FirstPlayer, margi
         GREEN: f"All seats are fair, give or take {margin:g} of 100 wins: the furthest is {each}.",
         GREY: f"Whether the seats are fair is inconclusive: the furthest is {each}, where 100 are fair.",
     }[word]
-    return f"{said} {first.words} A seat matters from {margin:g} off."
+    return f"{said} {first} A seat matters from {margin:g} off."
 
 
 def _others(more: int) -> list[str]:
     return [f"{more} more"] if more > 0 else []
-
-
-def _part(one: Count, kind: int, name: str, anytime: bool) -> JudgedPart:
-    found = one.interval(kind, LEVEL, anytime)
-    deals = int((one.entries[:, kind] > 0).sum())
-    return JudgedPart(name, float(one.values[kind]), found.low, found.high, deals)
 
 
 def strategies(
@@ -208,7 +200,7 @@ def _dominates(
             assured.number(POWER, games) if assured else None,
             games,
             sum(one.n_deals for one in able),
-            tuple(_part(one, top, str(one.players), anytime) for one in pooled.counts),
+            tuple(by_itself(one, top, anytime) for one in pooled.counts),
             rows,
             tuple((names[one], names[other]) for one, other in sorted(pairs)),
             assured=assured,

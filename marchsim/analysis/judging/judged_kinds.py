@@ -14,7 +14,7 @@ import polars as pl
 
 from marchsim.analysis.field.kinds import column_of
 from marchsim.analysis.field.pooled import FAIR, Count, Pooled
-from marchsim.analysis.judging.seat_field import assured_field, noticed_off
+from marchsim.analysis.judging.seat_field import assured_field, by_claim, by_itself, noticed_off
 from marchsim.analysis.judging.verdict import (
     AMBER,
     GREEN,
@@ -34,15 +34,13 @@ from marchsim.analysis.judging.verdict import (
     open_words,
     span,
 )
-from marchsim.analysis.reading.estimates import LEVEL, credit_by_deal
+from marchsim.analysis.reading.estimates import credit_by_deal
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.reading.tallies import DECIDED, summed
 from marchsim.stats.assurance import POWER, Assurance
 from marchsim.stats.clusters import FEW
 from marchsim.stats.intervals import Interval
-
-ORDER = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}  # the strongest claim first
 
 
 def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: bool) -> Asked | None:
@@ -91,7 +89,7 @@ def kinds(run: Run, rules: str, held: Sequence[Panel], margin: float, anytime: b
             assured.number(POWER, games) if assured else None,
             games,
             sum(len(one.entries) for one in able),
-            tuple(_part(one, at, anytime) for one in able),
+            tuple(by_itself(one, at, anytime) for one in able),
             tuple(found),
             asks=_asks(column),
             assured=assured,
@@ -125,13 +123,7 @@ def _judged(pooled: Pooled, names: Sequence[str], family: Family, margin: float)
         deals = int(sum((one.entries[:, at] > 0).sum() for one in pooled.counts))
         word = chip(wide, narrow, margin, FAIR)
         found.append(JudgedPart(name, float(pooled.values[at]), wide.low, wide.high, deals, word))
-    return sorted(found, key=lambda one: (ORDER[one.chip], -abs(one.estimate - FAIR)))
-
-
-def _part(one: Count, kind: int, anytime: bool) -> JudgedPart:
-    at = one.interval(kind, LEVEL, anytime)
-    deals = int((one.entries[:, kind] > 0).sum())
-    return JudgedPart(str(one.players), float(one.values[kind]), at.low, at.high, deals)
+    return by_claim(found)
 
 
 def _assured(pooled: Pooled, family: Family, margin: float) -> Assurance | None:

@@ -8,8 +8,7 @@ the mean of the first player.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from scipy import linalg, special
@@ -27,37 +26,12 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
+from marchsim.analysis.reading.estimates import LEVEL
 from marchsim.stats.assurance import POWER, Assurance, assurance, truths
 from marchsim.stats.choices import Bools
 from marchsim.stats.clusters import NOTHING, Floats
 from marchsim.stats.intervals import Interval
 from marchsim.stats.simultaneous import joint_level
-
-
-@dataclass(frozen=True)
-class JudgedSeat:
-    """A seat with a number of players: its part of a verdict and its simultaneous interval `wide`."""
-
-    part: JudgedPart
-    wide: Interval
-
-
-@dataclass(frozen=True)
-class FirstPlayer:
-    """The first player's wins: the mean over all numbers of players, and `each` of them."""
-
-    value: float
-    interval: Interval
-    each: tuple[float, ...]
-    players: tuple[int, ...]
-
-    @property
-    def words(self) -> str:
-        """The sentence on the first player."""
-        told = f"The first player wins {figure(self.value)} ({span(self.interval)})"
-        if len(self.players) > 1:
-            told += f"; {listed(figure(one) for one in self.each)} {with_players(self.players)}"
-        return f"{told}."
 
 
 class SeatField:
@@ -86,7 +60,7 @@ class SeatField:
             return 1 - error / len(rows)
         return joint_level(self._spread, self._df, 1 - error, rows)
 
-    def judged(self, error: float, margin: float) -> list[JudgedSeat]:
+    def judged(self, error: float, margin: float) -> list[JudgedPart]:
         """All seats, sorted by the strength of the claim, then by the distance from fair."""
         level = self._level(error)
         found = []
@@ -96,12 +70,11 @@ class SeatField:
             value, deals = float(one.values[seat]), int((one.entries[:, seat] > 0).sum())
             word = chip(wide, narrow, margin, FAIR)
             name = f"seat {seat + 1} of {one.players}"
-            found.append(JudgedSeat(JudgedPart(name, value, wide.low, wide.high, deals, word), wide))
-        order = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}
-        return sorted(found, key=lambda one: (order[one.part.chip], -abs(one.part.estimate - FAIR)))
+            found.append(JudgedPart(name, value, wide.low, wide.high, deals, word))
+        return by_claim(found)
 
-    def first(self, error: float) -> FirstPlayer:
-        """The first player's result, with an interval simultaneous with those of all seats."""
+    def first_words(self, error: float) -> str:
+        """The sentence on the first player, with an interval simultaneous with those of all seats."""
         level = self._level(error)
         each = tuple(float(one.values[0]) for one in self.counts)
         value = sum(each) / len(each)
@@ -112,8 +85,11 @@ class SeatField:
             below = sum((v - one.low) ** 2 for v, one in zip(each, ends, strict=True))
             above = sum((one.high - v) ** 2 for v, one in zip(each, ends, strict=True))
             low, high = value - math.sqrt(below) / len(ends), value + math.sqrt(above) / len(ends)
-        players = tuple(one.players for one in self.counts)
-        return FirstPlayer(value, Interval(low, high, ends[0].method), each, players)
+        told = f"The first player wins {figure(value)} ({span(Interval(low, high, ends[0].method))})"
+        if len(each) > 1:
+            players = with_players([one.players for one in self.counts])
+            told += f"; {listed(figure(one) for one in each)} {players}"
+        return f"{told}."
 
     def _errors(self) -> Floats:
         found: Floats = np.sqrt(np.maximum(0.0, np.diag(self._spread)))
@@ -130,6 +106,19 @@ class SeatField:
         """
         values = np.concatenate([one.values for one in self.counts])
         return assured_field(values, self._spread, self._df, self._level(error), error, margin)
+
+
+def by_claim(found: Iterable[JudgedPart]) -> list[JudgedPart]:
+    """Seats or kinds, sorted by the strength of the claim, then by the distance from fair."""
+    order = {RED: 0, AMBER: 1, GREY: 2, GREEN: 3}
+    return sorted(found, key=lambda one: (order[one.chip], -abs(one.estimate - FAIR)))
+
+
+def by_itself(one: Count, kind: int, anytime: bool, name: str = "") -> JudgedPart:
+    """The wins of a seat, strategy or kind with one number of players, with its own 95 % interval."""
+    found = one.interval(kind, LEVEL, anytime)
+    deals = int((one.entries[:, kind] > 0).sum())
+    return JudgedPart(name or str(one.players), float(one.values[kind]), found.low, found.high, deals)
 
 
 def noticed_off(errors: Floats, fewest: int, level: float) -> float | None:

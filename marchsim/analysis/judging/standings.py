@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import polars as pl
 
 from marchsim.analysis.field.pooled import Count
+from marchsim.analysis.judging.seat_field import by_itself
 from marchsim.analysis.judging.verdict import GAMES, HANDICAPPED, STRATEGIES, WINS, JudgedPart, Verdict
-from marchsim.analysis.reading.estimates import LEVEL, by_deal, share_of
+from marchsim.analysis.reading.estimates import by_deal, share_of
 from marchsim.analysis.reading.looked import by_sequence
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.played import Played, fields, played, without
@@ -135,9 +136,9 @@ def _place(
 def _alone(one: Count, kind: int, anytime: bool) -> JudgedPart:
     """A strategy's result with one number of players, with its own interval if there are enough deals."""
     deals = int((one.entries[:, kind] > 0).sum())
-    at = one.interval(kind, LEVEL, anytime) if deals >= FEW else None
-    low, high = (at.low, at.high) if at else (None, None)
-    return JudgedPart(str(one.players), float(one.values[kind]), low, high, deals)
+    if deals >= FEW:
+        return by_itself(one, kind, anytime)
+    return JudgedPart(str(one.players), float(one.values[kind]), None, None, deals)
 
 
 def _together(rules: str, held: Sequence[Panel], anytime: bool) -> list[Standings]:

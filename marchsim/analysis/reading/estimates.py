@@ -20,7 +20,10 @@ ANYTIME = "betting sequence by deal: holds whenever the run stops"
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over entries in `deals` clusters, with its interval. `note` explains a missing number."""
+    """A mean over entries in `deals` clusters, with its interval. `note` explains a missing number.
+
+    `p` is the p value that it is 0, if that was tested.
+    """
 
     value: float | None
     low: float | None = None
@@ -30,6 +33,10 @@ class Estimate:
     deals: int = 0
     method: str = ""
     note: str = ""
+    p: float | None = None
+
+
+NONE = Estimate(None)
 
 
 def around(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Life, Suited, Worth
+from marchsim.analysis.field.kinds import FAIR, Beside, Fallen, Kinds, Life, Worth
 from marchsim.reporting.drawing.cells import heat
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
@@ -120,11 +120,11 @@ def _places(found: Kinds, build: SectionBuilder) -> tuple[Figure, Table]:
 def _suited(found: Kinds, build: SectionBuilder) -> Table:
     """Wins by kind and strategy."""
     names = list(dict.fromkeys(one.strategy for one in found.suited))
-    rows: dict[str, list[Suited]] = {}
+    rows: dict[str, list[Worth]] = {}
     for one in found.suited:
         rows.setdefault(one.kind, []).append(one)
     columns = (
-        Columns[tuple[str, list[Suited]]]()
+        Columns[tuple[str, list[Worth]]]()
         .column("kind", found.column.capitalize(), lambda row: row[0])
         .means({f"with_{name}": name for name in names}, lambda row, at: row[1][at].wins)
     )

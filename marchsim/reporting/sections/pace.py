@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from marchsim.analysis.course.activity import Activity
 from marchsim.analysis.course.drama import MOST_CHANGES, After, Chance, Drama, Leading
-from marchsim.analysis.course.pace import JOINT, MEASURES, NOBODY, Course, EndingShare, Length, Means
+from marchsim.analysis.course.pace import JOINT, MEASURES, NOBODY, Course, EndingShare, Means, Spread
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.source import POINTS
 from marchsim.analysis.tournament import PanelResult
@@ -47,7 +47,7 @@ def length_words(result: Course) -> str:
     """The main sentence on a panel's length and ties, '' without counted games."""
     if not result.lengths:
         return ""
-    parts = [f"{words.mean(length.mean)} {length.measure}" for length in result.lengths[: len(MEASURES)]]
+    parts = [f"{words.mean(length.mean)} {length.name}" for length in result.lengths[: len(MEASURES)]]
     text = f"A game lasted {words.listed(parts)} on average"
     joint = [ending for ending in result.endings if ending.name == JOINT]
     if not joint:
@@ -60,12 +60,12 @@ def pace(result: Course, build: SectionBuilder) -> Section:
     if not result.lengths:
         return build.section("pace", "Length of games", "No game counts, so none has a length.")
     lengths = (
-        Columns[Length]()
-        .column("measure", "Measure", lambda length: length.measure)
+        Columns[Spread]()
+        .column("measure", "Measure", lambda length: length.name)
         .games(lambda _: result.layout.n_games)
         .column("n_deals", "Deals", lambda _: result.layout.n_deals, "count")
         .estimate("mean", "Mean", lambda length: length.mean, "number", interval="interval")
-        .column("median", "Median", lambda length: length.median, "number")
+        .column("median", "Median", lambda length: length.quantiles[2], "number")
         .column("low", "Shortest", lambda length: length.low, "number")
         .column("high", "Longest", lambda length: length.high, "number")
         .column("note", "Note", lambda length: length.mean.note)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from marchsim.analysis.field.seats import Seat, SeatShare
+from marchsim.analysis.field.seats import Seat
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.drawing.cells import heat
@@ -15,18 +15,13 @@ from marchsim.reporting.pages.document import Block, Figure, Section, Table, Tex
 from marchsim.reporting.pages.format import p_value, percent, points, show, size
 
 PLACES = (
-    Columns[SeatShare]()
+    Columns[Seat]()
     .column("strategy", "Strategy", lambda place: place.strategy)
     .column("seat", "Seat", lambda place: seat_name(place.seat))
-    .games(lambda place: place.entries, "Entries")
-    .column("n_deals", "Deals", lambda place: place.deals, "count")
-    .column("share", "Share of wins", lambda place: place.share, "percent")
-    .range("interval", "95 % interval", lambda place: place.interval, "percent")
-    .column(
-        "method",
-        "Interval",
-        lambda place: place.interval.method if place.interval else "one deal only: no interval",
-    )
+    .games(lambda place: place.share.entries, "Entries")
+    .deals(lambda place: place.share)
+    .estimate("share", "Share of wins", lambda place: place.share, "percent", interval="interval")
+    .method(lambda place: place.share)
 )
 UNBALANCED = (
     "Strategies did not sit equally often in every seat, so these numbers mix seats with strategies, and "
@@ -84,13 +79,13 @@ def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
     if len(names) < 2:
         return ()
     seats, even = [seat_name(at) for at in range(result.players)], 1 / result.players
-    known = {(place.strategy, place.seat): place.share for place in result.places}
+    known = {(place.strategy, place.seat): place.share.value for place in result.places}
     cells = [[known.get((name, at)) for at in range(result.players)] for name in names]
-    best = max(result.places, key=lambda place: place.share)
+    best = max(result.places, key=lambda place: place.share.value or 0.0)
     alt = (
         f"Table of shades: the share of wins in per cent of each strategy (rows) in each starting seat "
         f"(columns). Highest: {words.quoted(best.strategy)} in the {seat_name(best.seat)} seat, "
-        f"{percent(best.share)}."
+        f"{percent(best.share.value or 0.0)}."
     )
     axis = f"starting seat, per cent of games won, pale: {percent(even)}, if all were equal"
     title = "Share of wins by strategy and starting seat"
@@ -101,11 +96,11 @@ def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
 
 def _trend(result: PanelResult) -> str:
     trend = result.trend
-    if trend is None:
+    if trend is None or trend.value is None or trend.p is None:
         return ""
     return (
-        f" Each seat further round the table changes the share by {points(trend.slope)} points "
-        f"({show((trend.low, trend.high), 'pointses')}; linear trend, p {_equals(p_value(trend.p))})."
+        f" Each seat further round the table changes the share by {points(trend.value)} points "
+        f"({show(words.interval(trend), 'pointses')}; linear trend, p {_equals(p_value(trend.p))})."
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from marchsim.analysis.course.pace import QUANTILES, Spread
 from marchsim.analysis.field.differences import Difference
-from marchsim.analysis.field.together import QUANTILES, GameSpread, LineUp, TeamShare, Together
+from marchsim.analysis.field.together import LineUp, Together
+from marchsim.analysis.field.winrates import Share
 from marchsim.reporting.drawing.bars import histogram
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated
 from marchsim.reporting.pages import words
@@ -22,7 +24,7 @@ LINE_UPS = (
     .method(lambda one: one.share, "Interval of the share")
 )
 SPREADS = (
-    Columns[tuple[str, GameSpread]]()
+    Columns[tuple[str, Spread]]()
     .column("what", "Per game", lambda row: row[0])
     .games(lambda row: row[1].mean.entries)
     .estimate("mean", "Mean", lambda row: row[1].mean, "number", interval="interval")
@@ -69,7 +71,7 @@ def member_words(panel: Together) -> str:
     )
 
 
-def _ranked(panel: Together) -> list[TeamShare]:
+def _ranked(panel: Together) -> list[Share]:
     played = [member for member in panel.members if member.share.value is not None]
     return sorted(
         played, key=lambda one: (-(one.share.value or 0.0), -(one.margin.value or 0.0), one.strategy)
@@ -94,7 +96,7 @@ def strategies(panel: Together, build: SectionBuilder) -> Section:
     )
 
 
-def _forest(panel: Together, ranked: list[TeamShare], build: SectionBuilder) -> Figure:
+def _forest(panel: Together, ranked: list[Share], build: SectionBuilder) -> Figure:
     rows = [DotRow(one.strategy, [estimated(one.share, 100)]) for one in ranked]
     alt = (
         f"Forest plot of the share of games won in which each of {len(ranked)} strategies sat, best on top, "
@@ -105,9 +107,9 @@ def _forest(panel: Together, ranked: list[TeamShare], build: SectionBuilder) -> 
 
 
 def _member_table(panel: Together, build: SectionBuilder) -> Table:
-    void = any(member.void_games for member in panel.members)
+    void = any(member.void for member in panel.members)
     columns = (
-        Columns[TeamShare]()
+        Columns[Share]()
         .column("strategy", "Strategy", lambda one: one.strategy)
         .games(lambda one: one.games)
         .deals(lambda one: one.share)
@@ -115,7 +117,7 @@ def _member_table(panel: Together, build: SectionBuilder) -> Table:
         .estimate("margin", "Mean margin", lambda one: one.margin, "signed")
         .estimate("score", "Own mean score", lambda one: one.score, "number")
         .method(lambda one: one.share, "Interval of the share")
-        .column("void_games", "Void games", lambda one: one.void_games, "count", given=void)
+        .column("void_games", "Void games", lambda one: one.void, "count", given=void)
         .range("bounds", words.VOID_BOUNDS, lambda one: one.bounds, "percent", given=void)
     )
     order = {member.strategy: place for place, member in enumerate(_ranked(panel))}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.analysis.course.finals import QUANTILES, Finals, Scores
-from marchsim.analysis.field.seats import SeatTrend
+from marchsim.analysis.course.finals import Finals, Scores
+from marchsim.analysis.course.pace import QUANTILES
+from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.together import Together
-from marchsim.analysis.field.winrates import Equality, Furthest, Pair, Share
+from marchsim.analysis.field.winrates import Equality, Pair, Share
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.drawing.palette import MORE
@@ -117,10 +118,10 @@ def winrate(result: PanelResult, build: SectionBuilder) -> Section:
     )
 
 
-def furthest_words(furthest: Furthest) -> str:
+def furthest_words(furthest: Largest) -> str:
     """The share that deviates most from an equal one, with the deviation expected by chance."""
-    told = words.largest(furthest.found, "strategies")
-    return f"Furthest from equal is {words.quoted(furthest.strategy)}, {told}"
+    told = words.largest(furthest, "strategies")
+    return f"Furthest from equal is {words.quoted(furthest.names[furthest.column])}, {told}"
 
 
 def _forest(result: PanelResult, ranked: list[Share], build: SectionBuilder) -> Figure:
@@ -140,7 +141,7 @@ def _forest(result: PanelResult, ranked: list[Share], build: SectionBuilder) -> 
 def _share_table(result: PanelResult, build: SectionBuilder) -> Table:
     order = {row.strategy: place for place, row in enumerate(_ranked(result))}
     rows = sorted(result.shares, key=lambda row: (order.get(row.strategy, len(order)), row.strategy))
-    columns = _share_columns(result, void=any(row.void_entries for row in rows))
+    columns = _share_columns(result, void=any(row.void for row in rows))
     equal = percent(1 / result.players)
     note = f"Shares are credits per entry (joint winners share a win); all equal is {equal}."
     title, bounds = "Share of wins", ", so both bounds are given"
@@ -154,9 +155,8 @@ def _share_table(result: PanelResult, build: SectionBuilder) -> Table:
 
 def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
     """The columns of shares, with simultaneous intervals if there are any."""
-    played = [row.strategy for row in result.shares if row.share.value is not None]
-    wide = zip(played, result.largest.found.together, strict=True) if result.largest else ()
-    together = dict(wide)
+    most = result.largest
+    together = dict(zip(most.names, most.together, strict=True)) if most else {}
     return (
         Columns[Share]()
         .column("strategy", "Strategy", lambda row: row.strategy)
@@ -171,7 +171,7 @@ def _share_columns(result: PanelResult, void: bool) -> Columns[Share]:
         .estimate("score", "Mean score", lambda row: row.score, "number")
         .estimate("rank", "Mean rank", lambda row: row.rank, "number")
         .method(lambda row: row.share, "Interval of the share")
-        .column("void_entries", "Void entries", lambda row: row.void_entries, "count", given=void)
+        .column("void_entries", "Void entries", lambda row: row.void, "count", given=void)
         .range("bounds", words.VOID_BOUNDS, lambda row: row.bounds, "percent", given=void)
     )  # fmt: skip
 
@@ -236,7 +236,7 @@ class Tested:
     question: str
     found: Equality | None = None
     shares: Sequence[Estimate] = ()
-    trend: SeatTrend | None = None
+    trend: Estimate | None = None
 
     @property
     def test(self) -> HypothesisTest | None:
@@ -271,7 +271,7 @@ TESTS = (
     Columns[Tested]()
     .column("panel", "Panel", lambda row: row.panel)
     .column("question", "Question", lambda row: row.question)
-    .column("estimate", "Estimate (points)", lambda row: row.trend.slope if row.trend else None, "points")
+    .column("estimate", "Estimate (points)", lambda row: row.trend.value if row.trend else None, "points")
     .range("interval", "95 % interval", lambda row: row.trend, "points")
     .of(STATISTIC, lambda row: row.test)
     .column("p", "p", lambda row: row.p, "p")
