@@ -11,7 +11,6 @@ from marchsim.analysis.course.drama import Drama, drama
 from marchsim.analysis.course.finals import Finals, finals
 from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field import seats, winrates
-from marchsim.analysis.field.differences import Difference, between_variants
 from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.seats import EqualSeats, Seat
@@ -49,11 +48,10 @@ class PanelResult(pace.Course):
 
 @dataclass(frozen=True)
 class Facing:
-    """All panels with one opponent that the players face together, and differences between their variants."""
+    """All panels with one opponent that the players face together."""
 
     opponent: str
     panels: list[Together]
-    differences: list[Difference]
 
 
 def analyse(run: Run, found: Sequence[Panel] | None = None, profiled: bool = False) -> list[PanelResult]:
@@ -71,10 +69,7 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
     for panel in panels(run) if found is None else found:
         if panel.opponent:
             against.setdefault(panel.opponent, []).append(panel)
-    return [
-        Facing(opponent, [together(panel, run) for panel in here], between_variants(here))
-        for opponent, here in against.items()
-    ]
+    return [Facing(opponent, [together(panel, run) for panel in here]) for opponent, here in against.items()]
 
 
 def _seat_margin(run: Run, players: int) -> float:

@@ -8,15 +8,14 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy import stats
-from statsmodels.stats.contingency_tables import mcnemar
 
-from marchsim.analysis.field.differences import ALL_PAIRS, between_variants
 from marchsim.analysis.field.together import Together
+from marchsim.analysis.judging.judged_games import variants
+from marchsim.analysis.judging.verdict import Family, Verdict
 from marchsim.analysis.reading.panels import panels
 from marchsim.analysis.tournament import analyse, facing
 from marchsim.errors import RecordError
 from marchsim.stats.intervals import clopper_pearson, wilson
-from marchsim.stats.multiplicity import holm
 from tests.analysis.planted import MemoryRun, Planted
 from tests.analysis.planted import in_memory as apart
 from tests.analysis.storms import FOUR, LEVELS, Storm, in_memory, joined
@@ -83,88 +82,18 @@ def test_copies_in_a_game_count_once() -> None:
     for member in found.members:
         expected = wilson(wins[member.strategy], 50)
         assert (member.share.low, member.share.high) == pytest.approx((expected.low, expected.high))
-    assert found.line_ups == [] and len(found.pairs) == 6
-    assert {pair.method for pair in found.pairs} == {"inverted interval"}
-
-
-def test_strategies_on_the_same_deals_are_paired() -> None:
-    """Mirrors on shared deals: exact McNemar over deals, as statsmodels has it, with Holm over the pairs."""
-    run = in_memory(Storm(FOUR, players=2, blocks=60, kind="mirror", rotate=False, shared=True))
-    (found,) = facing(run)[0].panels
-    games = run.frames["games"].join(
-        run.frames["seats"].filter(pl.col("seat") == 0).select("game", "strategy"), on="game"
-    )
-    won = {
-        str(name): frame.sort("deal")["margin"].to_numpy() >= 0
-        for (name,), frame in games.partition_by("strategy", as_dict=True).items()
-    }
-    expected = [
-        mcnemar(
-            stats.contingency.crosstab(won[one.first], won[one.second], levels=([1, 0], [1, 0])).count
-        ).pvalue
-        for one in found.pairs
-    ]
-    assert [pair.p for pair in found.pairs] == pytest.approx(expected)
-    assert [pair.holm for pair in found.pairs] == pytest.approx(holm(expected))
-    assert {pair.method for pair in found.pairs} == {"exact McNemar"}
-
-
-def test_variants_are_compared_game_by_game() -> None:
-    """One game a deal: counts of discordant pairs, exact McNemar as statsmodels, and what pairing saved."""
-    plan = Storm({"solo": 0.0}, LEVELS, players=1, blocks=200)
-    run = in_memory(plan)
-    (found,) = facing(run)
-    games = run.frames["games"]
-    won = {name: games.filter(pl.col("variant") == name)["margin"].to_numpy() >= 0 for name in LEVELS}
-    assert [(one.first, one.second) for one in found.differences] == list(combinations(LEVELS, 2))
-    tests = []
-    for one in found.differences:
-        a, b = won[one.first], won[one.second]
-        assert (one.first_only, one.second_only) == ((a & ~b).sum(), (b & ~a).sum())
-        table = [[(a & b).sum(), (a & ~b).sum()], [(b & ~a).sum(), (~a & ~b).sum()]]
-        tests.append(mcnemar(table).pvalue)
-        assert one.method == "exact McNemar" and one.games == (200, 200) and one.deals == 200
-        assert one.p == pytest.approx(tests[-1])
-        assert one.difference.value == pytest.approx(a.mean() - b.mean())
-        truth = plan.truth(["solo"], one.first) - plan.truth(["solo"], one.second)
-        assert (one.difference.low or 0) <= truth <= (one.difference.high or 0)
-        assert one.saved is not None and one.saved > 0.15
-        assert one.margin is not None and one.margin.low is not None and one.margin.high is not None
-        assert one.margin.low <= LEVELS[one.second] - LEVELS[one.first] <= one.margin.high
-    assert [one.holm for one in found.differences] == pytest.approx(holm(tests))
-
-
-def test_rotations_of_a_deal_are_no_games_of_their_own() -> None:
-    """With several games a deal: t over deals, under 100 sign flips, never McNemar; under 30 no test."""
-    for blocks, method in ((25, "t by deal"), (10, "sign flip"), (4, "no test under 30 deals")):
-        (found,) = facing(in_memory(Storm(FOUR, {"a": 0.0, "b": 1.0}, blocks=blocks)))
-        (one,) = found.differences
-        assert (one.method, one.deals, one.games) == (method, 6 * blocks, (12 * blocks, 12 * blocks))
-        assert (one.p is None) == (blocks == 4) == (one.holm is None)
-    run = in_memory(Storm(FOUR, {"a": 0.0, "b": 1.0}, blocks=25))
-    (found,) = facing(run)
-    wide = run.frames["games"].group_by("deal", "variant").agg((pl.col("margin") >= 0).mean()).sort("deal")
-    shares = [wide.filter(pl.col("variant") == name)["margin"].to_numpy() for name in "ab"]
-    assert found.differences[0].p == pytest.approx(stats.ttest_rel(*shares).pvalue)
-
-
-def test_many_variants_are_compared_with_the_first() -> None:
-    """Up to six variants make all pairs; of more, each is compared with the first alone."""
-    for count, pairs in ((ALL_PAIRS, 15), (ALL_PAIRS + 1, 6)):
-        levels = {f"v{at}": float(at) for at in range(count)}
-        (found,) = facing(in_memory(Storm({"x": 0.0}, levels, players=1, blocks=40)))
-        assert len(found.differences) == pairs
-        assert count == ALL_PAIRS or {one.first for one in found.differences} == {"v0"}
+    assert found.line_ups == []
 
 
 def test_void_games_leave_pairs_and_give_bounds() -> None:
-    """A pair counts where both variants were played to their end; above 0.1 % voids both bounds are given."""
+    """A verdict counts games that both variants ended; above 0.1 % voids both bounds are given."""
     plan = Storm(
         {"x": 0.0, "y": 1.0}, {"a": 0.0, "b": 0.0}, players=1, blocks=50, void={0: "error", 5: "time"}
     )
-    (found,) = facing(in_memory(plan))
+    run = in_memory(plan)
+    (found,) = facing(run)
     assert [panel.layout.n_games for panel in found.panels] == [99, 99]
-    assert found.differences[0].games == (98, 98)
+    assert difference(run).games == 2 * 98
     for panel in found.panels:
         assert panel.bounds is not None and panel.bounds[1] - panel.bounds[0] == pytest.approx(0.01)
         assert panel.bounds[0] <= (panel.share.value or 0) <= panel.bounds[1]
@@ -179,10 +108,9 @@ def test_all_void() -> None:
         {"x": 0.0}, LEVELS, players=2, kind="mirror", blocks=2, void=dict.fromkeys(range(12), "limit")
     )
     (found,) = facing(in_memory(plan))
-    assert not found.differences
     for panel in found.panels:
         assert panel.share.value is None and panel.bounds == (0.0, 1.0) and not panel.margins
-        assert panel.members[0].bounds == (0.0, 1.0) and not panel.pairs and not panel.lengths
+        assert panel.members[0].bounds == (0.0, 1.0) and not panel.lengths
 
 
 @pytest.mark.parametrize(("difficulty", "share"), [(99.0, 0.0), (-99.0, 1.0)])
@@ -198,31 +126,19 @@ def test_all_lost_and_all_won_have_exact_intervals(difficulty: float, share: flo
         assert (
             panel.equal.test is None and panel.equal.reason == f"every game was {'won' if share else 'lost'}"
         )
-        assert len(panel.pairs) == 6 and all(pair.p == 1.0 for pair in panel.pairs)
-    (one,) = found.differences
-    assert one.difference.value == 0.0 and one.p == 1.0
-    assert one.difference.low is not None and one.difference.low < 0 < (one.difference.high or 0)
-
-
-def test_won_all_against_lost_all() -> None:
-    """Always won against never won: the exact test finds it, and the interval holds 1."""
-    (found,) = facing(in_memory(Storm({"x": 0.0}, {"a": -99.0, "b": 99.0}, players=1, blocks=40)))
-    (one,) = found.differences
-    assert one.difference.value == 1.0 and one.p is not None and one.p < 1e-9
-    assert one.difference.high == 1.0 and 0.8 < (one.difference.low or 0) < 1
 
 
 def test_strategies_that_always_sit_together_are_not_compared() -> None:
-    """Where all sat in every game there is no pair and no test, and the reason is given."""
+    """Where all sat in every game there is no test, and the reason is given."""
     found = result(Storm({"x": 1.0, "y": 0.0}, players=2, blocks=40))
-    assert found.pairs == [] and found.equal.test is None
+    assert found.equal.test is None
     assert found.equal.reason == "all sat in the same games"
 
 
 def test_one_strategy_alone() -> None:
     """A field of one has a share, and nothing to compare it with."""
     found = result(Storm({"x": 1.0}, players=4, kind="mirror", rotate=False, blocks=40))
-    assert found.share.method == "Wilson" and found.pairs == [] and len(found.members) == 1
+    assert found.share.method == "Wilson" and len(found.members) == 1
     assert found.equal.reason == "there is only one strategy"
 
 
@@ -231,21 +147,17 @@ def test_kinds_of_games_are_not_mixed() -> None:
     run = in_memory(Storm(FOUR, LEVELS, blocks=10, apart=("duel",)))
     assert [(one.variant, one.players) for one in analyse(run)] == [("duel", 2)]
     (found,) = facing(run)
-    assert [panel.variant for panel in found.panels] == list(LEVELS) and len(found.differences) == 3
+    assert [panel.variant for panel in found.panels] == list(LEVELS)
     assert analyse(run)[0].shares and sum(row.share.value or 0 for row in analyse(run)[0].shares) == 2.0
     run.manifest["variants"][3]["opponent"] = "the Tide"
     assert [(one.opponent, len(one.panels)) for one in facing(run)] == [("the Storm", 2), ("the Tide", 1)]
 
 
 def test_numbers_of_players_are_not_pooled() -> None:
-    """Each number of players is a panel, and Holm's family is the pairs of one number."""
+    """Each number of players is a panel."""
     run = MemoryRun(*joined(*[Storm(FOUR, LEVELS, players=k, blocks=8) for k in (1, 2, 3)]))
     (found,) = facing(run)
     assert [(p.variant, p.players) for p in found.panels] == [(v, k) for v in LEVELS for k in (1, 2, 3)]
-    assert [one.players for one in found.differences] == [1, 1, 1, 2, 2, 2, 3, 3, 3]
-    for players in (1, 2, 3):
-        here = [one for one in found.differences if one.players == players and one.p is not None]
-        assert [one.holm for one in here] == pytest.approx(holm([one.p or 0.0 for one in here]))
 
 
 def test_folders_from_before_are_against_each_other() -> None:
@@ -283,6 +195,11 @@ def test_the_order_of_rows_changes_nothing() -> None:
     assert facing(MemoryRun(run.manifest, mixed)) == facing(run)
 
 
+def difference(run: MemoryRun) -> Verdict:
+    """Return the verdict on the first two variants, alone in its family."""
+    return variants(panels(run), None)[0].judge(Family(1, 0.05))
+
+
 def coverage(repeats: int, blocks: int, seed: int) -> tuple[int, int, int]:
     """Return how often intervals held the true share of a variant, of a strategy, and the true difference."""
     plan = Storm(FOUR, {"easy": 2.0, "hard": 6.0}, players=2, blocks=repeats * blocks, common=0.8)
@@ -298,11 +215,11 @@ def coverage(repeats: int, blocks: int, seed: int) -> tuple[int, int, int]:
         few = MemoryRun(run.manifest, {**run.frames, "games": part.drop("part"), "seats": seats})
         (found,) = facing(few)
         random = next(member for member in found.panels[1].members if member.strategy == "random")
-        for at, (estimate, truth) in enumerate((
-            (found.panels[1].share, true["hard"]), (random.share, own),
-            (found.differences[0].difference, true["easy"] - true["hard"]),
-        )):  # fmt: skip
+        shares = ((found.panels[1].share, true["hard"]), (random.share, own))
+        for at, (estimate, truth) in enumerate(shares):
             counts[at] += (estimate.low or 0.0) <= truth <= (estimate.high or 0.0)
+        low, high = difference(few).interval or (0.0, 0.0)
+        counts[2] += low <= 100 * (true["easy"] - true["hard"]) <= high
     return counts[0], counts[1], counts[2]
 
 
@@ -325,5 +242,6 @@ def test_size_of_the_comparison_of_variants_at_length() -> None:
     rejected = 0
     for at in range(400):
         plan = Storm(FOUR, {"a": 4.0, "b": 4.0}, players=2, blocks=6 + 14 * (at % 2))
-        rejected += (between_variants(panels(in_memory(plan, 900 + at)))[0].p or 1.0) < 0.05
+        low, high = difference(in_memory(plan, 900 + at)).interval or (0.0, 0.0)
+        rejected += not low <= 0 <= high
     assert rejected <= stats.binom.ppf(0.9995, 400, 0.05) + 4

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import polars as pl
 
 from marchsim.analysis.course import pace
-from marchsim.analysis.field.differences import Difference, between_members
 from marchsim.analysis.field.winrates import SUSPECT_VOIDS, Equality, Share
 from marchsim.analysis.reading import design
 from marchsim.analysis.reading.estimates import Estimate, array, by_deal, matrix, mean_of, share_of
@@ -53,7 +52,6 @@ class Together(pace.Course):
     margins: dict[int, int]
     members: list[Share]
     equal: Equality
-    pairs: list[Difference]
     line_ups: list[LineUp]
 
 
@@ -77,7 +75,6 @@ def together(panel: Panel, run: Run) -> Together:
         margins=dict(kept.group_by("margin").agg(games=pl.len()).drop_nulls().sort("margin").iter_rows()),
         members=members,
         equal=_all_equal(panel, members),
-        pairs=between_members(panel),
         line_ups=_line_ups(panel, kept),
     )
 

@@ -5,14 +5,14 @@ Without a target in the configuration, length and wins are plain facts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 import polars as pl
 
-from marchsim.analysis.field.differences import common_games, pairs_of
 from marchsim.analysis.judging.verdict import (
     AMBER,
     BLUE,
@@ -48,6 +48,8 @@ from marchsim.stats.differences import ShareDifference, share_difference
 from marchsim.stats.intervals import Interval, clopper_pearson, t_interval
 from marchsim.stats.power import detectable
 
+SAME_GAME = ("deal", "block", "line_up", "rotation")
+ALL_PAIRS = 6  # if there are more variants, each is only compared with the first
 UNBOUNDED = (
     " The run stopped by itself or is not finished, and no interval of turns, which have no bound, "
     "holds then."
@@ -225,13 +227,28 @@ def variants(held: Sequence[Panel], margin: float | None, anytime: bool = False)
     With many variants each is compared with the first. `anytime` means that the run stopped by itself.
     """
     share = 100 * (metrics.SHARE_MARGIN if margin is None else margin)
-    pairs = [pair for pairs in pairs_of(held) for pair in pairs]
-    return [asked for one, other in pairs if (asked := _between(one, other, share, anytime)) is not None]
+    made = [_between(one, other, share, anytime) for one, other in _pairs(held)]
+    return [asked for asked in made if asked is not None]
+
+
+def _pairs(panels: Sequence[Panel]) -> Iterator[tuple[Panel, Panel]]:
+    """Yield the pairs to compare, by number of players. With many variants, each with the first."""
+    for players in sorted({panel.players for panel in panels}):
+        here = [panel for panel in panels if panel.players == players]
+        yield from combinations(here, 2) if len(here) <= ALL_PAIRS else ((here[0], one) for one in here[1:])
+
+
+def _common_games(one: Panel, other: Panel) -> pl.DataFrame:
+    """Deals of the games that both variants finished, with `won` and `won_second`."""
+    won = (pl.col("winners") != 0).cast(pl.Int64)
+    return one.kept.select(*SAME_GAME, won=won).join(
+        other.kept.select(*SAME_GAME, won_second=won), on=SAME_GAME
+    )
 
 
 def _between(one: Panel, other: Panel, margin: float, anytime: bool) -> Asked | None:
     """The question on two variants, from their games with the same deal and seats. None if there are few."""
-    both = common_games(one, other)
+    both = _common_games(one, other)
     deals = both.group_by("deal").agg(pl.col("won", "won_second").sum(), games=pl.len()).sort("deal")
     if deals.height < FEW:
         return None

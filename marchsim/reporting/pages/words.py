@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from marchsim import errors
-from marchsim.analysis.field.differences import Difference
 from marchsim.analysis.field.largest import Largest
 from marchsim.analysis.field.winrates import FLIP_SEED, Equality, Pair, flips
 from marchsim.analysis.judging import verdict
@@ -76,7 +75,7 @@ def test(result: HypothesisTest) -> str:
     return f"{result.method}: {statistic} on {result.df1:.0f} degrees of freedom, {p_words(result.p)}"
 
 
-def flips_made(pairs: Sequence[Pair | Difference]) -> str:
+def flips_made(pairs: Sequence[Pair]) -> str:
     """A sentence on the sign-flip test of pairs ('' if no pair was tested so)."""
     if not any(pair.method == "sign flip" for pair in pairs):
         return ""

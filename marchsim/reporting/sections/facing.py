@@ -1,27 +1,21 @@
-"""Sections on all games against one opponent: shares won by variant and number of players, differences."""
+"""The section on all games against one opponent: shares won by variant and number of players."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from marchsim.analysis.field.differences import ALL_PAIRS, Difference
 from marchsim.analysis.field.together import Together
-from marchsim.analysis.field.winrates import FLIP_SEED, FLIPS_UNDER, flips
 from marchsim.analysis.tournament import Facing
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler, estimated, spread
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.building import section as section_of
-from marchsim.reporting.pages.document import Block, Bullets, Figure, Section, Table
-from marchsim.reporting.pages.format import count, name, number, percent, points, show, signed, size
+from marchsim.reporting.pages.document import Block, Figure, Section, Table
+from marchsim.reporting.pages.format import name, percent, show, signed
 from marchsim.stats.clusters import FEW
-from marchsim.stats.intervals import Interval, t_interval
-from marchsim.stats.power import detectable
 
 VOID_NOTE = " Greyed: more than 0.1 % of the games were void, so both bounds are given."
-MOST_BULLETS = 6
 
 
 def who(facing: Facing | Together) -> str:
@@ -51,8 +45,7 @@ def overview(facing: Facing, build: SectionBuilder, names: Sequence[str], mixed:
     if len(facing.panels) > 1 and measured:
         blocks.insert(0, _bars(facing, measured, build))
         blocks += [_strips(facing, build, names), *_by_strategy(facing, build, names)]
-    whole = section_of(build.id("all"), f"Against {who(facing)}", 2, told, *blocks)
-    return [whole, *([_differences(facing, build)] if facing.differences else [])]
+    return [section_of(build.id("all"), f"Against {who(facing)}", 2, told, *blocks)]
 
 
 def _told(panel: Together) -> str:
@@ -160,164 +153,3 @@ def in_short(facing: Facing) -> list[str]:
     if any(0 < panel.layout.n_deals < FEW for panel in facing.panels):
         said.append(f"Under {FEW} deals nothing is tested, and the results are a first impression.")
     return said
-
-
-def difference_words(facing: Facing) -> str:
-    """The main sentence on the differences between variants, '' without any."""
-    tested = [one for one in facing.differences if one.holm is not None]
-    if not facing.differences:
-        return ""
-    if not tested:
-        return f"Variants were not tested against each other: under {FEW} deals there is no test."
-    small = sum((one.holm or 0.0) < words.ALPHA for one in tested)
-    each = " of each number of players" if len({one.players for one in tested}) > 1 else ""
-    told = (
-        f"Variants on the same deals, share of games won: Holm's p over the pairs{each} is under 5 % for "
-        f"{small} of {words.plural(len(tested), 'pair')}"
-    )
-    margins = len(_apart(facing))
-    return f"{told}, and in {margins} the interval of the difference of margin excludes 0. Exploratory."
-
-
-def _apart(facing: Facing) -> list[Difference]:
-    """The pairs of variants whose mean margins differ significantly, the largest difference first."""
-    found = [one for one in facing.differences if one.margin is not None and one.margin.low is not None]
-    found = [one for one in found if one.margin and (one.margin.low or 0.0) * (one.margin.high or 0.0) > 0]
-    return sorted(found, key=lambda one: -abs(one.margin.value or 0.0) if one.margin else 0.0)
-
-
-def _differences(facing: Facing, build: SectionBuilder) -> Section:
-    found = [one for one in facing.differences if one.holm is not None and one.holm < words.ALPHA]
-    found.sort(key=lambda one: -abs(one.difference.value or 0.0))
-    told = [_bullet(one) for one in found] or [_margin_bullet(one) for one in _apart(facing)]
-    title, columns = f"Variants against {who(facing)} compared", _columns(facing.differences)
-    return build.section(
-        "variants",
-        "Variants compared on the same deals",
-        f"{difference_words(facing)} {_open_words(facing)}".strip(),
-        Bullets(tuple(told[:MOST_BULLETS])) if told else None,
-        build.table("differences", title, columns, facing.differences, _difference_note(facing)),
-    )
-
-
-def _columns(every: Sequence[Difference]) -> Columns[Difference]:
-    return (
-        Columns[Difference]()
-        .column("first", "First", lambda one: one.first)
-        .column("second", "Second", lambda one: one.second)
-        .column("players", "Players", lambda one: one.players, "count")
-        .games(lambda one: one.games[0], "Pairs of games")
-        .column("n_deals", "Deals", lambda one: one.deals, "count")
-        .column("share_first", "First won", lambda one: one.shares[0], "percent")
-        .column("share_second", "Second won", lambda one: one.shares[1], "percent")
-        + sizes(every)
-        + Columns[Difference]()
-        .column("first_only", "Won under first alone", lambda one: one.first_only, "count")
-        .column("second_only", "Under second alone", lambda one: one.second_only, "count")
-        + tested(every)
-        + Columns[Difference]()
-        .estimate("margin", "Difference of margin", lambda one: one.margin, "signed")
-        .column("saved", "Variance saved by pairing", lambda one: one.saved, "percent")
-        + METHOD
-    )
-
-
-def sizes(every: Sequence[Difference]) -> Columns[Difference]:
-    """The columns of a difference and its intervals. `every` lists all pairs."""
-
-    def together(one: Difference) -> Interval | None:
-        error = _error(one)
-        if not error:
-            return None
-        level = 1 - 0.05 / _tests(every, one)
-        return t_interval(one.difference.value or 0.0, error, one.deals - 1, level)
-
-    return (
-        Columns[Difference]()
-        .column("difference", "Difference (points)", lambda one: one.difference.value, "points")
-        .range("interval", "95 % interval, by itself", lambda one: one.difference, "points")
-        .range("together", "95 %, all pairs at once", together, "points")
-    )
-
-
-def tested(every: Sequence[Difference]) -> Columns[Difference]:
-    """The columns of the test of a difference. `every` lists all pairs."""
-
-    def found(one: Difference) -> float | None:
-        error = _error(one)
-        return detectable(error, tests=_tests(every, one)) if error else None
-
-    return (
-        Columns[Difference]()
-        .column("detectable", "Detectable (points)", found, "size")
-        .column("p", "p", lambda one: one.p, "p")
-        .column("holm", "Holm p", lambda one: one.holm, "p")
-    )
-
-
-METHOD = Columns[Difference]().column(
-    "method",
-    "Test; interval",
-    lambda one: words.joined(one.method, one.difference.method, one.difference.note),
-)
-
-
-def _error(one: Difference) -> float | None:
-    """The standard error of a tested difference, else None."""
-    return one.difference.se if one.holm is not None else None
-
-
-def _difference_note(facing: Facing) -> str:
-    note = (
-        "Each pair is the same deal, line-up and seats under both variants. Difference: share won under the "
-        "first minus share won under the second. Exploratory: adjusted for the pairs of one number of "
-        "players. Detectable: the true difference that Holm's first step finds in 80 % of such runs. A "
-        "large p does not show that two are equal. Strategies were not tuned anew for any variant."
-    )
-    if any(one.method == "sign flip" for one in facing.differences):
-        most = count(flips(max(Counter(one.players for one in facing.differences).values())))
-        note += f" Sign flips (under {FLIPS_UNDER} deals): {most} draws or fewer, seed {FLIP_SEED}."
-    if len({panel.variant for panel in facing.panels}) > ALL_PAIRS:
-        note += f" With more than {ALL_PAIRS} variants each is compared with the first alone."
-    return note
-
-
-def _tests(every: Sequence[Difference], one: Difference) -> int:
-    """The number of pairs tested at the same number of players."""
-    return sum(other.holm is not None and other.players == one.players for other in every)
-
-
-def _open_words(facing: Facing) -> str:
-    left = [
-        detectable(one.difference.se, tests=_tests(facing.differences, one))
-        for one in facing.differences
-        if one.difference.se and one.holm is not None and one.holm >= words.ALPHA
-    ]
-    if not left:
-        return ""
-    return (
-        f"A difference of {size(max(left))} points would have been found by Holm's first step in 80 % of "
-        "such runs, a smaller one in fewer."
-    )
-
-
-def _bullet(one: Difference) -> str:
-    interval = words.interval(one.difference)
-    told = f" ({show(interval, 'pointses')})" if interval else ""
-    return (
-        f"{players(one.players)}: {percent(one.shares[0])} won under {words.quoted(one.first)} and "
-        f"{percent(one.shares[1])} under {words.quoted(one.second)}, a difference of "
-        f"{points(one.difference.value or 0.0)} points{told}; Holm {words.p_words(one.holm or 0.0)}."
-    )
-
-
-def _margin_bullet(one: Difference) -> str:
-    assert one.margin is not None
-    better, worse = (one.first, one.second) if (one.margin.value or 0.0) > 0 else (one.second, one.first)
-    interval = words.interval(one.margin) or (0.0, 0.0)
-    low, high = sorted(abs(bound) for bound in interval)
-    return (
-        f"{players(one.players)}: the mean margin was {number(abs(one.margin.value or 0.0))} points "
-        f"({number(low)} to {number(high)}, exploratory) better under {words.quoted(better)} than under "
-        f"{words.quoted(worse)}."
-    )

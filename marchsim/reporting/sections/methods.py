@@ -55,14 +55,9 @@ AGAINST_EACH_OTHER = (
 AGAINST_AN_OPPONENT = (
     "A game against an opponent is one trial: all its players win it or none does. A strategy's share is "
     "that of the games in which it sat, each counted once however many seats it had.",
-    "Variants with the same opponent are compared on pairs of games with the same deal, line-up and seats: "
-    "exact McNemar where each pair has a deal of its own, otherwise sign flips of deals (at least 9,999 "
-    "draws, seed printed) under 100 deals, and t over deals from there on. Strategies that sat on the same "
-    "deals equally often are compared likewise. p values are adjusted by Holm over the pairs of one number "
-    "of players, or of one panel.",
+    "Variants with the same opponent are compared on pairs of games with the same deal, line-up and seats. "
     "The interval of a difference of shares carries over those of the two shares and their correlation "
-    "over deals (MOVER: Zou and Donner 2008, Newcombe 1998). For strategies on different deals p comes from "
-    "the level at which that interval just contains 0. Where all deals agree: an exact interval for a "
+    "over deals (MOVER: Zou and Donner 2008, Newcombe 1998). Where all deals agree: an exact interval for a "
     "bounded mean. All strategies equal: chi-square over its mean design effect (Rao and Scott 1984).",
 )
 COURSE = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from marchsim.analysis.course.pace import QUANTILES, Spread
-from marchsim.analysis.field.differences import Difference
 from marchsim.analysis.field.together import LineUp, Together
 from marchsim.analysis.field.winrates import Share
 from marchsim.reporting.drawing.bars import histogram
@@ -12,7 +11,7 @@ from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Figure, Section, Table
 from marchsim.reporting.pages.format import name, signed
-from marchsim.reporting.sections.facing import METHOD, VOID_NOTE, sizes, tested, who
+from marchsim.reporting.sections.facing import VOID_NOTE, who
 
 LINE_UPS = (
     Columns[LineUp]()
@@ -91,7 +90,6 @@ def strategies(panel: Together, build: SectionBuilder) -> Section:
         told.strip(),
         _forest(panel, ranked, build) if several else None,
         _member_table(panel, build),
-        *(_pairs(panel, build) if panel.pairs else ()),
         build.table("line-ups", "Games won by line-up", LINE_UPS, panel.line_ups) if panel.line_ups else None,
     )
 
@@ -130,40 +128,6 @@ def _member_table(panel: Together, build: SectionBuilder) -> Table:
         "members", "Games won by strategy", columns, rows, note.strip(),
         grey=lambda one: one.bounds is not None,
     )  # fmt: skip
-
-
-def _pairs(panel: Together, build: SectionBuilder) -> tuple[str, Table]:
-    columns = (
-        Columns[Difference]()
-        .column("first", "First", lambda one: one.first)
-        .column("second", "Second", lambda one: one.second)
-        .games(lambda one: one.games[0], "Games of first")
-        .column("n_games_second", "Of second", lambda one: one.games[1], "count")
-        .column("n_deals", "Deals", lambda one: one.deals, "count")
-        + sizes(panel.pairs)
-        + tested(panel.pairs)
-        + METHOD
-    )
-    note = (
-        "Difference: share of games won in which the first sat minus that of the second. Both may have sat "
-        "in the same games, which then count for both. Exploratory: adjusted for the pairs of this table "
-        "alone. Detectable: the difference that Holm's first step finds in 80 % of such runs. A large p does "
-        f"not show that two are equal.{words.flips_made(panel.pairs)}"
-    )
-    order = sorted(panel.pairs, key=lambda p: (-abs(p.difference.value or 0.0), p.first, p.second))
-    return _pair_words(panel), build.table("pairs", "Strategies compared", columns, order, note)
-
-
-def _pair_words(panel: Together) -> str:
-    tests = sum(pair.holm is not None for pair in panel.pairs)
-    if not tests:
-        return f"Strategies were not tested against each other: {panel.pairs[0].method}."
-    found = sum(pair.holm is not None and pair.holm < words.ALPHA for pair in panel.pairs)
-    family = words.plural(tests, "pair")
-    text = f"Holm's p over {family} of strategies is under 5 % for {found} of them (exploratory)."
-    if tests < len(panel.pairs):
-        text += f" {words.plural(len(panel.pairs) - tests, 'pair')} were not tested (the table says why)."
-    return text
 
 
 def line_up_name(members: tuple[str, ...]) -> str:
