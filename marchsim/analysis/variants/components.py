@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from marchsim.analysis.cards.items import items_of
@@ -38,10 +38,10 @@ def of(rulesets: Iterable[ComparedRuleset]) -> dict[str, Component]:
     return found
 
 
-def changed(rulesets: Rulesets, others: Sequence[ComparedRuleset] = ()) -> dict[str, Component]:
-    """The components of the control that `others` (empty: all rule sets) change, by metric."""
-    control, there = rulesets.control, others or rulesets.others
-    held = [changes(control.resolved, one.resolved) for one in there]
+def changed(rulesets: Rulesets) -> dict[str, Component]:
+    """The components of the control that other rule sets change, by metric."""
+    control = rulesets.control
+    held = [changes(control.resolved, one.resolved) for one in rulesets.others]
     ids = {change.path[1] for found in held for change in found if len(change.path) > 1}
-    known = of((control, *there)) if ids else {}
+    known = of(rulesets.all) if ids else {}
     return {metric: one for metric, one in known.items() if one.id in ids}

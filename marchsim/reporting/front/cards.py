@@ -16,14 +16,13 @@ from marchsim.analysis.cards.showings import Showing, showings
 from marchsim.analysis.field.pooled import FAIR
 from marchsim.analysis.judging.verdict import CARDS, GREY, figure, signed
 from marchsim.analysis.reading.estimates import LEVEL
-from marchsim.analysis.trying.worth import ItemChange, item_changes
 from marchsim.reporting.drawing.palette import StrategyLook
 from marchsim.reporting.drawing.rows import Dot, DotRow, Rows, Ruler
 from marchsim.reporting.drawing.strips import StripPoint, placed
 from marchsim.reporting.front import figures
 from marchsim.reporting.front.commands import Command, faces, tries, watching
 from marchsim.reporting.front.gather import CardRow, Front, Value, scaled
-from marchsim.reporting.front.page import Fold, Part, Picture, environment
+from marchsim.reporting.front.page import Fold, Picture, environment
 from marchsim.reporting.front.tables import DEALT, card_paths, strength
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns
@@ -74,7 +73,6 @@ class CardPage:
     points: Sequence[str]
     figures: Sequence[Picture]
     commands: Sequence[Command]
-    changed: Part | None
     folds: Sequence[Fold]
     before: tuple[str, str] | None
     after: tuple[str, str] | None
@@ -86,14 +84,12 @@ def pages(front: Front, run: str, look: Mapping[str, StrategyLook]) -> dict[str,
         return {}
     where, best = card_paths(front), {one.item.id: one for one in showings(front.run)}
     known = {ident: face for _, ident, face in faces(front)}
-    changed = item_changes(front.run) if front.several else {}
     template = environment().get_template("card.html")
     made = {}
     for at, row in enumerate(front.cards):
         near = [front.cards[n] if 0 <= n < len(front.cards) else None for n in (at - 1, at + 1)]
         links = [(where[one.id].removeprefix("cards/"), one.name) if one else None for one in near]
-        face, moved = known.get(row.id, {}), changed.get(row.id, ())
-        found = _page(front, row, at, face, best.get(row.id), run, look, links, moved)
+        found = _page(front, row, at, known.get(row.id, {}), best.get(row.id), run, look, links)
         made[where[row.id]] = template.render(page=found, look=look)
     return made
 
@@ -107,7 +103,6 @@ def _page(
     run: str,
     look: Mapping[str, StrategyLook],
     near: Sequence[tuple[str, str] | None],
-    changed: Sequence[ItemChange],
 ) -> CardPage:
     judged = row.mark or strength(row.chip, row.value)
     own = by_strategy(front, row.id)
@@ -132,7 +127,6 @@ def _page(
         points=_points(front, row, at),
         figures=_figures(front, row, own, look),
         commands=[*tries(front, run, row), *_watch(front, best, run)],
-        changed=changed_part(changed),
         folds=[
             Fold("All numbers", tables=[table for table in tables if table.rows]),
             Fold("Methods, in exact terms", points=EXACT),
@@ -325,38 +319,3 @@ def _shown(value: str | float | bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
-
-
-NOTE = (
-    "Extra wins when dealt it, where 100 are fair, on the deals that both rules played. Each interval "
-    "is of 95 % by itself."
-)
-CHANGES = (
-    Columns[ItemChange]()
-    .column("rules", "Rules", lambda one: one.rules)
-    .column("change", "Change", lambda one: one.worth.change, "tenth")  # early, as a small screen shows few
-    .column("changed", "What changes", lambda one: one.what)
-    .column("players", "Players", lambda one: one.worth.players, "count")
-    .column("before", "Before", lambda one: one.worth.before, "tenth")
-    .column("after", "After", lambda one: one.worth.after, "tenth")
-    .range("interval", "95 % sure", lambda one: one.worth.interval, "tenth")
-    .column("margin", "Matters from", lambda one: one.worth.margin, "tenth")
-    .column("deals", "Deals", lambda one: one.worth.deals, "count")
-)
-
-
-def changed_part(found: Sequence[ItemChange]) -> Part | None:
-    """The part of a card's page on the effects of other rulesets, None if nothing changes the card."""
-    if not found:
-        return None
-    one = found[0]
-    told = [
-        f"{signed(row.before)} \N{RIGHTWARDS ARROW} {signed(row.after)} extra wins with "
-        f"{words.plural(row.players, 'player')} "
-        f"(a change of {signed(row.interval[0])} to {signed(row.interval[1])})"
-        for row in (change.worth for change in found if change.rules == one.rules)
-        if row.interval
-    ]
-    said = f"Under {name(one.rules)} ({one.what}): {words.listed(told)}." if told else ""
-    table = CHANGES.table("card-changes", "Its worth before and after", found, NOTE)
-    return Part("changed", "Before and after a change", said=[said], tables=[table])
