@@ -8,7 +8,6 @@ import shlex
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,7 +16,7 @@ import typer
 from marchsim import errors, files
 from marchsim.cli import show
 from marchsim.cli.playing import Common, common_options, read_seconds
-from marchsim.errors import ConfigError, MarchsimError, plural
+from marchsim.errors import MarchsimError, plural
 from marchsim.runner.playing import interrupt
 
 if TYPE_CHECKING:
@@ -62,12 +61,6 @@ def command(
             help="Also draw the board of the first fixed game that differs, just before the difference.",
         ),
     ] = None,
-    inconclusive: Annotated[
-        str,
-        typer.Option(
-            metavar="pass|fail", help="Let an inconclusive gate pass or fail. [default: as configured]"
-        ),
-    ] = "",
     workers: Annotated[
         int | None, typer.Option(min=1, help="Worker processes of tier 2. [default: one per processor]")
     ] = None,
@@ -88,13 +81,11 @@ def command(
     from marchsim.studies.gate import sizes
     from marchsim.studies.gate.gate import gate, read_tiers
 
-    if inconclusive not in ("", "pass", "fail"):
-        raise ConfigError(f"--inconclusive: {inconclusive!r} is not one of pass, fail.")
     for output in (junit, markdown, board, json_file if json_file != STDOUT else ""):
         if output:
             files.expect(Path(output))
-    asked = _Asked(config, baseline, tuple(map(str, common.rules or ())), json_file, junit, markdown)
-    with interrupt.noted(), asked.reported():
+    read = (config, *map(str, common.rules or ()), str(baseline))
+    with interrupt.noted(), _reported(read, json_file, junit, markdown):
         chosen, overlays, folders = read_tiers(tiers), common.changes, common.folders
         if plan:
             foreseen = sizes.plan(config, baseline, overlays, folders, workers, common.population)
@@ -103,8 +94,8 @@ def command(
                 files.put_all({Path(json_file): show.json_text(foreseen)})
             return
         found = gate(
-            config, baseline, overlays, chosen, budget=seconds, inconclusive=inconclusive, game=game,
-            workers=workers, folders=folders, population=common.population, board=board is not None,
+            config, baseline, overlays, chosen, budget=seconds, game=game, workers=workers, folders=folders,
+            population=common.population, board=board is not None,
         )  # fmt: skip
     if board is not None and found.board:
         files.put_all({board: found.board})
@@ -115,40 +106,29 @@ def command(
         raise typer.Exit(found.code)
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """The files that a gate reads and writes. A gate that fails to judge reports its error in all of them."""
+@contextmanager
+def _reported(
+    read: Sequence[str], json_file: str, junit: Path | None, markdown: Path | None
+) -> Iterator[None]:
+    """Write an error that ends the gate to every requested file, and raise it again.
 
-    config: str
-    baseline: Path
-    rules: tuple[str, ...]
-    json_file: str
-    junit: Path | None
-    markdown: Path | None
+    `read` are the files of the gate, the configuration first.
+    """
+    from marchsim.reporting import gate as forms
 
-    @contextmanager
-    def reported(self) -> Iterator[None]:
-        """Write an error that ends the gate to every requested file, and raise it again."""
-        from marchsim.reporting import gate as forms
-
-        try:
-            yield
-        except MarchsimError as error:
-            named = [one for one in (self.config, *self.rules, str(self.baseline)) if Path(one).is_file()]
-            file = next((one for one in named if str(error).startswith(f"{one}:")), "")
-            told = forms.refused(error, self.config, file)
-            page = forms.refused_markdown(told)
-            line = _line(file, str(error)) if file else 0
-            note = forms.annotation("error", f"gate {self.config}", str(error), file, line)
-            if self.json_file == STDOUT:
-                show.write_json(told)
-            forms_of = (
-                show.json_text(told),
-                forms.refused_junit(told),
-                page.encode("utf-8", "backslashreplace"),
-            )
-            _put(*forms_of, [note], self.json_file, self.junit, self.markdown)
-            raise
+    try:
+        yield
+    except MarchsimError as error:
+        named = (one for one in read if Path(one).is_file() and str(error).startswith(f"{one}:"))
+        file, config = next(named, ""), read[0]
+        told = forms.refused(error, config, file)
+        page = forms.refused_markdown(told).encode("utf-8", "backslashreplace")
+        line = _line(file, str(error)) if file else 0
+        note = forms.annotation("error", f"gate {config}", str(error), file, line)
+        if json_file == STDOUT:
+            show.write_json(told)
+        _put(show.json_text(told), forms.refused_junit(told), page, [note], json_file, junit, markdown)
+        raise
 
 
 def _line(file: str, said: str) -> int:

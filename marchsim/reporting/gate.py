@@ -81,7 +81,7 @@ def verdict(gated: Gated) -> Iterator[str]:
         told = f"{plural(better, 'improvement')}, {plural(worse, 'regression')}"
         without = f", {rest} with no better or worse (fixed games, metrics without a target)" if rest else ""
         yield f"changes counted: {told}{without}"
-    lenient = " (let pass: --inconclusive pass)" if gated.verdict == INCONCLUSIVE and not gated.code else ""
+    lenient = ' (let pass: inconclusive = "pass")' if gated.verdict == INCONCLUSIVE and not gated.code else ""
     yield f"verdict: {gated.verdict}, {MEANINGS[gated.verdict]}{lenient} (exit code {gated.code})"
     if gated.tried:
         yield f"what the change does to the game: {shlex.join(gated.tried)}"

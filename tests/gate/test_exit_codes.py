@@ -85,7 +85,6 @@ def test_what_is_misspelt_is_2(place: Path, gate: Gate, capsys: Capture, more: s
     ("arguments", "sentence"),
     [
         (("--tiers", "3"), "--tiers: '3' is not a list of tiers"),
-        (("--inconclusive", "maybe"), "--inconclusive: 'maybe' is not one of pass, fail"),
         (("--game", "20"), "--game: 20: the baseline has the games 0 to 19"),
         (("--rules", "none.toml"), "none.toml: there is no such overlay"),
     ],
@@ -105,18 +104,16 @@ def test_variants_in_a_gate_are_2(place: Path, gate: Gate, capsys: Capture) -> N
 
 
 def test_too_few_deals_are_4_unless_let_pass(place: Path, capsys: Capture) -> None:
-    """Under 30 deals there is no test; --inconclusive and the configuration decide."""
+    """Under 30 deals there is no test, and the configuration decides."""
     write_config(place, blocks=2, more='replay = "may-change"')
     made = ["baseline", "create", "race.toml", "--out", "few.json", "--workers", "1"]
     assert main.run(made) == 0
     arguments = ["gate", "race.toml", "--baseline", "few.json", "--workers", "1", "--rules", "rules.toml"]
     assert main.run(arguments) == 4
     assert "no test under 30 deals" in capsys.readouterr().out
-    assert main.run([*arguments, "--inconclusive", "pass"]) == 0
-    assert "let pass: --inconclusive pass" in capsys.readouterr().out
     write_config(place, blocks=2, more='replay = "may-change"\ninconclusive = "pass"')
     assert main.run(arguments) == 0
-    assert main.run([*arguments, "--inconclusive", "fail"]) == 4
+    assert 'let pass: inconclusive = "pass"' in capsys.readouterr().out
 
 
 def test_where_the_replay_may_change_tier_2_decides(place: Path, capsys: Capture) -> None:

@@ -43,7 +43,6 @@ def gate(
     tiers: Sequence[int] = TIERS,
     *,
     budget: float | None = None,
-    inconclusive: str = "",
     game: int | None = None,
     workers: int | None = None,
     folders: Sequence[Path] = (),
@@ -53,8 +52,7 @@ def gate(
     """Compare a configuration (with overlays `rules`, played by a population) with a baseline.
 
     `budget` is in seconds for all tiers together, and tier 2 plays as many blocks as that allows. `game`
-    selects a single fixed game. `inconclusive` (pass or fail) overrides the configuration. `board` adds a
-    picture of the first fixed game that differs.
+    selects a single fixed game. `board` adds a picture of the first fixed game that differs.
     """
     begun = time.monotonic()
     prepared, stored = opened(config, baseline, rules, folders, population)
@@ -67,11 +65,11 @@ def gate(
         elif game is None:
             left = None if budget is None else budget - (time.monotonic() - begun)
             done.append(balance_of(prepared, stored, workers, left))
-    found = gated(prepared, stored, tuple(done), inconclusive)
+    found = gated(prepared, stored, tuple(done))
     return replace(found, board=drawn(prepared, stored, done)) if board else found
 
 
-def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inconclusive: str) -> Gated:
+def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...]) -> Gated:
     """The result of these tiers, with the differences between baseline and present rules."""
     now = prepared.variant.resolved()
     found = differences.changes(stored.resolved, now)
@@ -86,7 +84,7 @@ def gated(prepared: PreparedGate, stored: Baseline, tiers: tuple[Tier, ...], inc
     accept = ["marchsim", "baseline", "accept", path, *chosen, "--reason", "why the game changed"]
     return Gated(
         prepared.configuration.name, prepared.config, path, marchsim.__version__, prepared.gating.replay,
-        inconclusive or prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
+        prepared.gating.inconclusive, tuple(differences.lines(found, within=now)),
         tuple(differing(stored.fingerprints, prepared.fingerprints())), stored.coverage, tiers,
         shlex.join(accept), _forgotten(prepared, stored), _place(prepared, found),
         _tried(prepared, stored, found),
