@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -59,44 +60,24 @@ def number(text: str | float) -> float:
     return value
 
 
-def positive(text: str | float) -> float:
-    """A number above 0."""
-    value = number(text)
-    if value < 1 / MOST:
-        raise typer.BadParameter(f"must be above 0, not {shown(text)}.")
-    return value
+def within(refusal: str, fits: Callable[[float], bool]) -> Callable[[str | float], float]:
+    """A parser of finite numbers that fit. The refusal has {} for the number."""
+
+    def read(text: str | float) -> float:
+        value = number(text)
+        if not fits(value):
+            raise typer.BadParameter(refusal.format(shown(text)))
+        return value
+
+    read.__name__ = "number"
+    return read
 
 
-def degrees(text: str | float) -> float:
-    """Degrees of freedom: at least 1."""
-    value = number(text)
-    if value < 1:
-        raise typer.BadParameter(f"must be 1 or more, not {shown(text)}.")
-    return value
-
-
-def not_negative(text: str | float) -> float:
-    """A number that is at least 0."""
-    value = number(text)
-    if value < 0:
-        raise typer.BadParameter(f"must be 0 or more, not {shown(text)}.")
-    return value
-
-
-def probability(text: str | float) -> float:
-    """A number from 0 to 1."""
-    value = number(text)
-    if not 0 <= value <= 1:
-        raise typer.BadParameter(f"must lie between 0 and 1, not {shown(text)}.")
-    return value
-
-
-def inner(text: str | float) -> float:
-    """A number strictly between 0 and 1."""
-    value = probability(text)
-    if not 1e-9 <= value <= 1 - 1e-9:
-        raise typer.BadParameter(f"must lie strictly between 0 and 1, not {shown(text)}.")
-    return value
+positive = within("must be above 0, not {}.", lambda value: value >= 1 / MOST)
+degrees = within("must be 1 or more, not {}.", lambda value: value >= 1)
+not_negative = within("must be 0 or more, not {}.", lambda value: value >= 0)
+probability = within("must lie between 0 and 1, not {}.", lambda value: 0 <= value <= 1)
+inner = within("must lie strictly between 0 and 1, not {}.", lambda value: 1e-9 <= value <= 1 - 1e-9)
 
 
 def counts(text: str) -> Counts:
