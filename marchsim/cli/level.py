@@ -119,14 +119,10 @@ def tell(found: Levelled, path: Path, config: str) -> None:
 
 
 def _ending(found: Levelled, path: Path, config: str) -> Iterator[str]:
-    played = found.played
-    yield played_now(played)
+    sweep, last = found.effects.left_out, found.left_out
+    lost = f"their deals do not count ({sweep:,} of the sweep, {last:,} of the confirmation)"
+    yield from played_now(found.played, lost)
     yield from _left_out(found.prepared.dropped)
-    if played.voids:
-        yield (
-            f"warning: {played.voids:,} games were void; the deals they belong to do not count "
-            f"({found.effects.left_out:,} of the sweep, {found.left_out:,} of the confirmation)"
-        )
     if any(found.units):
         again = shlex.join(["marchsim", "try", config, "--rules", str(path)])
         yield f"page: {again}  # before and after, on one page"

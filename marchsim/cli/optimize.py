@@ -220,13 +220,9 @@ def tell(found: Optimized, folder: Path, further: Sequence[Command], page: Path)
     if found.best.retuned:
         show.page([sheet(found.best.retuned, "The same by strategies retuned for the change")])
     show.story([*output.left_out(found), *output.sentences(found)])
-    played = found.played
-    show.story([played_now(played)])
-    if played.voids:
-        show.story([f"warning: {played.voids:,} games were void; their deals do not count"])
+    show.story(played_now(found.played))
     typer.echo(f"page: {plain(str(page))}; overlay: {plain(str(folder / output.OVERLAY))}")
-    for at, one in enumerate(further):
-        typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}  # {one.why}"))
+    show.commands(further)
 
 
 def sheet(targets: Sequence[TargetResult], title: str = "Targets on the sealed deals") -> Sheet:

@@ -190,11 +190,13 @@ def common_options(*left_out: str) -> Callable[[Callable[..., None]], Callable[.
     return options_of(Common, *left_out)
 
 
-def played_now(played: PlayedStages) -> str:
-    """The number of games of a study, the number played now, and the speed."""
+def played_now(played: PlayedStages, lost: str = "their deals do not count") -> list[str]:
+    """Lines with the number of games of a study, the number played now, the speed, and void games."""
     now, seconds = played.now, played.seconds
     pace = f" in {seconds:.1f} s ({now / max(seconds, 1e-9):,.0f} games/s)" if now else ""
-    return f"{errors.plural(played.games, 'game')}: {now:,} played now{pace}"
+    void = f"warning: {played.voids:,} games were void; {lost}"
+    told = f"{errors.plural(played.games, 'game')}: {now:,} played now{pace}"
+    return [told, void] if played.voids else [told]
 
 
 @contextmanager

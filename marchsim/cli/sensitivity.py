@@ -209,10 +209,7 @@ def lookup_words(found: Sensitivity, path: Path) -> Iterator[str]:
 
 
 def _ending(found: Sensitivity, page: Path, path: Path) -> Iterator[str]:
-    played = found.played
-    yield played_now(played)
-    if played.voids:
-        yield f"warning: {played.voids:,} games were void; their deals do not count"
+    yield from played_now(found.played)
     yield f"page: {shlex.quote(str(page))}; all numbers: {shlex.quote(str(path))}"
     yield from further(found, path.parent)
 

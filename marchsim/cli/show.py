@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from marchsim.kernel.game import Variant
     from marchsim.kernel.showing import Page, Sheet
+    from marchsim.reporting.front.commands import Command
 
 WIDTH = 100
 COLOURS = {"red": "red", "amber": "yellow", "green": "green", "blue": "blue"}  # of verdicts; grey is plain
@@ -178,6 +179,13 @@ def story(lines: Iterable[str]) -> None:
 def line(words: str) -> None:
     """Write one line of plain text, wrapped as in `story`."""
     story([words])
+
+
+def commands(listed: Iterable[Command]) -> None:
+    """Write the next commands, each unbroken, so that it can be copied."""
+    for at, one in enumerate(listed):
+        why = f"  # {one.why}" if one.why else ""
+        typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))
 
 
 def aside(words: str) -> None:

@@ -27,7 +27,6 @@ CHANGED = "changed"
 WIDTH = 78
 MOST_NEXT = 3  # commands at the end
 MOST_DEALS = 1_000_000  # that are proposed
-COLOURS = {"red": "red", "amber": "yellow", "green": "green", "grey": "bright_black", "blue": "blue"}
 
 
 @common_options("rules", "plan")
@@ -115,7 +114,7 @@ def command(
             played = try_(trial, out, budget, **where)
         found, made = played.found.found, told(played, same)
         content, drawn = pages.data(played.found, made.lines), pages.page(played.found, made)
-        _show(played, drawn, content, terminal.lines(played.found, _paint), page, common)
+        _show(played, drawn, content, terminal.lines(played.found, show.paint), page, common)
     if fail_on and found:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
@@ -133,10 +132,6 @@ def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
     return changes, others[0] if others else ""
 
 
-def _paint(chip: str, word: str) -> str:
-    return typer.style(word, fg=COLOURS[chip])
-
-
 def _show(
     played: TryPlayed[Any], drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
     common: Common,
@@ -151,9 +146,7 @@ def _show(
         return
     for line in [*map(plain, head(played)), "", *lines, f"\npage: {plain(str(written))}"]:
         typer.echo(line)
-    for at, one in enumerate(drawn.commands[:MOST_NEXT]):
-        why = f"  # {one.why}" if one.why else ""
-        typer.echo(plain(f"{'      ' if at else 'next: '}{one.command}{why}"))
+    show.commands(drawn.commands[:MOST_NEXT])
 
 
 def head(played: TryPlayed[Any]) -> list[str]:
