@@ -206,23 +206,24 @@ def _verdict(found: Tuned) -> str:
 
 def _ablation(found: Tuned) -> list[str]:
     """The weights that matter, the most important first."""
+    from marchsim.studies.tuning.findings import matters
+
     if not found.ablated:
         return []
     own = found.prepared.space.own()
-    matter = sorted((one for one in found.ablated if one.matters), key=lambda one: -(one.lost or 0.0))
+    matter = [(weight, one) for weight, one in found.losses if one and matters(one)]
     rest = len(found.ablated) - len(matter)
     of, how_many = plural(len(found.ablated), "weight"), len(matter) or "none"
     lines = [
         f"reset one at a time, {how_many} of {of} matter significantly"
         + (" (points lost; all intervals hold at once with 95 %, and are exploratory):" if matter else ".")
     ]
-    for one in matter[:MOST_WEIGHTS]:
-        assert one.lost is not None and one.low is not None and one.high is not None
-        change = f"{_weight(own[one.weight])} to {_weight(found.values[one.weight])}"
-        lines.append(
-            f"  {one.weight}: {change}, {_points(one.lost)} ({_points(one.low)} to {_points(one.high)})"
-        )
-    if void := [one.weight for one in found.ablated if one.lost is None]:
+    for weight, one in matter[:MOST_WEIGHTS]:
+        assert one.interval is not None
+        change = f"{_weight(own[weight])} to {_weight(found.values[weight])}"
+        ends = f"{_points(one.interval.low)} to {_points(one.interval.high)}"
+        lines.append(f"  {weight}: {change}, {_points(one.value)} ({ends})")
+    if void := [weight for weight, one in found.ablated.items() if one is None]:
         lines.append(f"warning: all games with {', '.join(void)} reset were void, so their effect is unknown")
     if matter and rest:
         lines.append(f"  none of the other {rest} is significant (the file lists all)")

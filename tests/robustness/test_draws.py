@@ -139,9 +139,10 @@ def test_patterns_and_single_numbers_lie_above_kinds(tmp_path: Path) -> None:
 def test_columns_tell_of_every_number_that_differs(usual: Draws) -> None:
     """Centred, and of one number together as wide as any other."""
     found = coordinates(usual, range(25))
-    assert found.columns.shape == (25, len(found.owner))
+    assert found.columns.shape == (25, len(found.numbers))
     assert np.allclose(found.columns.mean(axis=0), 0)
-    widths = np.zeros(len(found.numbers))
-    np.add.at(widths, list(found.owner), found.columns.var(axis=0))
-    assert np.allclose(widths[widths > 0], 1)
-    assert np.sum(widths > 0) > 0.9 * len(found.numbers)
+    widths: dict[str, float] = {}
+    for number, width in zip(found.numbers, found.columns.var(axis=0), strict=True):
+        widths[number] = widths.get(number, 0.0) + width
+    assert np.allclose([*widths.values()], 1)
+    assert len(widths) > 0.9 * len(usual.numbers)

@@ -66,9 +66,9 @@ def test_the_planted_optimum_is_found_and_confirmed(found: Tuned) -> None:
     proof = found.confirmed
     assert proof.low is not None and proof.low > 0.1 and proof.p is not None and proof.p < 1e-6
     assert (proof.deals, proof.games, proof.voids) == (120, 720, 0)
-    told = {one.weight: one for one in found.ablated}
-    assert told["aim"].matters and told["aim"].lost > 0.1
-    assert told["idle"].lost == 0.0 and not told["idle"].matters
+    aim, idle = found.ablated["aim"], found.ablated["idle"]
+    assert findings.matters(aim) and aim is not None and aim.value > 0.1
+    assert idle is not None and idle.value == 0.0 and not findings.matters(idle)
 
 
 def test_shares_and_difference_are_those_of_the_deals(found: Tuned) -> None:
@@ -433,9 +433,10 @@ def test_a_weight_without_which_no_game_counts_is_told() -> None:
     """It has neither number nor interval, and the others keep theirs."""
     sums = np.array([[2.0, 0.0, 1.0], [1.0, 0.0, 1.0], [3.0, 0.0, 1.0]] * 10)
     counts = np.array([[3.0, 0.0, 3.0]] * 30)
-    gone, held = findings.ablated(["gone", "held"], sums, counts)
-    assert (gone.lost, gone.low, gone.high, gone.matters) == (None, None, None, False)
-    assert held.lost == pytest.approx(1 / 3) and held.matters
+    found = findings.ablated(["gone", "held"], sums, counts)
+    held = found["held"]
+    assert found["gone"] is None and not findings.matters(None)
+    assert held is not None and held.value == pytest.approx(1 / 3) and findings.matters(held)
 
 
 def test_all_strategies_are_tuned_into_a_population(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

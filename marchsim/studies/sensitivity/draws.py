@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from marchsim.analysis.robustness.mattering import Inputs
 from marchsim.errors import MarchsimError
 from marchsim.kernel.assumed import ComponentNumber
 from marchsim.kernel.game import Game, Variant
@@ -119,30 +120,24 @@ def _dealt(members: Sequence[DrawnNumber], stream: Stream) -> dict[tuple[str, ..
     return found
 
 
-@dataclass(frozen=True)
-class Coordinates:
-    """Draws as centred columns (draws, m). `owner[c]` is the index of the number of column c."""
-
-    columns: Floats
-    owner: tuple[int, ...]
-    numbers: tuple[ComponentNumber, ...]
-
-
-def coordinates(draws: Draws, many: Sequence[int]) -> Coordinates:
+def coordinates(draws: Draws, many: Sequence[int]) -> Inputs:
     """These draws as columns: numeric values as they are, others as indicators of their features.
 
     Columns are centred, and the variances of the columns of one number sum to 1.
     """
     numbers = tuple(one.number for one in draws.numbers)
     told = [draws.values(draw) for draw in many]
-    columns, owner = [], []
-    for at, number in enumerate(numbers):
+    columns, owners = [], list[ComponentNumber]()
+    for number in numbers:
         own = [one for one in _features([values[number.path] for values in told]) if one.std() > 0]
         for column in own:
             columns.append((column - column.mean()) / (column.std() * len(own) ** 0.5))
-            owner.append(at)
+            owners.append(number)
     whole = np.column_stack(columns) if columns else np.zeros((len(told), 0))
-    return Coordinates(whole, tuple(owner), numbers)
+    return Inputs(
+        whole, tuple(one.factor for one in owners), tuple(one.key for one in owners),
+        tuple(one.item for one in owners),
+    )  # fmt: skip
 
 
 def _features(values: Sequence[Any]) -> list[Floats]:

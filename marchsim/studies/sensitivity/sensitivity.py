@@ -360,12 +360,7 @@ class _Study:
         """The draws as columns."""
         prepared = self._prepared
         draws = Draws(prepared.priors.drawn, prepared.configuration.seed, DRAWS)
-        found = coordinates(draws, range(many))
-        owners = [found.numbers[at] for at in found.owner]
-        return Inputs(
-            found.columns, tuple(one.factor for one in owners), tuple(one.key for one in owners),
-            tuple(one.item for one in owners),
-        )  # fmt: skip
+        return coordinates(draws, range(many))
 
     def _rows(
         self, tried: list[Tried], cells: Mapping[tuple[int, str], Judged],

@@ -5,7 +5,7 @@ The independent unit is the deal, with all its seats and candidates.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ import polars as pl
 from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, share_of
 from marchsim.errors import NothingMeasured
 from marchsim.stats.clusters import Floats, cluster_mean, cluster_means
-from marchsim.stats.differences import share_difference, share_difference_test
+from marchsim.stats.differences import ShareDifference, share_difference, share_difference_test
 from marchsim.stats.intervals import t_quantile
 from marchsim.stats.simultaneous import joint_level
 
@@ -48,24 +48,6 @@ class Margins:
     difference: float
     low: float | None
     high: float | None
-
-
-@dataclass(frozen=True)
-class Ablated:
-    """The loss when one tuned weight is reset to the plan's own, with a simultaneous interval.
-
-    `lost` is None if all games without the weight were void.
-    """
-
-    weight: str
-    lost: float | None
-    low: float | None
-    high: float | None
-
-    @property
-    def matters(self) -> bool:
-        """Whether the interval excludes 0."""
-        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
 def scale_of(games: pl.DataFrame) -> float | None:
@@ -153,7 +135,17 @@ def margins(games: pl.DataFrame, deals: int, players: int) -> Margins | None:
     return Margins(before, after, spread.mean, spread.mean - half, spread.mean + half)
 
 
-def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> list[Ablated]:
+Losses = Mapping[str, ShareDifference | None]
+"""The loss when one tuned weight is reset to the plan's own, by weight. None if all its games were void."""
+
+
+def matters(found: ShareDifference | None) -> bool:
+    """Whether the interval of a loss excludes 0."""
+    interval = found.interval if found else None
+    return interval is not None and not interval.low <= 0 <= interval.high
+
+
+def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> Losses:
     """The loss without each weight, from (deals, 1 + weights): the full result first, then without each.
 
     The 95 % intervals are simultaneous (max-t over the deals' differences).
@@ -164,10 +156,7 @@ def ablated(weights: Sequence[str], sums: Floats, counts: Floats) -> list[Ablate
     if len(each) > 1:
         _, spread = cluster_means(each, np.ones_like(each))
         level = joint_level(spread, len(each) - 1, LEVEL)
-    found = []
-    for at, weight in enumerate(weights, 1):
-        one = share_difference(sums[:, [0, at]], counts[:, [0, at]], level)
-        interval = one.interval if one else None
-        low, high = (interval.low, interval.high) if interval else (None, None)
-        found.append(Ablated(weight, one.value if one else None, low, high))
-    return found
+    return {
+        weight: share_difference(sums[:, [0, at]], counts[:, [0, at]], level)
+        for at, weight in enumerate(weights, 1)
+    }

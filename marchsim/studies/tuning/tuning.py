@@ -19,7 +19,7 @@ from marchsim.runner.tournament import Interrupted
 from marchsim.studies import toml_text
 from marchsim.studies.stages import PlayedStages
 from marchsim.studies.tuning import findings, written
-from marchsim.studies.tuning.findings import Ablated, Confirmed
+from marchsim.studies.tuning.findings import Confirmed, Losses
 from marchsim.studies.tuning.playing import CONFIRM, PILOT, SEARCH, Task
 from marchsim.studies.tuning.prepared import PILOT_DEALS, STEP_GAMES, PreparedTuning, ending
 from marchsim.studies.tuning.search import Search, Values
@@ -175,7 +175,7 @@ class Tuning:
             ]
         return space.values(search.mean)
 
-    def _sealed(self, values: Values) -> tuple[Confirmed, list[Ablated]]:
+    def _sealed(self, values: Values) -> tuple[Confirmed, Losses]:
         """The result on sealed deals, whole and with each weight reset."""
         laid, space = self._prepared.budget, self._prepared.space
         own = space.own()
@@ -187,7 +187,7 @@ class Tuning:
             proof = replace(proof, margin=findings.margins(confirm, laid.confirm, laid.players))
         changed = space.changed(values) if self._prepared.asked.set_back else []
         if not changed:
-            return proof, []
+            return proof, {}
         self._stepper.words = ["ablation: each weight set back by itself"]
         deals = self._prepared.asked.set_back
         games = self._stretch(deals, [{**values, name: own[name]} for name in changed])

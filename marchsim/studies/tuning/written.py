@@ -10,10 +10,11 @@ from typing import Any
 import marchsim
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.errors import plural
+from marchsim.stats.differences import ShareDifference
 from marchsim.studies import toml_text as toml
 from marchsim.studies.plain import bounds, rounded
 from marchsim.studies.stages import PlayedStages
-from marchsim.studies.tuning.findings import Ablated, Confirmed, Margins
+from marchsim.studies.tuning.findings import Confirmed, Losses, Margins
 from marchsim.studies.tuning.prepared import PreparedTuning
 from marchsim.studies.tuning.search import Values
 
@@ -43,7 +44,7 @@ class Tuned:
     values: Values
     scale: float | None
     confirmed: Confirmed
-    ablated: list[Ablated]
+    ablated: Losses
     path: Path
     folder: Path
     played: PlayedStages
@@ -54,6 +55,11 @@ class Tuned:
         proof = self.confirmed
         lows = (proof.low, proof.margin.low if proof.margin else None)
         return any(low is not None and low > 0 for low in lows)
+
+    @property
+    def losses(self) -> list[tuple[str, ShareDifference | None]]:
+        """The losses by weight, the largest first."""
+        return sorted(self.ablated.items(), key=lambda pair: (-(pair[1].value if pair[1] else 0.0), pair[0]))
 
     def data(self) -> dict[str, Any]:
         """The result as plain data, with the parameters to use."""
@@ -99,13 +105,10 @@ def data(found: Tuned) -> dict[str, Any]:
         },
         "confirmed": _confirmed(found.confirmed),
         "ablation": {
-            one.weight: {
-                "own": _short(own[one.weight]),
-                "tuned": _short(values[one.weight]),
-                **({} if one.lost is None else {"lost": rounded(one.lost)}),
-                **bounds(one.low, one.high),
-            }
-            for one in sorted(found.ablated, key=lambda one: (-(one.lost or 0.0), one.weight))
+            weight: {"own": _short(own[weight]), "tuned": _short(values[weight])}
+            | ({"lost": rounded(one.value)} if one else {})
+            | (bounds(one.interval.low, one.interval.high) if one and one.interval else {})
+            for weight, one in found.losses
         },
     }
 
