@@ -332,22 +332,22 @@ def retry(
     from marchsim.runner.progress.display import shown
     from marchsim.runner.retrying import retry
 
-    result = retry(
+    games = retry(
         run, reason, workers=workers, strategy_paths=strategy_path or (),
         recorded_strategies=recorded_strategies, progress=shown(quiet),
     )  # fmt: skip
-    left = Counter(after for _, _, after in result.games if after)
+    left = Counter(after for _, _, after in games if after)
+    mended = len(games) - left.total()
     if as_json:
         show.write_json({
-            "schema": "marchsim.retried/1", "run": run, "replayed": len(result.games),
-            "mended": result.mended, "void_again": dict(sorted(left.items())),
+            "schema": "marchsim.retried/1", "run": run, "replayed": len(games), "mended": mended,
+            "void_again": dict(sorted(left.items())),
         })  # fmt: skip
         return
     if quiet:
         return
     told = "".join(f"; {count:,} are void again ({kind})" for kind, count in sorted(left.items()))
-    games = len(result.games)
-    typer.echo(f"{plural(games, 'void game')} replayed: {result.mended:,} count now{told}")
+    typer.echo(f"{plural(len(games), 'void game')} replayed: {mended:,} count now{told}")
 
 
 @app.command("extend")

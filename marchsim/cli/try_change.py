@@ -16,8 +16,6 @@ from marchsim.cli.playing import Common, common_options, resumable, seconds_opti
 from marchsim.errors import ConfigError, plain, plural
 
 if TYPE_CHECKING:
-    from marchsim.analysis.trying.swept import Swept
-    from marchsim.analysis.trying.tried import Tried
     from marchsim.reporting.front.commands import Command
     from marchsim.reporting.trying.page import PageWords, TryPage
     from marchsim.studies.trying.asked import TryRequest
@@ -88,7 +86,7 @@ def command(
     from marchsim.reporting.trying import terminal, values
     from marchsim.runner.progress.display import shown
     from marchsim.studies.trying.asked import TryRequest, prepare
-    from marchsim.studies.trying.playing import Budget, try_, try_values
+    from marchsim.studies.trying.playing import Budget, try_
 
     if fail_on not in ("", CHANGED):
         raise ConfigError(f"--fail-on: {fail_on!r} is not {CHANGED}.")
@@ -102,20 +100,19 @@ def command(
     trial, same = prepare(asked), again(asked, out, common.folders)
     where = {**common.where, "strategy_paths": common.folders, "progress": progress, "warn": warn}
     budget = Budget(deals, games, seconds)
+    with resumable():
+        played = try_(trial, out, budget, **where)
+    found = played.found
     if trial.several:
-        with resumable():
-            several = try_values(trial, out, budget, **where)
-        found, made = several.found.found, values_told(several, same)
-        content, drawn = values.data(several.found, made), values.page(several.found, made)
-        lines = terminal.values_lines(several.found, several.found.said)
-        _show(several, drawn, content, lines, page, common)
+        made = values_told(played, same)
+        content, drawn = values.data(found, made), values.page(found, made)
+        lines = terminal.values_lines(found, found.said)
     else:
-        with resumable():
-            played = try_(trial, out, budget, **where)
-        found, made = played.found.found, told(played, same)
-        content, drawn = pages.data(played.found, made.lines), pages.page(played.found, made)
-        _show(played, drawn, content, terminal.lines(played.found, show.paint), page, common)
-    if fail_on and found:
+        made = told(played, same)
+        content, drawn = pages.data(found, made.lines), pages.page(found, made)
+        lines = terminal.lines(found, show.paint)
+    _show(played, drawn, content, lines, page, common)
+    if fail_on and found.found:
         raise typer.Exit(errors.EXPECTATION_FAILED)
 
 
@@ -133,7 +130,7 @@ def sorted_out(words: Sequence[str]) -> tuple[list[str], str]:
 
 
 def _show(
-    played: TryPlayed[Any], drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
+    played: TryPlayed, drawn: TryPage, content: dict[str, Any], lines: Iterable[str], page: Path | None,
     common: Common,
 ) -> None:  # fmt: skip
     """Write the page of a try, then its lines or its JSON to the terminal."""
@@ -149,7 +146,7 @@ def _show(
     show.commands(drawn.commands[:MOST_NEXT])
 
 
-def head(played: TryPlayed[Any]) -> list[str]:
+def head(played: TryPlayed) -> list[str]:
     """Lines with the changes and the number of games."""
     found, result = played.found, played.result
     told = [
@@ -173,7 +170,7 @@ def head(played: TryPlayed[Any]) -> list[str]:
     return lines
 
 
-def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
+def commands(played: TryPlayed, again: Sequence[str]) -> list[Command]:
     """The next commands. `again` is this command without its budget."""
     from marchsim import games
     from marchsim.kernel.assumed import Assuming
@@ -203,7 +200,7 @@ def commands(played: TryPlayed[Tried], again: Sequence[str]) -> list[Command]:
     return made
 
 
-def told(played: TryPlayed[Tried], again: Sequence[str]) -> PageWords:
+def told(played: TryPlayed, again: Sequence[str]) -> PageWords:
     """The words of a page about one change, beside its results."""
     from marchsim.reporting.trying.page import PageWords
 
@@ -216,7 +213,7 @@ def told(played: TryPlayed[Tried], again: Sequence[str]) -> PageWords:
     )  # fmt: skip
 
 
-def values_told(played: TryPlayed[Swept], again: Sequence[str]) -> PageWords:
+def values_told(played: TryPlayed, again: Sequence[str]) -> PageWords:
     """The words of a page about several values, beside its results."""
     from marchsim.reporting.front.commands import Command
     from marchsim.reporting.trying.page import PageWords

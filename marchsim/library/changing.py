@@ -17,7 +17,7 @@ from marchsim.library.playing import Paths, Rules, overlays, warned
 from marchsim.runner.playing import interrupt
 from marchsim.runner.progress.display import shown
 from marchsim.studies.trying.asked import TryRequest, prepare
-from marchsim.studies.trying.playing import Budget, try_, try_values
+from marchsim.studies.trying.playing import Budget, try_
 
 CHANGE = Table(
     "changes",
@@ -90,15 +90,14 @@ def try_change(
     }  # fmt: skip
     place = None if out is None else Path(out)
     with interrupt.noted():
-        if trial.several:
-            along = try_values(trial, place, budget, **where)
-            found = along.found
-            rows = [_row(name, one) for name, held in found.rows.items() for one in held]
-            fair = {one.players: one.value for one in found.fair if one.value is not None}
-            return TriedChange(found.verdict, frame(CHANGE, rows), fair, LoadedRun(along.folder))
         played = try_(trial, place, budget, **where)
-    rows = [_row(played.found.changed, one) for one in played.found.rows]
-    return TriedChange(f"{played.found.verdict}.", frame(CHANGE, rows), {}, LoadedRun(played.folder))
+    found, folder = played.found, LoadedRun(played.folder)
+    if trial.several:
+        rows = [_row(name, one) for name, held in found.rows.items() for one in held]
+        fair = {one.players: one.value for one in found.fair if one.value is not None}
+        return TriedChange(found.verdict, frame(CHANGE, rows), fair, folder)
+    rows = [_row(found.changed, one) for one in found.rows]
+    return TriedChange(f"{found.verdict}.", frame(CHANGE, rows), {}, folder)
 
 
 def _row(variant: str, one: ChangedMetric) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
@@ -22,17 +21,8 @@ from marchsim.runner.playing.worker import ChunkResult, GameJob
 from marchsim.runner.progress.display import Progress, Quiet
 from marchsim.runner.repairing import OWN, replayable
 
-
-@dataclass(frozen=True)
-class Retry:
-    """Replayed void games: their number, the former reason, and the present reason ('' if it counts)."""
-
-    games: list[tuple[int, str, str]]
-
-    @property
-    def mended(self) -> int:
-        """The number of games that count now."""
-        return sum(not after for _, _, after in self.games)
+ReplayedVoid = tuple[int, str, str]
+"""A replayed void game: its number, the former reason, and the present reason ('' if it counts)."""
 
 
 def retry(
@@ -43,7 +33,7 @@ def retry(
     strategy_paths: Sequence[Path] = (),
     recorded_strategies: bool = False,
     progress: Progress | None = None,
-) -> Retry:
+) -> list[ReplayedVoid]:
     """Replay the void games of a run (all, or those with one reason) and store the new results.
 
     Old reasons stay in the manifest's `history`. Digests change if a game is no longer void. StateMismatch
@@ -72,7 +62,7 @@ def retry(
                 [list(one) for one in games if one[0] in changed],
             )
         writer.restore()
-    return Retry(games)
+    return games
 
 
 def _played(

@@ -65,7 +65,7 @@ def test_games_that_are_void_again_stay_as_they_are(
         f"{void} void games replayed: 0 count now; {void} are void again (error)" in capsys.readouterr().out
     )
     assert RunFolder("run").digests() == before
-    assert retry("run", "time", workers=1, strategy_paths=HERE).games == []
+    assert retry("run", "time", workers=1, strategy_paths=HERE) == []
 
 
 def test_what_cannot_be_retried_is_told(fitful: dict[str, str], place: Path) -> None:

@@ -12,10 +12,10 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from marchsim.analysis.trying.swept import Swept, swept
-from marchsim.analysis.trying.tried import Tried, tried
+from marchsim.analysis.trying.swept import swept
+from marchsim.analysis.trying.tried import tried
 from marchsim.errors import ConfigError
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder import survey
@@ -133,16 +133,13 @@ def pilot(plan: Plan) -> tuple[float, float]:
 PLACE = Path("runs") / "try"
 
 
-Found = TypeVar("Found", Tried, Swept)
-
-
 @dataclass(frozen=True)
-class TryPlayed(Generic[Found]):
-    """A finished try: the request, the run, and its results."""
+class TryPlayed:
+    """A finished try: the request, the run, and its results (`Tried`, or `Swept` for several values)."""
 
     trial: Trial
     result: RunResult
-    found: Found
+    found: Any
 
     @property
     def folder(self) -> Path:
@@ -152,30 +149,14 @@ class TryPlayed(Generic[Found]):
 
 def try_(
     asked: TryRequest | Trial, out: Path | None = None, budget: Budget | None = None, **where: Any
-) -> TryPlayed[Tried]:
+) -> TryPlayed:
     """Play the game before and after the change on the same deals, and return the results.
 
     `where` are the keywords of `run` for backend and progress. `out` is by default runs/try/NAME. A folder
     with games of the same try is resumed, and extended for more deals. Another run there is a StateMismatch.
     Raises NothingMeasured if no deal counts.
     """
-    trial = asked if isinstance(asked, Trial) else prepare(asked)
-    result = _run(trial, out, budget, **where)
-    with quiet(), naming_damage(result.folder.path):
-        return TryPlayed(trial, result, tried(result.folder, trial.configuration.name))
-
-
-def try_values(
-    trial: Trial, out: Path | None = None, budget: Budget | None = None, **where: Any
-) -> TryPlayed[Swept]:
-    """Like `try_`, for a change with several values. Returns the results along them."""
-    result = _run(trial, out, budget, **where)
-    with quiet(), naming_damage(result.folder.path):
-        return TryPlayed(trial, result, swept(result.folder, trial.configuration.name))
-
-
-def _run(trial: Trial, out: Path | None, budget: Budget | None, **where: Any) -> RunResult:
-    limit = budget or Budget()
+    trial, limit = asked if isinstance(asked, Trial) else prepare(asked), budget or Budget()
     limit.check()
     folder = out or PLACE / trial.configuration.name
     folders: Sequence[Path] = where.get("strategy_paths", ())
@@ -185,7 +166,11 @@ def _run(trial: Trial, out: Path | None, budget: Budget | None, **where: Any) ->
         blocks = found.bounded(limit, where.get("workers"), warn)
     elif blocks < begun and limit != Budget():
         warn(f"{folder} has more deals than that, and all of them count; for fewer choose another --out")
-    return run(trial.configuration, folder, blocks=max(blocks, begun), beside=_beside(trial, folder), **where)
+    count, beside = max(blocks, begun), _beside(trial, folder)
+    result = run(trial.configuration, folder, blocks=count, beside=beside, **where)
+    read = swept if trial.several else tried
+    with quiet(), naming_damage(result.folder.path):
+        return TryPlayed(trial, result, read(result.folder, trial.configuration.name))
 
 
 def _beside(trial: Trial, folder: Path) -> list[Path]:
