@@ -17,7 +17,7 @@ from tools import antgames
 PLAYERS = 4
 TALLIED = {
     "battles": w.T_BATTLES, "hatched": w.T_HATCHED, "searches": w.T_SEARCH, "digs": w.T_DIG,
-    "stored": w.T_STORED, "looted": w.T_LOOTED,
+    "stored": w.T_STORED, "looted": w.T_LOOTED, "found": w.T_FOUND,
 }  # fmt: skip
 MEASURES = (
     *TALLIED,

@@ -1,7 +1,7 @@
 """Besieger: lays siege to one colony after the other.
 
 It goes for the nearest colony until its last Queen falls. The army camps before the gate, so that nobody
-comes out to gather, and goes in with 11 dice. It gathers near its home, in large parties.
+comes out to gather, and goes in with 13 dice. It gathers near its home, in large parties.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -45,16 +45,17 @@ class Besieger(Plan):
             wait=0,
             grudge=0,
         )
-        self.weigh_among(2, rally=14, strike=1.3, home=7)
+        self.weigh_among(2, rally=16, strike=1.3, home=7)
 
     def round_begins(self, me, table):
         """Besiege the nearest colony that has a Queen."""
         self.march_on(min(table.rivals, key=lambda rival: me.exit.steps(rival.exit), default=None))
 
     def action(self, me, table):
-        """Hold the camp before the gate, or in it, until 11 dice are there."""
+        """Hold the camp before the gate, or in it, until 13 dice are there."""
         prey = self.prey(table)
         if prey is None or self.war(table) == "rally":
             return None
-        camps = [camp for camp in (prey.exit, prey.gate) if 8 <= me.dice(camp) < 11]
+        enough = 13 if len(table.players) > 2 else 12
+        camps = [camp for camp in (prey.exit, prey.gate) if 8 <= me.dice(camp) < enough]
         return table.offers(where=lambda one: one.area not in camps) if camps else None

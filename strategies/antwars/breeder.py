@@ -9,7 +9,7 @@ from marchsim.games.antwars.players import Plan
 CLAIMS = (
     ("broods", "above"),
     ("digs", "above"),
-    ("majors", "above"),
+    ("first march", "below"),
 )  # its games, held by tools/antclaims.py
 
 
@@ -47,8 +47,11 @@ class Breeder(Plan):
 
     def round_begins(self, me, table):
         """March early while no rival is larger."""
-        ants = me.minors + me.majors
-        self.weigh(rally=18 if any(rival.minors + rival.majors > ants for rival in table.rivals) else 13)
+        larger = any(rival.minors + rival.majors > me.minors + me.majors for rival in table.rivals)
+        if len(table.players) > 2:
+            self.weigh(rally=18 if larger else 13)
+        else:
+            self.weigh(rally=14 if larger else 12)
 
     def action(self, me, table):
         """Lay a second and a third pupae tile as soon as they can be paid."""

@@ -1,15 +1,15 @@
 """Harvester: gathers.
 
-It searches far and with many small parties, and hatches when five pieces are in store. It marches when its
+It searches far and with many small parties, and hatches when six pieces are in store. It marches when its
 colony is nearly as large as one can be, and from round 30 on with less.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
-    ("searches", "above"),
+    ("found", "above"),
     ("army", "above"),
-    ("hatched", "above"),
+    ("first march", "above"),
 )  # its games, held by tools/antclaims.py
 
 
@@ -42,9 +42,10 @@ class Harvester(Plan):
             march=10,
             grudge=0,
         )
-        self.weigh_among(2, wait=4)
+        self.weigh_among(2, wait=4, guard=1)
 
     def round_begins(self, me, table):
         """Hatch from a full store, march with a full colony or late."""
-        self.weigh(hatch=7 if me.food > 4 else 1)
-        self.weigh(rally=22 if table.round < 30 and len(table.players) > 2 else 15)
+        many = len(table.players) > 2
+        self.weigh(hatch=7 if me.food > (5 if many else 3) else 1)
+        self.weigh(rally=22 if table.round < 30 and many else 15)

@@ -46,6 +46,8 @@ class Hunter(Plan):
             wait=0,
             grudge=0,
         )
+        self.weigh_among(2, guard=1)
+        self.weigh_among(3, rally=14)
 
     def round_begins(self, me, table):
         """Look for the Queen with the smallest guard, and roam as far as the colony is large."""
@@ -54,4 +56,4 @@ class Hunter(Plan):
 
     def action(self, me, table):
         """Dig galleries to search in while three rivals or more have a Queen."""
-        return "dig" if me.tiles < 5 and me.funds > 2 and len(table.rivals) > 2 else None
+        return "dig" if me.tiles < 5 and me.funds > 2 else None

@@ -1,8 +1,8 @@
 """Opportunist: takes the weakest.
 
 Each round it looks for the weakest colony that has a Queen, however far it is, and marches on no other if it
-can. It sets out with a small army on a colony half as strong as itself, and else only with a large one. Its
-scouts go far, and it leaves animals and stray stacks alone.
+can. It sets out with a small army on a colony half as strong as itself, and else only with a large one. It
+digs one place for a brood of Majors. Its scouts go far, and it leaves animals and stray stacks alone.
 """
 
 from marchsim.games.antwars.players import Plan
@@ -11,6 +11,7 @@ CLAIMS = (
     ("weakest", "highest"),
     ("queens", "below"),
     ("battles", "below"),
+    ("majors", "highest"),
 )  # its games, held by tools/antclaims.py
 
 
@@ -47,10 +48,24 @@ class Opportunist(Plan):
             march=10,
             wait=0,
         )
-        self.weigh_among(2, strike=2.5)
+        self.weigh_among(2, party=5, roam=6, guard=1)
+        self.depth = 0  # tiles of its anthill once it has dug
 
     def round_begins(self, me, table):
         """Look for the weakest, and set out at once where it is weak indeed."""
         weakest = min(table.rivals, key=lambda rival: rival.strength, default=None)
         self.march_on(weakest)
-        self.weigh(rally=12 if weakest is not None and 2 * weakest.strength < me.strength else 19)
+        if table.round == 1:
+            self.depth = me.tiles + 1
+        sure = 19 if len(table.players) > 2 else 14
+        self.weigh(rally=12 if weakest is not None and 2 * weakest.strength < me.strength else sure)
+
+    def action(self, me, table):
+        """Dig a place and raise Majors there."""
+        if me.funds < 3 or me.majors > (3 if len(table.players) > 2 else 2):
+            return None
+        if me.tiles < self.depth:
+            return "dig"
+        lay = table.offers(tile="Pupa Major", where=lambda one: one.area.tile == "Gallery")
+        enter = table.offers("explore", where=lambda one: one.to.tile == "Gallery" and one.to.colony is me)
+        return [lay, enter]

@@ -9,7 +9,7 @@ from marchsim.games.antwars.players import Plan
 CLAIMS = (
     ("first march", "lowest"),
     ("army", "lowest"),
-    ("hatched", "below"),
+    ("stored", "below"),
 )  # its games, held by tools/antclaims.py
 
 
@@ -39,13 +39,14 @@ class Rusher(Plan):
             sally=5,
             flee=20,
             shut=0,
-            guard=2,
+            guard=4,
             guards=0,
             home=7,
             strike=1.3,
             resolve=0.3,
             grudge=0,
         )
+        self.weigh_among(2, guard=1, rally=8)
 
     def round_begins(self, me, table):
         """Raid the weaker of the two nearest colonies, later with a larger army."""

@@ -1,13 +1,13 @@
 """Turtle: a fortress.
 
-It digs down from its nest in the first rounds, for places where its Queen can flee. It raises four Majors to
-guard her, closes its gate before a stronger stack, and marches late.
+It digs far down from its nest in the first rounds, for places where its Queen can flee. It raises four Majors
+to guard her, closes its gate before a stronger stack, and marches late.
 """
 
 from marchsim.games.antwars.players import Plan
 
 CLAIMS = (
-    ("majors", "highest"),
+    ("majors", "above"),
     ("shuts", "highest"),
     ("digs", "highest"),
 )  # its games, held by tools/antclaims.py
@@ -34,22 +34,22 @@ class Turtle(Plan):
             defend=4,
             sally=5,
             flee=20,
-            rally=14,
+            rally=13,
             home=7,
             strike=1.3,
             resolve=0.3,
             march=10,
             grudge=0,
         )
-        self.weigh_among(2, wait=4, rally=13, guards=2)
+        self.weigh_among(2, wait=4, guard=1, guards=1)
 
     def round_begins(self, me, table):
         """Lay pupae tiles until the guard is complete."""
-        self.weigh(brood=12 if me.majors < 4 else 0)
+        self.weigh(brood=12 if me.majors < (4 if len(table.players) > 2 else 2) else 0)
 
     def action(self, me, table):
         """Dig down from the nest, unless the game is a short one of two."""
         nest = me.nest
-        if nest is None or me.tiles > 5 or me.funds < 2 or table.left < 2 or len(table.players) == 2:
+        if nest is None or me.tiles > 6 or me.funds < 2 or table.left < 2 or len(table.players) == 2:
             return None
         return table.offers("dig", where=lambda one: one.area.number > nest.number)
