@@ -93,8 +93,9 @@ def changed(folder: Path, seconds: str) -> str:
     with tempfile.TemporaryDirectory() as games:
         where = ["--seconds", seconds, "--out", f"{games}/try", "--page", str(folder / "try")]
         done = subprocess.run([*words, *where], check=False, capture_output=True, text=True)
-    said = done.stdout if done.returncode == 0 else done.stderr
-    return said.partition("\npage: ")[0]  # what follows names files of this machine
+        said = done.stdout if done.returncode == 0 else done.stderr
+        said = said.replace(f"; {games}/try", "")
+    return said.partition("\npage: ")[0]  # the rest names files of this machine, too
 
 
 def fenced(text: str) -> str:

@@ -102,8 +102,8 @@ def _columns(heading: str, judged: bool) -> Columns[Lost]:
     return (
         Columns[Lost]()
         .column("name", heading, lambda one: one.name)
-        .estimate("lost", "Wins lost in 100 games", lambda one: one.lost, "tenth")  # first, for small screens
-        .column("verdict", "Verdict", lambda one: one.verdict, given=judged)
+        .column("verdict", "Verdict", lambda one: one.verdict, given=judged)  # first, for small screens
+        .estimate("lost", "Wins lost in 100 games", lambda one: one.lost, "tenth")
         .estimate("regret", "In 100 decisions", lambda one: one.regret, "tenth")
         .estimate("spread", "Options differ by", lambda one: one.spread, "tenth", given=judged)
         .column("drawn", "Rolled out", lambda one: one.drawn, "count")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from marchsim.analysis.variants import verdicts
 from marchsim.analysis.variants.verdicts import Paired
+from marchsim.cli import main
 from marchsim.recorder.metrics import Margin
 from marchsim.stats.equivalence import CHANGED, EQUIVALENT, IDENTICAL, INCONCLUSIVE, TRIVIAL
 from marchsim.studies.gate import measuring
@@ -82,3 +84,27 @@ def test_plan_says_what_it_takes(gate: Gate, capsys: Capture) -> None:
     assert "tier 1: 20 fixed games" in out and "tier 2: 240 games" in out
     assert re.search(r"spread, 3 players, margin 0\.544: \d+; [\d,]+ or [\d,]+; there are 80", out)
     assert "warning: too few deals with 3 players for seat.1" in " ".join(out.split())
+
+
+def test_a_card_and_a_strategy_are_metrics_of_a_gate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """Each has its margin, and a card is measured on the deals that have it."""
+    monkeypatch.chdir(tmp_path)
+    Path("gate.toml").write_text(
+        'name = "cards"\ngame = "march"\nseed = 3\n[design]\nkind = "roundrobin"\n'
+        "players = [4]\nblocks = 200\n"
+        '[[strategies]]\nuse = "brooder"\n[[strategies]]\nuse = "forager"\n[[strategies]]\nuse = "evolver"\n'
+        '[[strategies]]\nuse = "explorer"\n'
+        '[gate]\ngames = 2\nmetrics = ["cards.army-head", "share.brooder"]\n'
+    )
+    assert main.run(["baseline", "create", "gate.toml", "--out", "base.json"]) == 0
+    capsys.readouterr()
+    words = ["gate", "gate.toml", "--baseline", "base.json", "--tiers", "2", "--json"]
+    main.run([*words, "--set", "cards.army-head.cost=6"])
+    (tier,) = json.loads(capsys.readouterr().out)["tiers"]
+    found = {case["numbers"]["metric"]: case["numbers"] for case in tier["cases"]}
+    assert list(found) == ["cards.army-head", "share.brooder"]
+    card = found["cards.army-head"]
+    assert card["margin"] == 0.05 and card["differ"] == card["deals"] < 60 and card["now"] < card["then"]
+    assert found["share.brooder"]["deals"] == 200 and found["share.brooder"]["margin"] == 0.02

@@ -98,7 +98,7 @@ def test_a_change_of_rules_gets_one_comment_that_is_updated(host: Host, tmp_path
     (event,) = {case["numbers"]["first"]["event"] for tier in first["tiers"] for case in tier["cases"]
                 if "first" in case.get("numbers", {})}  # fmt: skip
     assert f"before event {event}" in (tmp_path / "out" / "board.svg").read_text()
-    assert "Wins of seat 1" in body and "next: " not in body
+    assert "Wins of seat 1" in body and "next: " not in body and "/try" not in body
 
 
 def test_an_earlier_comment_of_a_run_is_updated_and_no_one_elses(host: Host) -> None:

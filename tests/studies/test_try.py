@@ -340,9 +340,22 @@ def test_values_that_may_be_fair_hold_the_true_one() -> None:
     levels = tuple(joint_levels(np.array([[60.0, 30.0, 0.0], [62.0, 31.0, 1.0], [58.0, 29.0, -1.0]])))
     whole = Swept("cost", ("2", "3", "4"), (2.0, 3.0, 4.0), ("a", "b", "c"), 0, {}, (), 9, 0, {4: 3})
     assert replace(whole, fair=(FairValue("Tunnel", 4, levels, None, None),)).verdict == (
-        "Tunnel is too strong at 2 and 3. Tunnel may be fair at 4 (0, \N{MINUS SIGN}4.4 to +4.4), in extra "
-        "wins where 100 are fair, when dealt it, 95 % sure of all values together."
+        "Tunnel is too strong at 2 and 3, and may be fair at 4. 4: 0 (\N{MINUS SIGN}4.4 to +4.4); extra wins "
+        "where 100 are fair, when dealt it, 95 % sure of all values together."
     )
+    assert replace(whole, fair=(FairValue("", 4, levels[:2], None, None),)).verdict == (
+        "The seats are better for the last at 2 and 3, so none of these values is fair."
+    )
+
+
+def test_the_report_on_a_price_sweep_is_about_the_card(place: Path) -> None:
+    """Without any metric in the configuration, the swept card is in the primary family of each variant."""
+    prices = '[design]\nblocks = 4\nplayers = [4]\nkind = "mirror"\n[[strategies]]\nuse = "forager"\n'
+    text = f'name = "prices"\ngame = "march"\nseed = 1\n{prices}[sweep]\ncards.army-head.cost = [3, 4]\n'
+    Path("prices.toml").write_text(text)
+    rulesets = of_run(run("prices.toml", "prices", blocks=20, workers=1).folder, "run")
+    named = {(one.variant, one.metric) for one in study(rulesets).primary}
+    assert {(f"cost-{price}", "cards.army-head") for price in (3, 4)} <= named
 
 
 @pytest.mark.parametrize(

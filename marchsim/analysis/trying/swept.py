@@ -30,6 +30,10 @@ from marchsim.stats.contrasts import fieller
 TREND = "seat-trend"
 LINE = "on a straight line through the values"
 SEATS = "wins of the last seat minus the first's"
+SIDES = {  # words for a measure above and below 0: of an item, or of the seats
+    True: {1: "too strong", -1: "too weak"},
+    False: {1: "better for the last", -1: "better for the first"},
+}
 
 
 @dataclass(frozen=True)
@@ -173,28 +177,23 @@ def _sentence(found: Swept, fair: FairValue) -> str:
         told.append(
             f"{who} about fair at {figure(fair.value)}{several} (95 %: {low:.3g} to {high:.3g}, {LINE})."
         )
-    elif len(fair.may_be_fair()) > 1:
-        told.append(f"No single fair value can be told yet{several}.")
-    sides = (
-        ((1, "too strong"), (-1, "too weak"))
-        if fair.about
-        else ((1, "better for the last"), (-1, "better for the first"))
-    )
-    for side, word in sides:
-        if shown := [found.values[at] for at, one in enumerate(fair.levels) if _side(one) == side]:
-            told.append(f"{who} {word} at {listed(shown)}{several}.")
-    names = [f"{found.values[at]} ({_level(fair.levels[at])})" for at in fair.may_be_fair()]
-    what = EXTRA if fair.about else SEATS
-    if names:
-        may = f"{fair.about or 'The seats'} may be fair at {listed(names)}"
-        told.append(f"{may}{several}, in {what}, 95 % sure of all values together.")
-    else:
-        told.append(f"So none of these values is fair{several}.")
+    unfair = [
+        f"{word} at {listed(shown)}"
+        for side, word in SIDES[bool(fair.about)].items()
+        if (shown := [found.values[at] for at, one in enumerate(fair.levels) if _side(one) == side])
+    ]
+    possible = fair.may_be_fair()
+    if not possible:
+        return " ".join([*told, f"{who} {listed(unfair)}{several}, so none of these values is fair."])
+    begun = f"{who} {', '.join(unfair)}, and" if unfair else fair.about or "The seats"
+    told.append(f"{begun} may be fair at {listed(found.values[at] for at in possible)}{several}.")
+    levels = ", ".join(f"{found.values[at]}: {_level(fair.levels[at])}" for at in possible)
+    told.append(f"{levels}; {EXTRA if fair.about else SEATS}, 95 % sure of all values together.")
     return " ".join(told)
 
 
 def _level(one: Estimate) -> str:
-    """A measure with its interval: '+5.1, -10 to +20'."""
+    """A measure with its interval: '+5.1 (-10 to +20)'."""
     if one.value is None or one.low is None or one.high is None:
         return "no interval"
-    return f"{signed(one.value)}, {signed(one.low)} to {signed(one.high)}"
+    return f"{signed(one.value)} ({signed(one.low)} to {signed(one.high)})"

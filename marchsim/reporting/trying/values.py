@@ -28,14 +28,18 @@ def page(found: Swept, told: PageWords) -> TryPage:
     sure = all(one.value is not None for one in found.fair) and bool(found.fair)
     sizes = [f"{plural(n, 'deal')} with {k} players" for k, n in found.deals.items()]
     size = f"{', '.join(sizes)}, each at every value. All changes are one family."
-    headline = sentences[0] if sentences else f"{found.parameter} at {plural(len(found.values), 'value')}"
+    headline = (
+        sentences[0].partition(". ")[0].rstrip(".")
+        if sentences
+        else f"{found.parameter} at {plural(len(found.values), 'value')}"
+    )
     part = Part(
         "values", "Along the values", figures=[_curve(one, found) for one in found.fair],
         tables=[_table(found, players) for players in found.deals], commands=told.commands[1:],
     )  # fmt: skip
     answers = [
         TryAnswer("fair", "At which value is it fair?", "Fair value", GREEN if sure else GREY,
-                  "found" if sure else "cannot tell yet", " ".join(sentences)),
+                  "found" if sure else _may_be_fair(found), " ".join(sentences)),
         TryAnswer("sure", "How sure is this?", "How sure", BLUE, plural(found.games, "game"), size),
     ]  # fmt: skip
     shown = [] if found.control is None else [_change(found, found.control)]
@@ -45,6 +49,14 @@ def page(found: Swept, told: PageWords) -> TryPage:
         [*lines, *told.notes], answers, told.commands[:1], [part],
         f"Run {told.name} \N{MIDDLE DOT} its data: try.json", {}, told.commands,
     )  # fmt: skip
+
+
+def _may_be_fair(found: Swept) -> str:
+    """The values that may be fair with each number of players, if others are not."""
+    left = {at for one in found.fair for at in one.may_be_fair()}
+    if not left or len(left) == len(found.values):
+        return "cannot tell yet"
+    return f"maybe {' or '.join(found.values[at] for at in sorted(left))}"
 
 
 def _change(found: Swept, now: int) -> AnswerShown:
