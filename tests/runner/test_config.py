@@ -81,6 +81,8 @@ BAD = [
     ("seed = " + "9" * 5000 + "\n", "this configuration cannot be used: Exceeds the limit"),
     ("seed = " + "[" * 5000 + "]" * 5000 + "\n", "this configuration is nested too deeply"),
     ("[sweep]\n" + STRATEGY, "sweep: nothing is swept; give a list of values"),
+    (STRATEGY + "[sweep]\nmarch_steps = [4, 5]\n",
+     r"sweep.march_steps: it is a rule; write it under \[sweep.rules\]: march_steps = \[4, 5\]"),
 ]  # fmt: skip
 
 

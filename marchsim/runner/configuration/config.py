@@ -129,6 +129,7 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     variants = tuple(_variant(fields, keys, field_names) for fields in varied)
     sweeping = top.inner("sweep")
     if "sweep" in top.data:
+        _hint_at_rules(sweeping, game, "", ("kind", "strategies", "preset", *keys), "[sweep.rules]")
         swept = sweep.read(sweeping, keys, MOST_VARIANTS - len(variants))
         variants += tuple(_variant(Fields(point, file, "sweep"), keys, field_names) for point in swept)
     variant_names = [variant.name for variant in variants]
@@ -153,11 +154,13 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     )  # fmt: skip
 
 
-def _hint_at_rules(top: Fields, game: str, preset: str = "", known: Sequence[str] = ()) -> None:
-    """Raise ConfigError for a rule parameter outside the table `rules`, unless the key is `known`."""
+def _hint_at_rules(
+    top: Fields, game: str, preset: str = "", known: Sequence[str] = (), table: str = "[rules]"
+) -> None:
+    """Raise ConfigError for a rule parameter outside the `table` of rules, unless the key is `known`."""
     for key in top.rest():
         if key not in known and key in games.load(game).variant("", preset, ()).resolved().get("rules", {}):
-            raise top.error(key, f"it is a rule; write it under [rules]: {key} = {top.data[key]!r}.")
+            raise top.error(key, f"it is a rule; write it under {table}: {key} = {top.data[key]!r}.")
 
 
 def of_run(path: Path, manifest: Mapping[str, Any], preset: str = "") -> Configuration:
