@@ -5,8 +5,8 @@
 The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUMBER, empty on a push) and the
 repository (GITHUB_REPOSITORY). Each CONFIG has a comment of its own. FOLDER receives the gate as JSON, JUnit
 XML and Markdown, and a picture of the board before the first event that differs. The changed rules are tried
-as well, for TRY_SECONDS (60 if it is not set). `gh`, the code host's own program, writes the comment. Where
-it may not (a fork, a token that only reads), the job's summary says the same.
+as well, for TRY_SECONDS (60 if it is not set), and their games are kept in the folder GAMES. `gh`, the code
+host's own program, writes the comment. Where it may not (a fork, a token that only reads), the job's summary says the same.
 The script needs the standard library and `marchsim` on the path.
 """
 
@@ -34,7 +34,7 @@ def main(folder: Path, environment: Mapping[str, str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     code = gate(folder, environment)
     page = (folder / "gate.md").read_text(encoding="utf-8") + board(folder, environment)
-    tried = changed(folder, environment.get("TRY_SECONDS") or SECONDS)
+    tried = changed(folder, environment)
     if tried:
         page += (
             f"\n<details><summary>What the change does to the game</summary>\n\n{fenced(tried)}\n</details>\n"
@@ -85,16 +85,22 @@ def board(folder: Path, environment: Mapping[str, str]) -> str:
     return f"\nThe board before the first difference: `{BOARD}` in [marchsim-{named(environment)}]({place})\n"
 
 
-def changed(folder: Path, seconds: str) -> str:
-    """Return what `marchsim try` says of the rules that differ from the baseline; '' if none do."""
+def changed(folder: Path, environment: Mapping[str, str]) -> str:
+    """Return what `marchsim try` says of the rules that differ from the baseline; '' if none do.
+
+    It copies the games before the change from an earlier try in GAMES, if there is one.
+    """
     words = json.loads((folder / "gate.json").read_text(encoding="utf-8")).get("try")
     if not words:
         return ""
-    with tempfile.TemporaryDirectory() as games:
-        where = ["--seconds", seconds, "--out", f"{games}/try", "--page", str(folder / "try")]
+    seconds = environment.get("TRY_SECONDS") or SECONDS
+    with tempfile.TemporaryDirectory() as empty:
+        games = Path(environment.get("GAMES") or empty)
+        out = games / sha256("\0".join(words).encode()).hexdigest()[:12]
+        where = ["--seconds", seconds, "--out", str(out), "--page", str(folder / "try")]
         done = subprocess.run([*words, *where], check=False, capture_output=True, text=True)
         said = done.stdout if done.returncode == 0 else done.stderr
-        said = said.replace(f"; {games}/try", "")
+    said = said.replace(f"; {out}", "").replace(f"{games}{os.sep}", "")
     return said.partition("\npage: ")[0]  # the rest names files of this machine, too
 
 

@@ -81,7 +81,7 @@ def test_a_change_of_rules_gets_one_comment_that_is_updated(host: Host, tmp_path
     said = {
         "CONFIG": "gate.toml", "BASELINE": "baseline.json", "RULES": "rules.toml", "NUMBER": "7",
         "GITHUB_REPOSITORY": "me/mine", "TRY_SECONDS": "1", "GITHUB_OUTPUT": str(tmp_path / "output"),
-        "GITHUB_RUN_ID": "12",
+        "GITHUB_RUN_ID": "12", "GAMES": str(tmp_path / "games"),
     }  # fmt: skip
     assert main(tmp_path / "out", said) == 3
     assert (tmp_path / "output").read_text() == "exit-code=3\nname=gate\n"
@@ -98,7 +98,10 @@ def test_a_change_of_rules_gets_one_comment_that_is_updated(host: Host, tmp_path
     (event,) = {case["numbers"]["first"]["event"] for tier in first["tiers"] for case in tier["cases"]
                 if "first" in case.get("numbers", {})}  # fmt: skip
     assert f"before event {event}" in (tmp_path / "out" / "board.svg").read_text()
-    assert "Wins of seat 1" in body and "next: " not in body and "/try" not in body
+    assert "Wins of seat 1" in body and "next: " not in body and str(tmp_path) not in body
+    Path("rules.toml").write_text("[rules]\nmarch_steps = 4\n")
+    assert main(tmp_path / "out", {**said, "NUMBER": "", "GITHUB_STEP_SUMMARY": str(tmp_path / "all")}) == 3
+    assert "are the same games as in" in (tmp_path / "all").read_text()  # those before the change
 
 
 def test_an_earlier_comment_of_a_run_is_updated_and_no_one_elses(host: Host) -> None:
@@ -151,7 +154,7 @@ def test_the_action_has_three_inputs_and_gives_the_script_what_it_reads() -> Non
     assert re.findall(r"^  (\w+):$", inputs, re.M) == ["config", "baseline", "rules"]
     assert set(re.findall(r"inputs\.([\w-]+)", text)) == {"config", "baseline", "rules"}
     assert set(re.findall(r"^        ([A-Z_]+): ", text, re.M)) == {
-        "CONFIG", "BASELINE", "RULES", "NUMBER", "GH_TOKEN",
+        "CONFIG", "BASELINE", "RULES", "GAMES", "NUMBER", "GH_TOKEN",
     }  # fmt: skip
     assert named({"CONFIG": "gate.toml"}) == "gate"
     paths = ["rules/long.toml", "rules-long.toml", "rules long.toml", "rules//long.toml", "rules.long.toml"]
