@@ -6,7 +6,8 @@ The environment names the files (CONFIG, BASELINE, RULES), the pull request (NUM
 repository (GITHUB_REPOSITORY). Each CONFIG has a comment of its own. FOLDER receives the gate as JSON, JUnit
 XML and Markdown, and a picture of the board before the first event that differs. The changed rules are tried
 as well, for TRY_SECONDS (60 if it is not set), and their games are kept in the folder GAMES. `gh`, the code
-host's own program, writes the comment. Where it may not (a fork, a token that only reads), the job's summary says the same.
+host's own program, writes the comment. Where it may not (a fork, a token that only reads), the job's summary
+says the same.
 The script needs the standard library and `marchsim` on the path.
 """
 
