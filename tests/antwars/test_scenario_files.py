@@ -104,3 +104,21 @@ def test_a_word_that_is_no_die_is_refused(dice: str, capsys: Capture) -> None:
     assert run(["scenario", "one.toml", "two.toml"]) == BAD_INPUT
     out, err = capsys.readouterr()
     assert "holds: two.toml" in out and "one.toml" in err and "unknown face of a die" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "message"),
+    [
+        ("6 6 6 1 1", "6 seed 6 1 1", "points from 1 to 6 here, and its next die is the face of a search"),
+        ("6 6 6 1 1", "6 0 6 1 1", "points from 1 to 6 here, and its next die is 0"),
+        ("seed gloomy sugar leaf", "seed gloomy 6 leaf", "a search, with faces here, and its next die is 6"),
+    ],
+)
+def test_a_die_of_another_kind_than_is_rolled_is_told(
+    text: str, dice: str, message: str, capsys: Capture
+) -> None:
+    """A face where points are rolled counted as points."""
+    Path("one.toml").write_text(TWO.replace(text, dice))
+    assert run(["scenario", "one.toml"]) in (EXPECTATION_FAILED, BAD_INPUT)
+    out, err = capsys.readouterr()
+    assert message in out + err

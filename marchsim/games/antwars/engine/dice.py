@@ -20,6 +20,7 @@ SALT_SEARCH: Final = 0x22D << 16
 SALT_BATTLE: Final = 0x33D << 16
 SALT_FLIGHT: Final = 0x44D << 16
 SIX: Final = 6
+BY_NAME: Final = 10  # added to a given side, so that a side is not taken for points
 
 
 class Dice:
@@ -44,7 +45,7 @@ class Dice:
         return stream
 
     def give(self, value: i64) -> None:
-        """Add a value to those given: a side (0 to 5), points (1 to 6), or an index."""
+        """Add a value to those given: a side (0 to 5, or more by BY_NAME), points (1 to 6), or an index."""
         self.given = append(self.given, value)
 
     def left(self) -> i64:
@@ -64,21 +65,27 @@ class Dice:
             raise Fault("error", "the scenario has run out of dice; add a value to `dice`", -1)
         return False
 
-    def _next(self) -> i64:
+    def _next(self, least: i64, most: i64, rolled: str) -> i64:
+        """The next given value. Raises Fault for one that this roll cannot show."""
         value = self.given[self.taken]
         self.taken += 1
-        return value
+        if least <= value <= most:
+            return value
+        found = "the face of a search" if value >= BY_NAME else str(value)
+        raise Fault("error", f"the scenario rolls {rolled} here, and its next die is {found}", -1)
 
     def side(self, seat: i64) -> i64:
         """The side of an Ant Wars die in a seat's search, 0 to 5."""
         if self._falls():
-            return self._next()
+            if self.given[self.taken] >= BY_NAME:
+                return self._next(BY_NAME, BY_NAME + SIX - 1, "a search") - BY_NAME
+            return self._next(0, SIX - 1, "a search, with faces")
         return self.searches[seat].below(SIX)
 
     def points(self) -> i64:
         """The points of a standard die, 1 to 6."""
         if self._falls():
-            return self._next()
+            return self._next(1, SIX, "points from 1 to 6")
         return self.battle.below(SIX) + 1
 
     def target(self, count: i64) -> i64:
@@ -86,7 +93,7 @@ class Dice:
         if count == 1:
             return 0
         if self._falls():
-            return self._next()
+            return self._next(0, count - 1, f"a spider's target (0 to {count - 1})")
         return self.battle.below(count)
 
     def flight(self, count: i64) -> i64:
@@ -94,7 +101,7 @@ class Dice:
         if count == 1:
             return 0
         if self._falls():
-            return self._next()
+            return self._next(0, count - 1, f"the flight of a Gloomy (0 to {count - 1})")
         return self.flights.below(count)
 
     def order(self, item: i64) -> i64:

@@ -38,12 +38,6 @@ class Stage:
 
     def perform(self, run: str) -> None:
         """Play a step given as text."""
-        try:
-            self._perform(run)
-        except IndexError:
-            raise self.place.wrong("dice", "6 is no face of a search; name one.") from None
-
-    def _perform(self, run: str) -> None:
         scene = self.scene
         player, colon, what = (part.strip() for part in run.partition(":"))
         if not colon:

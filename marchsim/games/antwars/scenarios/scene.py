@@ -22,7 +22,7 @@ from typing import Any
 from marchsim.errors import ScenarioError, nearest
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.engine import battle, ending, loads, rounds, search, setup, turn_start, turns
-from marchsim.games.antwars.engine.dice import Dice
+from marchsim.games.antwars.engine.dice import BY_NAME, Dice
 from marchsim.games.antwars.engine.moves import Play
 from marchsim.games.antwars.engine.state import State
 from marchsim.games.antwars.naming.names import Names
@@ -200,7 +200,7 @@ class Scene:
             self.script.left.extend(written(text, self.players))
         faces = [int(face) for face in self.outfit.rules.dice_faces]
         for word in dice.split():
-            self.g.dice.give(int(word) if word.isdecimal() else faces.index(FACES[word]))
+            self.g.dice.give(int(word) if word.isdecimal() else BY_NAME + faces.index(FACES[word]))
 
     @property
     def faces(self) -> tuple[str, ...]:
