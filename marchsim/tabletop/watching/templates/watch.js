@@ -3,7 +3,7 @@
   const $ = (id) => document.getElementById(id);
   const G = JSON.parse($("game").textContent);
   const SVG = "http://www.w3.org/2000/svg";
-  const HEIGHT = 92, EDGE = 8, MARGIN = 136;
+  const HEIGHT = 92, EDGE = 8, MARGIN = 136, TINY = 34, CLOSE = 52;
   const seats = G.players.map((_, seat) => seat);
   const lines = [...document.querySelectorAll("#story li")];
   const texts = lines.map((line) => line.textContent);
@@ -35,7 +35,7 @@
 
   // The board ---------------------------------------------------------------
   const layers = [], shown = [];
-  let hot = null;
+  let hot = null, whole = null;
   function setBoard() {
     const used = G.places.filter((_, place) => states.some((state) => (state["a" + place] || []).length));
     if (!used.length) { $("scene").classList.add("bare"); $("large").hidden = true; return; }
@@ -43,7 +43,8 @@
     const left = Math.min(...used.map((p) => p[1])) - rx - 8, top = Math.min(...used.map((p) => p[2])) - ry - 8;
     const wide = Math.max(...used.map((p) => p[1])) + rx + 8 - left;
     const high = Math.max(...used.map((p) => p[2])) + ry + 8 - top;
-    const svg = draw("svg", { viewBox: `${left} ${top} ${wide} ${high}`, width: wide, height: high, role: "img", id: "board" });
+    whole = [left, top, wide, high];
+    const svg = draw("svg", { viewBox: whole.join(" "), width: wide, height: high, role: "img", id: "board" });
     if (wide > 3 * high) $("scene").classList.add("low");
     if (high > 16 * ry) $("scene").classList.add("tall");
     for (const [, x, y] of G.places) {
@@ -53,6 +54,23 @@
     hot = draw("g", { id: "hot" });
     svg.append(hot);
     $("scene").append(svg);
+  }
+  const changed = (n) => n ? Object.keys(G.frames[n][6]).filter((key) => key[0] === "a").map((key) => G.places[+key.slice(1)]) : [];
+  // Where the whole board would be illegible, the view follows the action.
+  function follow(n) {
+    const svg = $("board"), [rx] = G.reach, seen = [svg.clientWidth, svg.clientHeight];
+    const scale = Math.min(seen[0] / whole[2], seen[1] / whole[3]);
+    while (n > 0 && !changed(n).length) n--;
+    const near = changed(n);
+    let box = whole;
+    if (near.length && 2 * rx * scale < TINY && !$("stage").classList.contains("large")) {
+      const size = [0, 1].map((k) => Math.min(whole[k + 2], seen[k] * 2 * rx / CLOSE));
+      box = [0, 1].map((k) => {
+        const middle = near.reduce((sum, place) => sum + place[k + 1], 0) / near.length - size[k] / 2;
+        return Math.max(whole[k], Math.min(whole[k] + whole[k + 2] - size[k], middle));
+      }).concat(size);
+    }
+    svg.setAttribute("viewBox", box.join(" "));
   }
   function symbol(number, area) {
     const [place, words, markup] = G.symbols[number];
@@ -70,13 +88,12 @@
       layer.replaceChildren(...(now || []).map((number) => symbol(number, G.places[place][0])));
     });
     if (!hot) return;
-    const changed = n ? Object.keys(G.frames[n][6]).filter((key) => key[0] === "a") : [];
-    hot.replaceChildren(...changed.map((key) => {
-      const [, x, y] = G.places[+key.slice(1)];
+    hot.replaceChildren(...changed(n).map(([, x, y]) => {
       const mark = draw("g", { transform: `translate(${x} ${y})` });
       mark.innerHTML = G.outline;
       return mark;
     }));
+    follow(n);
     const scores = seats.map((seat) => `${G.players[seat]} ${state["s" + seat]}`).join(", ");
     $("board").setAttribute("aria-label", `The board after: ${text(n)} ${many}: ${scores}.`);
   }
@@ -274,6 +291,7 @@
   $("large").addEventListener("click", () => {
     const large = $("stage").classList.toggle("large");
     $("large").setAttribute("aria-pressed", large);
+    board(at);
   });
   if ($("hands")) $("hands").addEventListener("change", (event) => {
     mine = event.target.value === "" ? -1 : +event.target.value;
@@ -287,7 +305,7 @@
     return n < 0 ? last : n;
   }
   addEventListener("hashchange", () => { const n = named(); if (n >= 0) { go(n, true); scrollTo(0, 0); } });
-  addEventListener("resize", chart);
+  addEventListener("resize", () => { chart(); board(at); });
 
   $("watch").hidden = false;
   $("slider").max = last;

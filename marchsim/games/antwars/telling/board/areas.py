@@ -114,9 +114,9 @@ def _ground(look: AreaLook, board: Board, ground: str) -> list[Shape]:
         return shapes + [moved(shape, (0.0, -2.0), 2.4) for shape in glyphs.gate(look.gate == 1)]
     number = look.area if home < 0 else look.area - board.place(home, 0)
     label = " ".join(f"exit {glyphs.ANTS[seat][0]}" for seat in exits) or LABELS.get(look.tile, "")
-    for words, y in ((str(number), -45.0), (label, 41.0)):
+    for words, y, size in ((str(number), -47.0, 17), (label, 41.0, 13)):
         if words:
-            shapes.append(Lettering((0.0, y), words, 12, MUTED, halo=ground))
+            shapes.append(Lettering((0.0, y), words, size, MUTED, halo=ground))
     return shapes
 
 
