@@ -146,18 +146,15 @@ def options_for(
     prepared: PreparedOptimize, seconds: float | None, games: int | None, confirm: int | None, retune: int
 ) -> OptimizeOptions:
     """The budgets of a search. ConfigError for a budget that is out of range."""
+    from marchsim.runner.configuration.fields import within
     from marchsim.runner.configuration.schema import MOST_BLOCKS
     from marchsim.studies.optimize.optimize import FEWEST_SEALED, OptimizeOptions, usual_games
 
     if seconds is not None and games is not None:
         raise ConfigError("--seconds, --games: give one of them; both set the number of games.")
-    for option, value, low in (
-        ("--games", games, 1),
-        ("--confirm", confirm, FEWEST_SEALED),
-        ("--retune", retune, 0),
-    ):
-        if value is not None and not low <= value <= MOST_BLOCKS:
-            raise ConfigError(f"{option}: {value:,} is outside {low:,} to {MOST_BLOCKS:,}.")
+    within("--games", games, 1, MOST_BLOCKS)
+    within("--confirm", confirm, FEWEST_SEALED, MOST_BLOCKS)
+    within("--retune", retune, 0, MOST_BLOCKS)
     if seconds == 0:
         raise ConfigError("--seconds: 0 is no time to play in.")
     return OptimizeOptions(games or usual_games(prepared, seconds or SECONDS), confirm, retune)

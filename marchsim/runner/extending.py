@@ -11,6 +11,7 @@ from marchsim.recorder import manifest as manifests
 from marchsim.recorder.folder import RunFolder
 from marchsim.recorder.list_runs import opened
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import MOST_BLOCKS
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.progress.display import Progress
@@ -37,10 +38,8 @@ def extend(
     """
     if (blocks is None) == (to is None):
         raise ConfigError("give either --blocks (how many more) or --to (how many in total).")
-    if blocks is not None and not 0 <= blocks <= MOST_BLOCKS:
-        raise ConfigError(f"--blocks: {blocks} is outside 0 to {MOST_BLOCKS}.")
-    if to is not None and not 1 <= to <= MOST_BLOCKS:
-        raise ConfigError(f"--to: {to} is outside 1 to {MOST_BLOCKS}.")
+    within("--blocks", blocks, 0, MOST_BLOCKS)
+    within("--to", to, 1, MOST_BLOCKS)
     folder = opened(path)
     configuration, have = configs.of_run(folder.path, folder.manifest), _blocks(folder)
     before = _before(folder, have) if blocks else have

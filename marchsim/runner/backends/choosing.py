@@ -14,6 +14,7 @@ from marchsim.runner.backends.multiprocess import (
     Work,
     usual_workers,
 )
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.playing import printing
 from marchsim.runner.playing.worker import GameJob
 
@@ -58,8 +59,7 @@ def read(backend: str = "", scheduler: str = "", workers: int | None = None) -> 
             f"--backend: {backend!r} is not one of {', '.join(BACKENDS)}."
             f"{meant or nearest(backend, BACKENDS)}"
         )
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise ConfigError(f"--workers: {workers} is outside 1 to {MOST_WORKERS}.")
+    within("--workers", workers, 1, MOST_WORKERS)
     if scheduler and (backend or workers is not None):
         surplus = "--backend" if backend else "--workers"
         raise ConfigError(f"{surplus}: with a scheduler, its own workers play; leave this out.")

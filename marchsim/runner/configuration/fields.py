@@ -131,3 +131,9 @@ class Fields:
                 key,
                 f"unknown key.{nearest(key, self.known)} Known here: {', '.join(sorted(set(self.known)))}.",
             )
+
+
+def within(option: str, value: float | None, low: float, high: float) -> None:
+    """Raise ConfigError for the value of an option that is out of range. None is no value."""
+    if value is not None and not low <= value <= high:  # NaN is in no range
+        raise ConfigError(f"{option}: {value:,} is outside {low:,} to {high:,}.")

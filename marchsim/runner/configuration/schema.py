@@ -13,6 +13,7 @@ from marchsim.errors import ConfigError
 from marchsim.recorder import baselines
 from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration.design import MOST_PLAYERS, Design
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.gate_options import GateOptions
 from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.stop import Stop
@@ -119,9 +120,9 @@ class Configuration:
         players: int | None = None,
     ) -> Configuration:  # fmt: skip
         """The same configuration with the overrides of a command line."""
-        _check_override("--seed", seed, 0, MOST_SEED)
-        _check_override("--blocks", blocks, 1, MOST_BLOCKS)
-        _check_override("--players", players, 1, MOST_PLAYERS)
+        within("--seed", seed, 0, MOST_SEED)
+        within("--blocks", blocks, 1, MOST_BLOCKS)
+        within("--players", players, 1, MOST_PLAYERS)
         counts = self.design.players if players is None else (players,)
         if players is not None and self.design.kind == "fixed":
             raise ConfigError(f"--players: {self.file} has line-ups of its own; leave the option out.")
@@ -151,8 +152,3 @@ class Configuration:
             **({"claims": [claim.data() for claim in self.claims]} if self.claims else {}),
             **({"population": self.population.data()} if self.population else {}),
         }
-
-
-def _check_override(option: str, value: int | None, low: int, high: int) -> None:
-    if value is not None and not low <= value <= high:
-        raise ConfigError(f"{option}: {value} is outside {low} to {high}.")

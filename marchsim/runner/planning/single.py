@@ -7,6 +7,7 @@ from dataclasses import replace
 from marchsim import games
 from marchsim.errors import ConfigError, nearest
 from marchsim.runner.configuration.design import MOST_PLAYERS
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import Configuration
 from marchsim.runner.planning.plan import VariantRecipe, resolved_variants
 
@@ -48,6 +49,5 @@ def number_of_players(configuration: Configuration, wanted: int | None, why: str
         listed = ", ".join(map(str, counts))
         raise ConfigError(f"{configuration.file}: design.players: {listed}; {why}: give --players.")
     count = counts[0] if wanted is None else wanted
-    if not fewest <= count <= MOST_PLAYERS:
-        raise ConfigError(f"--players: {count} is outside {fewest} to {MOST_PLAYERS}.")
+    within("--players", count, fewest, MOST_PLAYERS)
     return count

@@ -19,6 +19,7 @@ from marchsim.recorder.parts import encoded
 from marchsim.recorder.portion import coalesced, missing
 from marchsim.runner.backends.choosing import Where
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.dispatch import Dispatch
@@ -171,8 +172,7 @@ class DealWork:
 
 def configured(config: str | Configuration, deals: int, called: str) -> Configuration:
     """The configuration of a study with this many deals. ConfigError for one with several rule sets."""
-    if not 1 <= deals <= MOST_BLOCKS:
-        raise ConfigError(f"--deals: {deals} is outside 1 to {MOST_BLOCKS}.")
+    within("--deals", deals, 1, MOST_BLOCKS)
     found = configs.load(config) if isinstance(config, str) else config
     if found.variants:
         raise ConfigError(

@@ -19,6 +19,7 @@ from marchsim.kernel.handicaps import Handicap, Handicapped
 from marchsim.recorder import questions
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.gate_options import GateOptions
 from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration, VariantEntry
@@ -112,8 +113,7 @@ def prepare(
     strategy_paths: Sequence[Path] = (),
 ) -> PreparedLevel:  # fmt: skip
     """A study ready to be played. ConfigError, RulesError or StrategyError if it is impossible."""
-    if not FEW <= blocks <= MOST_BLOCKS:
-        raise ConfigError(f"--deals: {blocks:,} is outside {FEW} to {MOST_BLOCKS:,}.")
+    within("--deals", blocks, FEW, MOST_BLOCKS)
     asked = configs.load(config) if isinstance(config, str) else config
     if asked.variants:
         raise ConfigError(

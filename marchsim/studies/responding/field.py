@@ -12,6 +12,7 @@ from marchsim.kernel.streams import stream_key
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.gate_options import GateOptions
 from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.schema import Configuration, StrategyEntry
@@ -60,8 +61,7 @@ class Sought:
             ("--meta", self.meta, FEW, MOST_DEALS),
             ("--stage-seed", self.stage_seed, 0, 2**63 - 1),
         ):
-            if not low <= value <= high:
-                raise ConfigError(f"{option}: {value:,} is outside {low:,} to {high:,}.")
+            within(option, value, low, high)
         if len(set(self.against)) < len(self.against):
             raise ConfigError("--against: a strategy is named twice; name each once.")
 

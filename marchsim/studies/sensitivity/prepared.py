@@ -26,6 +26,7 @@ from marchsim.recorder import components
 from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import SPECIES, component
 from marchsim.runner.configuration import config as configs
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
@@ -148,10 +149,8 @@ def prepare(
 
     ConfigError if it is impossible.
     """
-    if not FEWEST_DRAWS <= draws <= MOST_DRAWS:
-        raise ConfigError(f"--draws: {draws} is outside {FEWEST_DRAWS} to {MOST_DRAWS:,}.")
-    if deals is not None and not 2 <= deals <= MOST_DEALS * 10:
-        raise ConfigError(f"--deals: {deals} is outside 2 to {MOST_DEALS * 10:,}.")
+    within("--draws", draws, FEWEST_DRAWS, MOST_DRAWS)
+    within("--deals", deals, 2, MOST_DEALS * 10)
 
     def read(population: str) -> Configuration:
         asked = configs.load(config, population) if isinstance(config, str) else config

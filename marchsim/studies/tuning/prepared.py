@@ -13,6 +13,7 @@ from marchsim.errors import ConfigError, nearest
 from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.design import Design
+from marchsim.runner.configuration.fields import within
 from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.configuration.stop import Stop
 from marchsim.runner.planning import plan as plans
@@ -58,10 +59,9 @@ class SearchRequest:
             ("--confirm", self.confirm, 2, MOST_DEALS),
             ("--ablation", self.set_back, 0, MOST_DEALS),
             ("--stage-seed", self.stage_seed, 0, 2**63 - 1),
-            ("--scale", 1.0 if self.scale is None else self.scale, 0.01, 1e6),
+            ("--scale", self.scale, 0.01, 1e6),
         ):
-            if not low <= value <= high:  # no number at all is not either
-                raise ConfigError(f"{option}: {value:,} is outside {low:,} to {high:,}.")
+            within(option, value, low, high)
         if self.set_back > self.confirm:
             raise ConfigError(
                 f"--ablation: {self.set_back} deals are more than the {self.confirm} of --confirm, of which "
