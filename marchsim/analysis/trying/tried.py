@@ -21,13 +21,12 @@ from marchsim.analysis.reading.source import Run, scan
 from marchsim.analysis.reading.void_ratio import void_ratios
 from marchsim.analysis.trying.answers import PERHAPS, TryAnswer, answers, sure
 from marchsim.analysis.trying.rows import ChangedMetric, row
-from marchsim.analysis.trying.worth import pairs
 from marchsim.analysis.variants import components
-from marchsim.analysis.variants.comparisons import study
+from marchsim.analysis.variants.comparisons import Study, study
 from marchsim.analysis.variants.components import Component
 from marchsim.analysis.variants.differences import ChangedValue, changes
 from marchsim.analysis.variants.rulesets import Rulesets, of_run
-from marchsim.analysis.variants.verdicts import ALPHA, compare
+from marchsim.analysis.variants.verdicts import ALPHA
 from marchsim.errors import NothingMeasured
 from marchsim.recorder import looks
 from marchsim.recorder.metrics import component
@@ -114,12 +113,9 @@ def tried(run: Run, label: str = "run") -> Tried:
     changed = rulesets.others[0]
     found = changes(rulesets.control.resolved, changed.resolved)
     old, now = components.of([rulesets.control]), components.of([changed])
-    whole = study(rulesets)
-    touched, every = whole.components, old | now
-    rest = pairs(
-        run, rulesets.control, changed, {name: one for name, one in every.items() if name not in touched}
-    )
-    others = compare([pair for pair, _ in rest], [margin for _, margin in rest], adjust=False)
+    every = old | now
+    whole = study(rulesets, [name for name, one in every.items() if one.extra])
+    touched = whole.components
     deals = {one.players: one.common for one in whole.meetings if one.common}
     if not deals:
         raise NothingMeasured(
@@ -131,7 +127,7 @@ def tried(run: Run, label: str = "run") -> Tried:
     assured, fewest = assured_rows(rows, looks.number(run.manifest)), min(deals.values())
     return Tried(
         rulesets.control.name, changed.name, tuple(found), rows,
-        tuple(row(one, touched) for one in whole.exploratory), tuple(row(one, every) for one in others),
+        *_others(whole, every),
         (*answers(rows), sure(rows, deals, assured)), games.height, int((games["state"] == "void").sum()),
         deals, assured.number(POWER, fewest) if assured else None, _watch(run, rulesets),
         guesses(provenance(run), changed.variant),
@@ -139,6 +135,15 @@ def tried(run: Run, label: str = "run") -> Tried:
         {one.id: one.name for one in touched.values()},
         tuple(one.words for one in void_ratios(run)),
     )  # fmt: skip
+
+
+def _others(
+    whole: Study, every: Mapping[str, Component]
+) -> tuple[tuple[ChangedMetric, ...], tuple[ChangedMetric, ...]]:
+    """The exploratory rows: of metrics, and of the components that have not changed."""
+    rows = [row(one, every) for one in whole.exploratory]
+    items = tuple(one for one in rows if one.metric in every)
+    return tuple(one for one in rows if one.metric not in every), items
 
 
 def _notes(

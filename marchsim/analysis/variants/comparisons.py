@@ -98,12 +98,12 @@ class Study:
         return _margins(self.rulesets)
 
 
-def study(rulesets: Rulesets) -> Study:
-    """Compare rule sets by every metric that their games have."""
+def study(rulesets: Rulesets, more: Sequence[str] = ()) -> Study:
+    """Compare rule sets by every metric that their games have, and by components `more`, exploratory."""
     touched, known = components.changed(rulesets), components.of([rulesets.control])
     new = {metric: one for metric, one in touched.items() if metric not in known}
     primary = tuple(dict.fromkeys([*_primary(rulesets), *touched]))
-    every = tuple(dict.fromkeys([*primary, *_others(rulesets, primary)]))
+    every = tuple(dict.fromkeys([*primary, *_others(rulesets, primary), *more]))
     blocks = rulesets.blocks(every)
     counts = tuple(sorted({int(k) for frame in blocks.values() for k in frame["players"].unique()}))
     margins = _margins(rulesets)
