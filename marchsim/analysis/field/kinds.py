@@ -196,10 +196,7 @@ def _lives(run: Run, rows: pl.DataFrame) -> list[Life]:
 
 def _won(rows: pl.DataFrame, fair: float) -> Estimate:
     """The wins of entries, scaled so that all of them are `fair` wins."""
-    share = share_of(*by_deal(rows, pl.col("credit")))
-    ends = (None if end is None else fair * end for end in (share.value, share.low, share.high, share.se))
-    value, low, high, se = ends
-    return replace(share, value=value, low=low, high=high, se=se)
+    return share_of(*by_deal(rows, pl.col("credit"))).times(fair)
 
 
 def _shrunk(found: Sequence[Worth], design: np.ndarray | None = None) -> list[Worth]:

@@ -98,10 +98,8 @@ class CardStrength:
 
     def part(self, players: int) -> JudgedPart:
         """The result for one number of players, with its own 95 % interval."""
-        found = next(one for k, one in self.counts if k == players)
-        value, scale = FAIR * players * (found.value or 0.0), FAIR * players
-        low, high = (None if end is None else scale * end for end in (found.low, found.high))
-        return JudgedPart(str(players), value, low, high, found.deals)
+        found = next(one for k, one in self.counts if k == players).times(FAIR * players)
+        return JudgedPart(str(players), found.value or 0.0, found.low, found.high, found.deals)
 
 
 def has_cards(run: Run) -> bool:

@@ -37,7 +37,7 @@ from marchsim.analysis.judging.verdict import (
     span,
     with_players,
 )
-from marchsim.analysis.reading.estimates import LEVEL, Estimate, array, by_deal, mean_of, share_of
+from marchsim.analysis.reading.estimates import Estimate, array, by_deal, mean_of, share_of
 from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.source import entry
 from marchsim.recorder import metrics
@@ -107,14 +107,8 @@ def won(
 
 def _share(panel: Panel, sums: Floats, counts: Floats, anytime: bool) -> GameMeasure:
     """A share of games, in percent."""
-    one, at = share_of(sums, counts), _strict(sums, counts)
-    low, high = one.low, one.high
-    if anytime and one.value is not None:
-        at = partial(share_sequence, sums, counts)
-        low, high = (getattr(at(LEVEL), end) for end in ("low", "high"))
-    value, low, high, se = (None if part is None else 100 * part for part in (one.value, low, high, one.se))
-    made = replace(one, value=value, low=low, high=high, se=se)
-    return GameMeasure(panel, made, at and partial(_of_100, at))
+    at = partial(share_sequence, sums, counts) if anytime else _strict(sums, counts)
+    return GameMeasure(panel, share_of(sums, counts, anytime).times(100), at and partial(_of_100, at))
 
 
 def _strict(sums: Floats, counts: Floats) -> IntervalAt | None:

@@ -166,11 +166,11 @@ def _members(panel: Panel, anytime: bool) -> dict[str, tuple[JudgedPart, int]]:
     sat = panel.entries.select("game", pl.col("strategy").cast(pl.String)).join(sound, on="game")
     made = {}
     for (name,), rows in sat.group_by("strategy"):
-        found = share_of(*by_deal(rows.unique("game"), pl.col("won")))
+        found = share_of(*by_deal(rows.unique("game"), pl.col("won"))).times(100)
         told = found.deals >= FEW and not anytime  # no interval of a fixed length holds in a run that stopped
-        low, high = (100 * end if told and end is not None else None for end in (found.low, found.high))
+        low, high = (found.low, found.high) if told else (None, None)
         assert found.value is not None  # it has games
-        part = JudgedPart(str(panel.players), 100 * found.value, low, high, found.deals)
+        part = JudgedPart(str(panel.players), found.value, low, high, found.deals)
         made[str(name)] = part, rows.height
     return made
 

@@ -35,6 +35,12 @@ class Estimate:
     note: str = ""
     p: float | None = None
 
+    def times(self, factor: float) -> Estimate:
+        """The estimate in another unit."""
+        ends = (self.value, self.low, self.high, self.se)
+        value, low, high, se = (None if end is None else factor * end for end in ends)
+        return replace(self, value=value, low=low, high=high, se=se)
+
 
 NONE = Estimate(None)
 

@@ -358,5 +358,5 @@ def _value(one: Count, kind: int, anytime: bool) -> Value:
 
 def scaled(players: int, found: Estimate, factor: float) -> Value:
     """An estimate times a factor, 0 if it has no value."""
-    low, high = (None if end is None else factor * end for end in (found.low, found.high))
-    return Value(players, factor * (found.value or 0.0), low, high)
+    one = found.times(factor)
+    return Value(players, one.value or 0.0, one.low, one.high)
