@@ -13,15 +13,14 @@ from marchsim.analysis.course.profile import StyleProfile, profile
 from marchsim.analysis.field import seats, winrates
 from marchsim.analysis.field.kinds import Kinds, kinds
 from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.seats import EqualSeats, Seat
+from marchsim.analysis.field.seats import Seat
 from marchsim.analysis.field.standing import Standing, standing
 from marchsim.analysis.field.together import Together, together
 from marchsim.analysis.reading import design
 from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.reading.panels import Panel, panels
 from marchsim.analysis.reading.rows import KeptRows, read, rounds_of
-from marchsim.analysis.reading.source import Run, resolved
-from marchsim.recorder import questions
+from marchsim.analysis.reading.source import Run
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,6 @@ class PanelResult(pace.Course):
     seats_equal: winrates.Equality
     trend: Estimate | None
     seats_largest: Largest | None
-    level: EqualSeats
     places: list[Seat]
     kinds: Kinds | None
     largest: Largest | None
@@ -72,11 +70,6 @@ def facing(run: Run, found: Sequence[Panel] | None = None) -> list[Facing]:
     return [Facing(opponent, [together(panel, run) for panel in here]) for opponent, here in against.items()]
 
 
-def _seat_margin(run: Run, players: int) -> float:
-    """The margin for a seat's share (of 1) with this many players, from the configuration."""
-    return questions.margin(questions.SEATS, resolved(run.manifest, "report", "margins")) / (100 * players)
-
-
 def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
     layout = design.layout(panel, run.manifest)
     held = rounds_of(run, panel)
@@ -84,18 +77,16 @@ def _result(panel: Panel, run: Run, profiled: bool) -> PanelResult:
     course, moved = pace.course(panel, layout, held), drama(panel, held)
     del held  # tens of bytes a game, of no use to what follows
     shares = winrates.shares(panel)
-    found = seats.seats(panel) if panel.players > 1 else []
     return PanelResult(
         **course,
         shares=shares,
         equal=winrates.all_equal(panel, layout, shares),
         pairs=winrates.pairs(panel, layout),
         standing=standing(panel, shares),
-        seats=found,
+        seats=seats.seats(panel) if panel.players > 1 else [],
         seats_equal=seats.all_equal(panel, layout),
         trend=seats.trend(panel, layout),
         seats_largest=seats.furthest(panel, layout),
-        level=seats.level(found, panel, layout, _seat_margin(run, panel.players)),
         places=seats.places(panel) if panel.players > 1 else [],
         kinds=kinds(run, panel),
         largest=winrates.furthest(panel, shares),

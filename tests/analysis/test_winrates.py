@@ -137,29 +137,6 @@ def test_seats_and_trend_are_found() -> None:
     assert found.trend is not None and (found.trend.high or 0.0) < 0 and (found.trend.p or 0.0) < 1e-6
 
 
-def test_level_seats_are_shown_within_a_margin_alone() -> None:
-    """Many deals show that no seat is off by two points, few do not; an advantage is not called level."""
-    even = result(Planted(EQUAL, blocks=2500))
-    assert even.level.p is not None and even.level.p < 0.05
-    for seat, narrow in zip(even.seats, even.level.narrow, strict=True):
-        assert abs((narrow.low + narrow.high) / 2 - (seat.share.value or 0) + 0.25) < 1e-12
-        assert max(-narrow.low, narrow.high) < 0.02
-    few = result(Planted(EQUAL, blocks=60))
-    assert few.level.p is not None and few.level.p > 0.05
-    uneven = result(Planted(EQUAL, blocks=1000, seat_worth=[2, 1.5, 1.2, 1]))
-    assert uneven.level.p is not None and uneven.level.p > 0.9
-    assert result(Planted(EQUAL, blocks=29)).level.p is None
-    t = stats.t(59)
-    worst = max(
-        max(
-            float(t.sf(((s.share.value or 0) - 0.25 + 0.02) / (s.share.se or 1))),
-            float(t.cdf(((s.share.value or 0) - 0.25 - 0.02) / (s.share.se or 1))),
-        )
-        for s in few.seats
-    )
-    assert few.level.p == pytest.approx(worst)
-
-
 def test_shares_by_strategy_and_seat_are_those_of_the_rows() -> None:
     """Values and intervals equal those worked out from each deal's rows, of several kinds of design."""
     for plan in (

@@ -5,7 +5,7 @@ Tests need every strategy to play every seat equally often. Otherwise seats and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,6 @@ from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.tallies import CREDIT
 from marchsim.stats.clusters import FEW, cluster_means, is_binary, moments_mean
 from marchsim.stats.contrasts import linear_trend, t_test
-from marchsim.stats.equivalence import tost
 from marchsim.stats.intervals import (
     Interval,
     clopper_pearson,
@@ -51,19 +50,6 @@ class Seat:
     strategy: str = ""
 
 
-@dataclass(frozen=True)
-class EqualSeats:
-    """The equivalence test that all seats are within `margin` of equal. `p` is the largest over seats.
-
-    `narrow` are the 90 % intervals of each seat's deviation. `reason` explains a missing test.
-    """
-
-    margin: float
-    p: float | None = None
-    narrow: list[Interval] = field(default_factory=list)
-    reason: str = ""
-
-
 def seats(panel: Panel) -> list[Seat]:
     """The seats of a panel in order."""
     found = []
@@ -73,20 +59,6 @@ def seats(panel: Panel) -> list[Seat]:
         share = share_of(array(rows, "credit") / CREDIT, array(rows, "decided"), panel.anytime)
         found.append(Seat(seat, share, mean_of(array(rows, "score"), entries)))
     return found
-
-
-def level(found: list[Seat], panel: Panel, design: PanelLayout, margin: float) -> EqualSeats:
-    """The equivalence test that every seat's share is within `margin` (of 1) of equal."""
-    reason = _untested(panel, design) if found else "no game counts"
-    if not reason and any(not seat.share.se for seat in found):
-        reason = "a seat's share is the same in every deal, so nothing varies"
-    if reason:
-        return EqualSeats(margin, reason=reason)
-    tests = [
-        tost((s.share.value or 0.0) - 1 / panel.players, s.share.se or 0.0, s.share.deals - 1, margin)
-        for s in found
-    ]
-    return EqualSeats(margin, max(test.p for test in tests), [test.interval for test in tests])
 
 
 def _untested(panel: Panel, design: PanelLayout) -> str:

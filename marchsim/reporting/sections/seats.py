@@ -12,7 +12,7 @@ from marchsim.reporting.drawing.steps import ScaleGroup, ScaleStep, Steps
 from marchsim.reporting.pages import words
 from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table, Text
-from marchsim.reporting.pages.format import p_value, percent, points, show, size
+from marchsim.reporting.pages.format import p_value, percent, points, show
 
 PLACES = (
     Columns[Seat]()
@@ -52,25 +52,12 @@ def seat(result: PanelResult, build: SectionBuilder) -> Section:
     told: list[Block | str] = [Text(UNBALANCED, "warning")]
     if result.layout.balanced:
         tested = words.equality("all seats", result.seats_equal, [one.share for one in result.seats])
-        told = [f"{first_seat(result)} {tested}{_trend(result)}", level_words(result)]
+        told = [f"{first_seat(result)} {tested}{_trend(result)}"]
         if (most := result.seats_largest) is not None:
             where = f"Furthest from equal is the {seat_name(most.column)} seat"
             told.append(f"{where}, {words.largest(most, 'seats')}")
     parts = (_bars(result, build), _table(result, build), *_places(result, build))
     return build.section("seats", "Seats", *told, *parts)
-
-
-def level_words(result: PanelResult) -> str:
-    """The result of two one-sided tests that all seats are within the margin, as a sentence."""
-    level = result.level
-    margin = f"{size(level.margin)} points"
-    if level.p is None:
-        return f"Whether every seat is within {margin} of equal was not tested: {level.reason}."
-    furthest = max(max(abs(one.low), abs(one.high)) for one in level.narrow)
-    return (
-        f"Two one-sided tests in each seat, that every seat is within {margin} of equal: largest p "
-        f"{_equals(p_value(level.p))} (exploratory). The 90 % intervals reach {size(furthest)} points."
-    )
 
 
 def _places(result: PanelResult, build: SectionBuilder) -> Sequence[Block]:
@@ -127,7 +114,6 @@ def _percents(share: Estimate) -> tuple[float, float | None, float | None]:
 
 
 def _table(result: PanelResult, build: SectionBuilder) -> Table:
-    narrow = dict(enumerate(result.level.narrow))
     wide = dict(enumerate(result.seats_largest.together)) if result.seats_largest else {}
     columns = (
         Columns[tuple[int, Seat]]()
@@ -137,9 +123,6 @@ def _table(result: PanelResult, build: SectionBuilder) -> Table:
         .estimate("share", "Share of wins", lambda row: row[1].share, "percent", interval="interval")
         .range(
             "together", "95 %, all seats at once", lambda row: wide.get(row[0]), "percent", given=bool(wide)
-        )
-        .range(
-            "deviation", "90 % interval of the deviation (points)", lambda row: narrow.get(row[0]), "points"
         )
         .column(
             "detectable",
