@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.variants.comparisons import Study, study, trend
+from marchsim.analysis.variants.comparisons import Study, study
 from marchsim.analysis.variants.ranks import FLIP, MAY_FLIP, panels_of, rankings
 from marchsim.analysis.variants.rulesets import of_run, of_two, unlike
 from marchsim.analysis.variants.sweeps import sweep
@@ -263,20 +263,6 @@ def test_variants_that_change_different_things_are_no_sweep() -> None:
         sweep(of_run(swept([{"name": "a", "rules": {"x": 1}}, {"name": "b", "rules": {"y": 1}}]), "x"))
         is None
     )
-
-
-def test_a_trend_is_the_slope_of_each_deal() -> None:
-    """Equal to least squares on each deal, tested by t over deals."""
-    seats = {"s1": 1.0, "s2": 1.6, "s3": 2.4}
-    changes = {name: {"seat_worth": (worth, 1, 1, 1)} for name, worth in seats.items()}
-    found = study(of_run(ruled(PLAN, changes), "planted"))
-    places = (1.0, 2.0, 4.0)
-    slope = trend(found, "seat.1", 4, "", tuple(seats), places)
-    assert slope is not None
-    frames = [found.blocks[name].sort("unit")["seat.1"].to_numpy() for name in seats]
-    by_hand = [np.polyfit(places, deal, 1)[0] for deal in np.column_stack(frames)]
-    assert slope.slope.value == pytest.approx(np.mean(by_hand), abs=1e-8)
-    assert slope.p == pytest.approx(stats.ttest_1samp(by_hand, 0).pvalue, rel=1e-4) and slope.p < 0.001
 
 
 def test_targets_are_met_missed_or_not_sure(compared: Study) -> None:

@@ -10,16 +10,12 @@ from typing import Any
 import polars as pl
 import pytest
 
-from marchsim.analysis.reading.estimates import Estimate
-from marchsim.analysis.variants.comparisons import Trend
 from marchsim.analysis.variants.rulesets import of_run, of_two
-from marchsim.analysis.variants.sweeps import Sweep
 from marchsim.cli.main import run as command_line
 from marchsim.reporting.pages.document import Document
 from marchsim.reporting.pages.format import clean
 from marchsim.reporting.pages.rendering import as_json
 from marchsim.reporting.pages.saving import write
-from marchsim.reporting.variants.curves import trend_words
 from marchsim.reporting.variants.report import variants
 from tests.analysis.planted import MemoryRun, Planted, save
 from tests.analysis.ruled import ruled
@@ -100,7 +96,7 @@ def test_a_report_is_equal_on_repeat_and_a_later_one_takes_its_place(tmp_path: P
     assert b"nan" not in pages[0]["report.md"].lower().replace(b"dominan", b"")
 
 
-def test_a_sweep_has_curves_trends_and_an_order(tmp_path: Path) -> None:
+def test_a_sweep_has_curves_and_an_order(tmp_path: Path) -> None:
     """Its base stands in its place, and the picture of ranks follows the axis."""
     worth = {"v6": 1.8, "base": 1.4, "v4": 1.0}
     run = ruled(PLAN, {name: {"seat_worth": (value, 1, 1, 1)} for name, value in worth.items()})
@@ -111,10 +107,6 @@ def test_a_sweep_has_curves_trends_and_an_order(tmp_path: Path) -> None:
         one["base"] = one["name"] == "base"
     found = variants(of_run(run, "planted"))
     assert {"v-k4-curves", "v-k4-field"} < {figure.id for figure in found.figures()}
-    assert "Straight lines along rules.steps with an interval off 0, per step of 1" in told(found)
-    rows = {row["metric"]: row for table in found.tables() if "trends" in table.id for row in table.rows}
-    slope = rows["share of wins of seat 1"]["slope"]
-    assert isinstance(slope, float) and 0.02 < slope < 0.2
     ranked = next(table for table in found.tables() if table.id == "v-k4-rank-table")
     assert list(dict.fromkeys(row["ruleset"] for row in ranked.rows)) == ["v4", "base", "v6"]
 
@@ -141,16 +133,6 @@ def test_combined_changes_have_sentences_a_table_and_a_picture(tmp_path: Path) -
     )
     none = variants(of_run(combined({}), "planted"))
     assert "No change has an effect in the mean over the others. No pair of changes is shown" in told(none)
-
-
-def test_no_slope_is_called_off_0_beside_an_interval_that_is_shown_as_0() -> None:
-    """A slope whose interval ends nearer to 0 than its decimals show is counted, and not written out."""
-    sweep = Sweep("rules.hexes", numeric=True, ticks=("0", "3"), curves=())
-    small = Trend("score", 4, "", Estimate(0.004, 0.002, 0.006, deals=900), 0.001)
-    clear = Trend("decisions", 4, "", Estimate(0.07, 0.01, 0.14, deals=900), 0.02)
-    said = trend_words([small, clear], sweep)
-    assert "decisions of a game by +0.07 (+0.01 to +0.14), and 1 more (95 %" in said and "0.00" not in said
-    assert trend_words([small], sweep).startswith("Off 0 by less than is shown: 1 slope along rules.hexes")
 
 
 @pytest.mark.parametrize(("common", "few"), [(0, "No"), (10, "Fewer than 30")])

@@ -29,7 +29,6 @@ from marchsim.recorder import metrics as catalogue
 from marchsim.recorder.metrics import ALL_SEATS, OF, SEAT, USUAL, USUAL_TOGETHER, described
 from marchsim.stats import bounded
 from marchsim.stats.clusters import FEW, Floats
-from marchsim.stats.contrasts import t_test
 from marchsim.stats.intervals import Interval, t_interval
 
 MORE_USUAL = ("score",)
@@ -59,17 +58,6 @@ class MetricLevel:
     players: int
     estimate: Estimate
     narrow: Interval | None
-
-
-@dataclass(frozen=True)
-class Trend:
-    """The slope of a metric per unit of a swept parameter, along one curve."""
-
-    metric: str
-    players: int
-    level: str
-    slope: Estimate
-    p: float | None
 
 
 @dataclass(frozen=True)
@@ -275,23 +263,6 @@ def _narrow(metric: str, players: int, values: Floats, se: float | None) -> Inte
     if ends is not None:
         return bounded.mean_interval(values, *ends, NARROW) if ends[0] < ends[1] else None
     return t_interval(float(values.mean()), se, len(values) - 1, NARROW) if se else None
-
-
-def trend(
-    found: Study, metric: str, players: int, level_name: str, names: Sequence[str], places: Sequence[float]
-) -> Trend | None:
-    """The least-squares slope of a metric over places, on deals common to all rule sets, or None."""
-    values = joined(found, names, players, metric)
-    if values is None:
-        return None
-    x = np.array(places, dtype=np.float64)
-    weights = (x - x.mean()) / float(np.sum((x - x.mean()) ** 2))
-    slopes: Floats = values @ weights
-    slope = mean_of(slopes.round(FINE), np.ones(len(slopes)))
-    p = None
-    if slope.se and slope.value is not None and slope.deals >= FEW:
-        p = t_test(slope.value, slope.se, slope.deals - 1).p
-    return Trend(metric, players, level_name, slope, p)
 
 
 def joined(found: Study, names: Sequence[str], players: int, metric: str) -> Floats | None:

@@ -132,7 +132,6 @@ COMPARED = (
     "another strategy takes neither as known: each quantile of chi-square names a tau by Cochran's Q, and "
     "mean and effect are normal given tau (Iyer, Wang and Mathew 2004, Nagashima, Noma and Furukawa 2019). "
     "tau: Paule and Mandel (1982), its interval by Q-profile (Viechtbauer 2007). Baselines take no part.",
-    "Trends: the least-squares slope over the values played, computed in each deal, with t over deals.",
 )
 
 

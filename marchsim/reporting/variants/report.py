@@ -12,7 +12,7 @@ from marchsim.analysis.reading.panels import Panel
 from marchsim.analysis.reading.provenance import provenance
 from marchsim.analysis.reading.source import Run, entry
 from marchsim.analysis.robustness.known import studies
-from marchsim.analysis.variants.comparisons import Meeting, Study, Trend, part_of, study
+from marchsim.analysis.variants.comparisons import Meeting, Study, part_of, study
 from marchsim.analysis.variants.factorial import Factorial, factorial
 from marchsim.analysis.variants.ranks import Ranking, panels_of, rankings
 from marchsim.analysis.variants.rulesets import ComparedRuleset, Rulesets, labels_of, of_run, of_two, unlike
@@ -29,7 +29,7 @@ from marchsim.reporting.sections.design import provenance as provenance_section
 from marchsim.reporting.sections.head import about, barred_words, called, population, voids_differ, warnings
 from marchsim.reporting.sections.methods import variant_methods
 from marchsim.reporting.sections.verdicts import ErrorBudget, budget_line
-from marchsim.reporting.variants.curves import levels, response, trend_words, trends
+from marchsim.reporting.variants.curves import levels, response
 from marchsim.reporting.variants.factorial import factorial_section, factorial_words
 from marchsim.reporting.variants.field import field_section
 from marchsim.reporting.variants.field import told as field_words
@@ -102,9 +102,8 @@ def found(rulesets: Rulesets) -> VariantFindings:
     """The findings on rulesets."""
     whole, panels = study(rulesets), panels_of(rulesets)
     sound = panels_of(rulesets, sound=True) if whole.barred.games else panels
-    along = sweep(rulesets)
     return VariantFindings(
-        whole, panels, along, trends(whole, along), targets(whole), rankings(sound), factorial(whole),
+        whole, panels, sweep(rulesets), targets(whole), rankings(sound), factorial(whole),
     )  # fmt: skip
 
 
@@ -116,7 +115,7 @@ def _at(found: VariantFindings, players: int) -> list[Section]:
     if found.factorial is not None:
         sections[1:1] = factorial_section(found.factorial, players, build)
     elif found.sweep is not None:
-        sections += response(whole, found.sweep, found.trends, players, build)
+        sections += response(whole, found.sweep, players, build)
     sections += target_section(found.targets, players, build)
     order, axis = _order(found)
     return [
@@ -197,7 +196,6 @@ class VariantFindings:
     study: Study
     panels: list[tuple[ComparedRuleset, Panel]]
     sweep: Sweep | None
-    trends: list[Trend]
     targets: list[Target]
     rankings: list[Ranking]
     factorial: Factorial | None = None
@@ -225,7 +223,6 @@ def summary(found: VariantFindings, alone: bool = True) -> list[str]:
     if found.factorial is None:
         said += [sentence(whole, one.name) for one in whole.rulesets.others]
     said += [budget_line(found.budget) if alone else "", target_words(found.targets)]
-    said += _trend_sentences(found)
     said += [flip_words(found.rankings), field_words(whole), _saved_words(whole), _tuned_words(whole)]
     return [one for one in said if one]
 
@@ -239,19 +236,6 @@ def _tuned_words(whole: Study) -> str:
             told.append(f"{words.listed([words.quoted(name) for name in own])} for {words.quoted(one.name)}")
     rest = "For all others a change may be one of the game, or only of how well they happen to fit it."
     return f"Tuned anew: {'; '.join(told)}. {rest}" if told else UNTUNED
-
-
-def _trend_sentences(found: VariantFindings) -> list[str]:
-    """The clearest trends for each number of players."""
-    said = []
-    for players in found.study.counts:
-        here = [one for one in found.trends if one.players == players]
-        if found.sweep is not None and here:
-            several = (
-                f"{words.capital(words.plural(players, 'player'))}: " if len(found.study.counts) > 1 else ""
-            )
-            said.append(f"{several}{trend_words(here, found.sweep)}")
-    return said
 
 
 def _design_words(whole: Study) -> str:
