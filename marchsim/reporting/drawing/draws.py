@@ -18,7 +18,7 @@ from marchsim.reporting.drawing.paper import BAND, INK, LETTER, SMALL, Drawing, 
 from marchsim.reporting.drawing.scale import Scale, known, scale
 from marchsim.reporting.pages.format import clean, shortened
 
-WIDTH, HEIGHT, FOOT, LEFT = 260.0, 74.0, 6.0, 52.0
+WIDTH, HEIGHT, FOOT, LEFT = 260.0, 74.0, 6.0, 62.0
 LINES = 2  # of a claim's sentence
 
 

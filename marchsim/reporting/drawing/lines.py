@@ -122,7 +122,8 @@ class Lines(Drawing):
             paper.line((LEFT, span.at(self.even)), (right, span.at(self.even)), MUTE, 1.2, "4 3")
         steps = self.steps or [tick_text(place) for place in _places(self.lines, across)]
         places = list(range(len(steps))) if self.steps else _places(self.lines, across)
-        each = (across.end - across.start) / max(1, len(steps) - 1)
+        gaps = (across.at(b) - across.at(a) for a, b in pairwise(places))
+        each = min(gaps, default=across.end - across.start)
         if self.steps:
             steps = cut(steps, max(each - 8, 30.0), SMALL)
         every = math.ceil((max(map(wide, steps), default=0.0) + 6) / max(1.0, each))
