@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from marchsim.analysis.cards.confirmation import _effect, _families, _held
+from marchsim.analysis.cards.confirmation import _effect, _families
 from marchsim.analysis.cards.items import Item
 from marchsim.analysis.cards.values import values
 from marchsim.stats import bounded
@@ -28,20 +28,6 @@ def pairs(generator: np.random.Generator, deals: int, worth: float = 0.0) -> pl.
         "item": item, "deal": np.tile(np.repeat(np.arange(deals), 4), len(ITEMS)),
         "effect": forced * 1.0 - dealt, "allowed": forced * 1.0 - forbidden,
     })  # fmt: skip
-
-
-def test_the_rows_of_each_item_and_strategy_are_those_that_a_filter_finds() -> None:
-    """In the same order; none where a strategy never held the item."""
-    rows = pairs(np.random.default_rng(2), 5).with_columns(
-        strategy=pl.when(pl.col("item") == "card-3").then(pl.lit("a")).otherwise(
-            pl.concat_str(pl.lit("b"), pl.col("deal") % 2)
-        )
-    )  # fmt: skip
-    names = sorted(rows["strategy"].unique())
-    for item, held in zip(ITEMS, _held(rows, ITEMS, names), strict=True):
-        for name in names:
-            assert held[name].equals(rows.filter(item=item.id, strategy=name))
-    assert held["a"].is_empty()
 
 
 def test_both_kinds_of_effects_are_one_family() -> None:
