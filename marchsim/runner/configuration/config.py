@@ -18,14 +18,12 @@ from marchsim.errors import ConfigError, StateMismatch, nearest
 from marchsim.recorder import manifest as manifests
 from marchsim.recorder.baselines import renamed
 from marchsim.runner.configuration import (
-    claim_tables,
-    gate_options,
     populations,
-    report_options,
     settings,
     shipped,
     strategy_files,
     sweep,
+    verdict_tables,
 )
 from marchsim.runner.configuration import stop as stops
 from marchsim.runner.configuration.design import DEALS, KINDS, MOST_PLAYERS, OPPONENTS, Design
@@ -135,9 +133,10 @@ def parse(data: Mapping[str, Any], file: str) -> Configuration:
     variant_names = [variant.name for variant in variants]
     design = top.inner("design")
     stop = stops.read(top.inner("stop"), MOST_BLOCKS, "blocks" in design.data)
-    gated = gate_options.read(top.inner("gate"), top.inner("targets"))
-    told = report_options.read(top.inner("report"), field_names)
-    claims = claim_tables.read(top.tables("claims", claim_tables.MOST_CLAIMS), field_names, variant_names)
+    gated = verdict_tables.read_gate(top.inner("gate"), top.inner("targets"))
+    told = verdict_tables.read_report(top.inner("report"), field_names)
+    claimed = top.tables("claims", verdict_tables.MOST_CLAIMS)
+    claims = verdict_tables.read_claims(claimed, field_names, variant_names)
     _hint_at_rules(top, game, preset)
     players = _cast(top.inner("population")) if "population" in data else None
     top.finish()

@@ -14,9 +14,8 @@ from marchsim.recorder import baselines
 from marchsim.recorder.claims import Claim
 from marchsim.runner.configuration.design import MOST_PLAYERS, Design
 from marchsim.runner.configuration.fields import within
-from marchsim.runner.configuration.gate_options import GateOptions
-from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.verdict_tables import GateOptions, ReportOptions
 
 MOST_BLOCKS = 10_000_000
 MOST_SEED = 2**63 - 1

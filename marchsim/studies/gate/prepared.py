@@ -15,8 +15,8 @@ from marchsim.recorder.claims import Claim
 from marchsim.recorder.metrics import ALL_SEATS, OF, USUAL, USUAL_TOGETHER, Margin
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration import settings, sources
-from marchsim.runner.configuration.gate_options import POLICIES, GateOptions
 from marchsim.runner.configuration.schema import Configuration
+from marchsim.runner.configuration.verdict_tables import POLICIES, GateOptions
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.studies.gate.fixed import FixedTable

@@ -20,10 +20,9 @@ from marchsim.recorder import questions
 from marchsim.runner.configuration import config as configs
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.fields import within
-from marchsim.runner.configuration.gate_options import GateOptions
-from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.schema import MOST_BLOCKS, Configuration, VariantEntry
 from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.verdict_tables import GateOptions, ReportOptions
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.single import number_of_players
 from marchsim.stats.clusters import FEW

@@ -13,10 +13,9 @@ from marchsim.kernel.tuning import Tunable
 from marchsim.runner.configuration import sources
 from marchsim.runner.configuration.design import Design
 from marchsim.runner.configuration.fields import within
-from marchsim.runner.configuration.gate_options import GateOptions
-from marchsim.runner.configuration.report_options import ReportOptions
 from marchsim.runner.configuration.schema import Configuration, StrategyEntry
 from marchsim.runner.configuration.stop import Stop
+from marchsim.runner.configuration.verdict_tables import GateOptions, ReportOptions
 from marchsim.runner.planning import plan as plans
 from marchsim.runner.planning.plan import Plan
 from marchsim.runner.planning.single import number_of_players
