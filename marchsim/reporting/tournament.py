@@ -42,7 +42,7 @@ from marchsim.reporting.sections.seats import seat
 from marchsim.reporting.sections.standing import standing
 from marchsim.reporting.sections.verdicts import ErrorBudget, as_data, family_of, judgements
 from marchsim.reporting.sections.watch import watch
-from marchsim.reporting.sections.winrates import equality_tests, winrate
+from marchsim.reporting.sections.winrates import winrate
 from marchsim.reporting.summary import PACE, SEATS, WINS, asked, summary
 
 PROFILE = "profile"
@@ -177,7 +177,6 @@ def tournament(
         sections=[
             *judgements(judged),
             *_sections(results, against, builds, needed),
-            *equality_tests(held, names, WINS in parts, SEATS in parts),
             *_to_watch(run, results, named),
             *([design([one.layout for one in held], names, thinking(run))] if held else []),
             *([] if isinstance(run, OutsideRun) else [provenance_section(sources, studies(run))]),

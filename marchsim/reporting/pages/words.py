@@ -82,17 +82,12 @@ def flips_made(pairs: Sequence[Pair]) -> str:
     return f" Sign flips: {f.count(flips(len(pairs)))} draws, seed {FLIP_SEED}."
 
 
-def found_at(result: Equality, shares: Iterable[Estimate]) -> float | None:
-    """The deviation of one share, the others being alike, that the test would detect (power 80 %)."""
-    return result.detectable(max((one.se for one in shares if one.se), default=None))
-
-
 def equality(what: str, result: Equality, shares: Iterable[Estimate], verb: str = "win") -> str:
     """A sentence on the evidence about the statement 'WHAT win equally often'."""
     if result.test is None:
         return f"Whether {what} {verb} equally often was not tested: {result.reason}."
     told = f"Test that {what} {verb} equally often (exploratory): {test(result.test)}."
-    found = found_at(result, shares)
+    found = result.detectable(max((one.se for one in shares if one.se), default=None))
     if result.test.p < ALPHA or found is None:
         return told
     return (

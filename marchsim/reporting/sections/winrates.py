@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from marchsim.analysis.course.finals import Finals, Scores
 from marchsim.analysis.course.pace import QUANTILES
 from marchsim.analysis.field.largest import Largest
-from marchsim.analysis.field.together import Together
-from marchsim.analysis.field.winrates import Equality, Pair, Share
-from marchsim.analysis.reading.estimates import Estimate
+from marchsim.analysis.field.winrates import Pair, Share
 from marchsim.analysis.tournament import PanelResult
 from marchsim.reporting.drawing.palette import MORE
 from marchsim.reporting.drawing.rows import DotRow, Rows, Ruler, estimated, spread
 from marchsim.reporting.pages import words
-from marchsim.reporting.pages.building import Columns, SectionBuilder, section
+from marchsim.reporting.pages.building import Columns, SectionBuilder
 from marchsim.reporting.pages.document import Block, Figure, Section, Table
 from marchsim.reporting.pages.format import brief, percent, size
 from marchsim.stats.clusters import FEW
-from marchsim.stats.contrasts import HypothesisTest
 
 ALONE = ("strategy", "n_games", "n_deals", "score", "score_interval", "void_entries")  # shown of one player
 PAIRS = (
@@ -226,97 +222,3 @@ def tie_words(found: Finals) -> str:
         f"In {words.share(found.level)} of the games several players had the most points; in "
         f"{words.share(found.broken)} of all games a tie-break decided between them."
     )
-
-
-@dataclass(frozen=True)
-class Tested:
-    """A joint test of all strategies, or all seats, of a panel and its result."""
-
-    panel: str
-    question: str
-    found: Equality | None = None
-    shares: Sequence[Estimate] = ()
-    trend: Estimate | None = None
-
-    @property
-    def test(self) -> HypothesisTest | None:
-        """The test of equality, None if there is none."""
-        return self.found.test if self.found else None
-
-    @property
-    def p(self) -> float | None:
-        """The p value of the test."""
-        return self.trend.p if self.trend else self.test.p if self.test else None
-
-    @property
-    def detectable(self) -> float | None:
-        """The smallest deviation of one share that the test would detect."""
-        return words.found_at(self.found, self.shares) if self.found else None
-
-    @property
-    def method(self) -> str:
-        """The name of the test, or the reason for its absence."""
-        if self.trend or self.found is None:
-            return "t by deal"
-        return self.found.test.method if self.found.test else self.found.reason
-
-
-STATISTIC = (
-    Columns[HypothesisTest]()
-    .column("statistic", "Statistic", lambda test: test.statistic, "number")
-    .column("df1", "df", lambda test: test.df1, "count")
-    .column("df2", "df 2", lambda test: test.df2, "count")
-)
-TESTS = (
-    Columns[Tested]()
-    .column("panel", "Panel", lambda row: row.panel)
-    .column("question", "Question", lambda row: row.question)
-    .column("estimate", "Estimate (points)", lambda row: row.trend.value if row.trend else None, "points")
-    .range("interval", "95 % interval", lambda row: row.trend, "points")
-    .of(STATISTIC, lambda row: row.test)
-    .column("p", "p", lambda row: row.p, "p")
-    .column("detectable", "Detectable (points)", lambda row: row.detectable, "size")
-    .column("method", "Test, or why there is none", lambda row: row.method)
-)
-
-
-def equality_tests(
-    panels: Sequence[PanelResult | Together], names: Sequence[str], wins: bool, seats: bool
-) -> list[Section]:
-    """The section on the tests of each panel. Empty if there are none. `names` are the panels' names.
-
-    `wins` includes the tests of strategies, `seats` those of seats.
-    """
-    rows = [
-        row
-        for result, name in zip(panels, names, strict=True)
-        for row in (
-            *(_of_strategies(result, name) if wins else ()),
-            *(_of_seats(result, name) if seats else ()),
-        )
-    ]
-    note = (
-        "Exploratory: not adjusted for each other. Detectable: how far one share must be off, the others "
-        "alike, for the test to find it in 80 % of such runs."
-    )
-    table = TESTS.table("tests", "Tests, by panel", rows, note)
-    return [section("tests", "Tests of all together", 2, table)] if rows else []
-
-
-def _of_strategies(result: PanelResult | Together, name: str) -> list[Tested]:
-    if isinstance(result, Together):
-        question, shares = "games with each strategy are won equally often", [m.share for m in result.members]
-        return [Tested(name, question, result.equal, shares)] if len(shares) > 1 else []
-    shares = [row.share for row in result.shares]
-    found = Tested(name, "all strategies win equally often", result.equal, shares)
-    return [found] if result.players > 1 else []
-
-
-def _of_seats(result: PanelResult | Together, name: str) -> list[Tested]:
-    if isinstance(result, Together) or result.players == 1:
-        return []
-    shares = [seat.share for seat in result.seats]
-    rows = [Tested(name, "all seats win equally often", result.seats_equal, shares)]
-    if result.trend is not None:
-        rows.append(Tested(name, "linear trend of the share over seats, per seat", trend=result.trend))
-    return rows
