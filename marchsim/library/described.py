@@ -68,12 +68,6 @@ def valued(name: str, found: Any) -> dict[str, float | None]:
     return {name: None if found is None else found.value, **bounds(f"{name}_", found)}
 
 
-def scaled(name: str, told: Mapping[str, float | None], factor: float | None) -> dict[str, float | None]:
-    """The values of `valued` times a factor, for another column name (None if the factor is None)."""
-    columns = zip((name, f"{name}_low", f"{name}_high"), told.values(), strict=True)
-    return {key: None if value is None or factor is None else factor * value for key, value in columns}
-
-
 def panel(one: Any) -> dict[str, Any]:
     """The variant and number of players of a group, as values of its rows."""
     return {"variant": one.variant, "players": one.players}

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from marchsim.analysis.field.together import Together
+from marchsim.analysis.reading.estimates import Estimate
 from marchsim.analysis.tournament import PanelResult
 from marchsim.kernel.game import Column, Table
 from marchsim.library.described import (
@@ -26,7 +27,6 @@ from marchsim.library.described import (
     frame,
     interval,
     panel,
-    scaled,
     valued,
 )
 
@@ -117,18 +117,23 @@ def _basis(found: Any) -> dict[str, Any]:
     return {"deals": found.deals, "method": found.method, "note": found.note}
 
 
+def _won(share: Estimate, players: int | None) -> dict[str, float | None]:
+    """The columns of a share of wins and of the wins index. That is null without `players`."""
+    wins = None if players is None else share.times(100.0 * players)
+    return {**valued("share", share), **valued("wins", wins)}
+
+
 def _shares(one: PanelResult | Together, baselines: Collection[str]) -> Rows:
     apart = isinstance(one, PanelResult)
     most, found = (one.largest, one.shares) if isinstance(one, PanelResult) else (None, one.members)
     wide = dict(zip(most.names, most.together, strict=True)) if most else {}
     for row in sorted(found, key=lambda row: (-(row.share.value or 0.0), row.strategy)):
-        told = valued("share", row.share)
         yield {
             **panel(one), "strategy": row.strategy, "baseline": row.strategy in baselines, "games": row.games,
             "opponent": "" if isinstance(one, PanelResult) else one.opponent,
-            "entries": (row.share if apart else row.score).entries, **_basis(row.share), **told,
-            **bounds("together_", wide.get(row.strategy)),
-            **scaled("wins", told, 100.0 * one.players if apart else None), **valued("score", row.score),
+            "entries": (row.share if apart else row.score).entries, **_basis(row.share),
+            **bounds("together_", wide.get(row.strategy)), **_won(row.share, one.players if apart else None),
+            **valued("score", row.score),
             **valued("rank", row.rank), **valued("margin", row.margin),
         }  # fmt: skip
 
@@ -154,26 +159,23 @@ def seats(results: Iterable[PanelResult]) -> pl.DataFrame:
     for one in results:
         wide = one.seats_largest.together if one.seats_largest else [None] * len(one.seats)
         for row, around in zip(one.seats, wide, strict=True):
-            told = valued("share", row.share)
             rows.append({
-                **panel(one), "seat": row.seat, "games": row.share.entries, **_basis(row.share), **told,
-                **bounds("together_", around), **scaled("wins", told, 100.0 * one.players),
-                **valued("score", row.score),
+                **panel(one), "seat": row.seat, "games": row.share.entries, **_basis(row.share),
+                **bounds("together_", around), **_won(row.share, one.players), **valued("score", row.score),
             })  # fmt: skip
     return frame(SEATS, rows)
 
 
 def places(results: Iterable[PanelResult]) -> pl.DataFrame:
     """Wins of strategies by seat, as the frame `PLACES`."""
-    rows = []
-    for one in results:
-        for row in one.places:
-            told = valued("share", row.share)
-            rows.append({
-                **panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.share.entries,
-                "deals": row.share.deals, **told, **scaled("wins", told, 100.0 * one.players),
-                "method": row.share.method,
-            })  # fmt: skip
+    rows = [
+        {
+            **panel(one), "strategy": row.strategy, "seat": row.seat, "games": row.share.entries,
+            **_basis(row.share), **_won(row.share, one.players),
+        }
+        for one in results
+        for row in one.places
+    ]  # fmt: skip
     return frame(PLACES, rows)
 
 

@@ -24,7 +24,6 @@ from marchsim.library.described import (
     frame,
     interval,
     panel,
-    scaled,
     valued,
 )
 
@@ -145,7 +144,7 @@ def _card(one: Screening, row: ItemValue, seen: Described) -> Mapping[str, Any]:
     return {
         **panel(one), "card": row.item.id, "name": row.item.name, "group": row.item.group,
         "cost": row.item.cost, "dealt": seen.opening.seats, "deals": row.raw.deals, **effect,
-        **scaled("extra", effect, None if one.opponent else 100.0 * one.players),
+        **valued("extra", None if one.opponent else row.raw.times(100.0 * one.players)),
         "p": row.p, "adjusted": row.adjusted, "shrunk": row.shrunk, **bounds("shrunk_", row.shrunk_interval),
         "top": row.top, "off": row.off, **bounds("off_", row.off_interval), "drawn": plays.drawn,
         "played": plays.played, "play_rate": plays.rate, "opening": seen.opening.share,
