@@ -217,12 +217,14 @@ def _worth_columns(told: EffectWords, found: Values, unplayed: Collection[str]) 
     return (
         Columns[ItemValue]()
         .column("item", told.kind.capitalize(), lambda row: row.item.name)
+        .estimate(
+            "effect", "Effect (points)", lambda row: row.raw, "points", interval="interval"
+        )  # first, for small screens
+        .column("p", "p", lambda row: row.p, "p")
+        .column("adjusted", ADJUSTED[found.adjust], lambda row: row.adjusted, "p")
         .column("group", "Type", lambda row: row.item.group)
         .column("entries", "Seats", lambda row: row.raw.entries, "count")
         .column("deals", "Deals", lambda row: row.raw.deals, "count")
-        .estimate("effect", "Effect (points)", lambda row: row.raw, "points", interval="interval")
-        .column("p", "p", lambda row: row.p, "p")
-        .column("adjusted", ADJUSTED[found.adjust], lambda row: row.adjusted, "p")
         .column("shrunk", "Shrunk", lambda row: row.shrunk, "points")
         .range("shrunk_interval", "95 % interval", lambda row: row.shrunk_interval, "points")
         .column("top", f"P(top {TOP})", lambda row: row.top, "percent")
