@@ -197,12 +197,7 @@ class StoredStudy:
     ) -> None:
         self._work, self._store, self._progress = work, store, progress
         self._total, self._folder = deals * len(work.parts), folder
-        every = list(work.played(store.rows()))
-        stored = [position for position in every if position < self._total]
-        if len(stored) < len(every):
-            progress.note(
-                f"{folder} has more deals than {deals:,}, and all count; for fewer choose another --out"
-            )
+        stored = [position for position in work.played(store.rows()) if position < self._total]
         self._stored = len(stored)
         self._games = self._before = sum(work.games(position) for position in stored)
         self.total = sum(work.games(position) for position in range(self._total))
