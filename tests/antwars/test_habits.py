@@ -9,12 +9,12 @@ import pytest
 from marchsim.errors import StrategyError
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.players import Plan, loading
-from marchsim.games.antwars.players.action_worth import WANDER, rate_rally, rate_way, shut_in
+from marchsim.games.antwars.players.action_worth import WANDER, leads_out, rate_rally, rate_way, shut_in
 from marchsim.games.antwars.players.army import STATES
 from marchsim.games.antwars.players.weights import W_REACH
 from marchsim.kernel.game import StrategySource
 from tests.antwars.test_army import at_war
-from tests.antwars.test_queens import GATE, NEST, PANTRY, looked, place, put
+from tests.antwars.test_queens import GATE, HALL, NEST, PANTRY, looked, place, put
 from tools import antgames
 
 
@@ -65,6 +65,22 @@ def test_a_colony_that_is_shut_in_gathers_and_breaks_out() -> None:
     assert rate_way(e, gate, way_out) == -1
     put(g, 0, gate, 6)
     assert rate_way(looked(g, rally=60), gate, way_out) > 0
+
+
+def test_ants_of_the_nest_leave_it_only_outward() -> None:
+    """Seven Minors went between two pupae tiles, twice a turn, for ten rounds."""
+    g = at_war()
+    nest, brood = place(g, NEST), place(g, 11)
+    for area in (place(g, HALL), place(g, PANTRY)):
+        emptied(g, 0, area)
+    g.s.tile[brood] = w.PUPAE_MINOR
+    put(g, 0, nest, 8)
+    put(g, 0, brood, 2)
+    e = looked(g, rally=60)
+    assert {rate_rally(e, nest), rate_rally(e, brood)} == {-1}
+    put(g, 0, place(g, HALL), 1)
+    e = looked(g, rally=60)
+    assert leads_out(e, nest) and not leads_out(e, e.exit)
 
 
 def test_a_spider_is_fought_by_those_who_survive_it() -> None:

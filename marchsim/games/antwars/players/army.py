@@ -67,9 +67,9 @@ class Army:
         self.prey = w.NOBODY
         self.at = w.NONE
         self.nest = nest
+        self.to_exit.count(v, v.board.exit[v.seat])
         if own_n == 0 or v.queen_n[v.seat] == 0 or 100 * v.round <= self.w[W_WAIT]:
             return
-        self.to_exit.count(v, v.board.exit[v.seat])
         out = self.largest_out(own, own_n)
         if out != w.NONE and 100 * self.dice_at(out) >= self.w[W_HOME]:
             self.take(out)

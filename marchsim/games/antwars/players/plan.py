@@ -195,7 +195,7 @@ class Plan(Strategy):
             return -e.army.hunt[area] if e.army.steps_on(e.view.context(0), area) else -FAR
         if self.aim_of == GUARD:
             return 1 if area == e.nest else i64(0)
-        if self.aim_of == MUSTER:
+        if self.aim_of == MUSTER or self.aim_of == SPREAD:
             return -e.army.rally[area]
         if self.aim_of == HOME:
             return -e.way[area]
