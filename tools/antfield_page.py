@@ -52,7 +52,7 @@ from tools.field_runs import Found, Played, play_one, row, strongest
 
 PAGE = ROOT / "reports/field-antwars.md"
 FOLDER = ROOT / "runs" / "field-antwars"
-BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS, LONE_BLOCKS = 200, 20, 60, 20
+BLOCKS, FLOOR_BLOCKS, HASTY_BLOCKS, LONE_BLOCKS = 400, 20, 60, 20
 HELD_GAMES = 400  # by which each plan's own claims are measured
 DECIDED, WAITING = 0.5, 0.5  # at least this share of games decided; at most this share of a share by waiting
 HASTY = {"rally": 10, "strike": 1.1, "home": 5, "moment": 0, "wait": 0}  # as the trial's heuristics marched
