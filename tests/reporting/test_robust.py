@@ -118,7 +118,7 @@ def test_curves_of_a_page_are_pictures_of_their_own() -> None:
     page = f"<html lang='en'><title>t</title><h1>t</h1><main>{drawn}</main></html>"
     assert faults(page) == []
     assert "turns is so: holds. Boxes: tuned -0.50 to +1.25, assumed numbers: +0.10." in page
-    assert page.count("<rect") == 1
+    assert page.count("<polygon") == 1
 
 
 def test_a_sentence_that_is_too_long_is_cut() -> None:

@@ -7,18 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from marchsim.reporting.drawing.palette import LESS, MORE, Key, foot, legend, series
-from marchsim.reporting.drawing.paper import (
-    MUTE,
-    NARROW,
-    RULE,
-    SMALL,
-    USUAL,
-    Drawing,
-    Paper,
-    cut,
-    wide,
-)
-from marchsim.reporting.drawing.scale import Scale, known, scale
+from marchsim.reporting.drawing.paper import MUTE, NARROW, SMALL, USUAL, Drawing, Paper, cut, wide
+from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
 ROW, TOP, BOTTOM, LEFT = 24.0, 20.0, 40.0, 40.0
 HEIGHT = 230.0
@@ -59,22 +49,17 @@ class Stacks(Drawing):
         left = min(max(map(wide, self.names), default=0.0) + 10, 122.0 if width <= NARROW else 230.0)
         span = scale([0.0, *(end for row in pieces for _, _, end in row)], left, width - 14, 0.02)
         for tick, words in span.labels(4 if paper.narrow else 7):
-            paper.line((span.at(tick), 4), (span.at(tick), bottom), RULE, 0.8)
+            paper.line((span.at(tick), 4), (span.at(tick), bottom))
             paper.text((span.at(tick), bottom + 16), words, SMALL, "middle", "m")
         for at, name in enumerate(cut(self.names, left - 6)):
             y = 8 + ROW * at
             paper.text((0, y + ROW / 2 + 2), name)
             for part, *ends in pieces[at]:
                 start, end = sorted(span.at(one) for one in ends)
-                paper.rect((start, y), end - start, ROW - 8, series(part), opacity=_fade(part))
+                paper.rect((start, y), end - start, ROW - 8, series(part), opacity=1.0 if part < 10 else 0.55)
         paper.line((span.at(0), 4), (span.at(0), bottom), MUTE, 1.2)
         legend(paper, keys)
         return paper
-
-
-def _fade(part: int) -> float:
-    """Parts beyond the ten colours are paler."""
-    return 1.0 if part < 10 else 0.55
 
 
 @dataclass(frozen=True)
@@ -118,11 +103,7 @@ def histogram(counts: Mapping[int, int], axis: str) -> Columns:
         binned[value // wide_] = binned.get(value // wide_, 0) + count
     first, last = min(0, *binned), max(0, *binned)
     columns = [
-        (
-            f"{at * wide_}".replace("-", "\N{MINUS SIGN}"),
-            100 * binned.get(at, 0) / games,
-            LESS if at < 0 else MORE,
-        )
+        (tick_text(at * wide_), 100 * binned.get(at, 0) / games, LESS if at < 0 else MORE)
         for at in range(first, last + 1)
     ]
     words = f"{axis}, {f'{wide_} to a column, ' if wide_ > 1 else ''}by share of games"

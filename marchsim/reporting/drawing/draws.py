@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from textwrap import wrap
 from typing import ClassVar
 
 from marchsim.reporting.drawing.palette import Key, series
 from marchsim.reporting.drawing.panes import Panes
-from marchsim.reporting.drawing.paper import BAND, INK, LETTER, SMALL, Drawing, Paper, Shape, quoted, short
+from marchsim.reporting.drawing.paper import BAND, INK, LETTER, SMALL, Drawing, Paper, Shape
 from marchsim.reporting.drawing.scale import Scale, known, scale
 from marchsim.reporting.pages.format import clean, shortened
 
@@ -87,7 +86,8 @@ class Draws(Drawing):
         for number, values in enumerate(placed.values()):
             across = Scale(0, max(1, len(values) - 1), LEFT + 4, width - 4)
             points = [(across.at(at), span.at(value)) for at, value in enumerate(values)]
-            _dots(paper, points, series(number))
+            if points:
+                paper.shapes.append(Shape("dots", points, series(number), 1.7))
         return paper
 
     def _lines(self, room: int) -> list[str]:
@@ -111,17 +111,3 @@ def sheet(found: Sequence[Draws], axis: str = "") -> Panes:
     names = dict.fromkeys(name for one in found for name in one.boxes)
     keys = [Key(name, series(at)) for at, name in enumerate(names)]
     return Panes([("", one) for one in found], axis, keys)
-
-
-def _dots(paper: Paper, points: Sequence[tuple[float, float]], colour: str) -> None:
-    """Draw values as dots: path segments of zero length with round ends."""
-    if not points:
-        return
-    places = [(round(x, 1), round(y, 1)) for x, y in points]
-    steps = [f"m{short(x - a)} {short(y - b)}h0" for (a, b), (x, y) in pairwise(places)]
-    dots = (Shape("circle", (place,), colour, 1.7) for place in places)
-    paper.raw(
-        f'<path d="M{short(places[0][0])} {short(places[0][1])}h0{"".join(steps)}" stroke={quoted(colour)} '
-        'stroke-width="3.4" stroke-linecap="round" fill="none"/>',
-        *dots,
-    )

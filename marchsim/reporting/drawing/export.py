@@ -9,13 +9,12 @@ from importlib.resources import files
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from marchsim.reporting.drawing.paper import INK, MUTE, WIDE, Drawing, Shape
+from marchsim.reporting.drawing.paper import INK, MUTE, PAPER, WIDE, Drawing, Shape
 from marchsim.reporting.pages.format import clean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MARKERS = {"circle": "o", "square": "s", "diamond": "D", "up": "^", "down": "v", "cross": "x"}
 POINT = 0.75  # points of a pixel
 LETTERS = 0.88  # Matplotlib's own font is wider than those of browsers
 EDGE, GAP, LINE = 16.0, 12.0, 18.0
@@ -46,7 +45,7 @@ def exported(drawing: Drawing, title: str, kind: str, salt: str) -> bytes:
     ours: Any = {"svg.hashsalt": salt, "text.parse_math": False, "backend": "agg"}
     with mpl.rc_context({**mpl.rcParamsDefault, **ours}):
         width = WIDE + 2 * EDGE
-        sheet = Sheet(figsize=(width / 96, height / 96), dpi=96, facecolor=_light()["var(--bg)"])
+        sheet = Sheet(figsize=(width / 96, height / 96), dpi=96, facecolor=_light()[PAPER])
         FigureCanvasAgg(sheet)
         axes = sheet.add_axes((0, 0, 1, 1), xlim=(0, width), ylim=(height, 0))
         axes.set_axis_off()
@@ -59,7 +58,7 @@ def exported(drawing: Drawing, title: str, kind: str, salt: str) -> bytes:
 
 def _placed(drawing: Drawing, title: str) -> tuple[list[tuple[float, float, list[Shape]]], float]:
     """All shapes of a figure with their corners, below its title and caption, and the height of all."""
-    head = [Shape("start", ((0.0, LINE),), INK, 15.0, "bold", words=clean(title))]
+    head = [Shape("start", ((0.0, LINE),), INK, 15.0, "b", words=clean(title))]
     lines = wrap(clean(drawing.axis), ROOM)
     head += [
         Shape("start", ((0.0, LINE * (at + 2)),), MUTE, 12.0, words=text) for at, text in enumerate(lines)
@@ -71,7 +70,7 @@ def _placed(drawing: Drawing, title: str) -> tuple[list[tuple[float, float, list
             left, top, tall = 0.0, top + tall + GAP, 0.0
         over = LINE if title else 0.0
         if title:
-            words = Shape("start", ((0.0, 12.0),), INK, 13.0, "bold", words=clean(title))
+            words = Shape("start", ((0.0, 12.0),), INK, 13.0, "b", words=clean(title))
             found.append((EDGE + left, top, [words]))
         found.append((EDGE + left, top + over, paper.shapes))
         left, tall = left + paper.width + 20, max(tall, paper.height + over)
@@ -86,7 +85,7 @@ def _draw(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None
     (x, y), size, colour = points[0], shape.size, _light().get(shape.colour, shape.colour)
     look: dict[str, Any] = {"zorder": 2 + order / 1e6}
     if shape.kind == "line":
-        dashes = [float(part) / size for part in shape.dash.split()]
+        dashes = [float(part) / size for part in shape.look.split()]
         style: Any = (0, dashes) if dashes else "-"
         across, down = zip(*points, strict=True)
         axes.plot(across, down, color=colour, linewidth=size * POINT, linestyle=style, **look)
@@ -94,15 +93,17 @@ def _draw(axes: Axes, shape: Shape, left: float, top: float, order: int) -> None
         side = {"start": "left", "middle": "center", "end": "right"}[shape.kind]
         axes.text(
             x, y, shape.words, color=colour, size=size * POINT * LETTERS, ha=side, va="baseline",
-            weight=shape.dash or "normal", rotation=-shape.turn, rotation_mode="anchor", **look,
+            weight="bold" if shape.look in ("b", "d") else "normal", rotation=-shape.turn,
+            rotation_mode="anchor", **look,
         )  # fmt: skip
     elif shape.kind == "area":
         axes.add_patch(patches.Polygon(points, color=colour, alpha=shape.opacity, linewidth=0, **look))
-    elif shape.kind in ("ring", "open"):
-        inner = _light()["var(--bg)"] if shape.kind == "open" else "none"
-        axes.add_patch(patches.Circle((x, y), size - 1, facecolor=inner, edgecolor=colour, lw=1.5, **look))
     else:
-        marker = MARKERS[shape.kind]
-        reach = 2 * size * POINT * (1.0 if marker in "o^v" else 0.85)
-        edge = 1.5 if marker == "x" else 0.0
-        axes.plot([x], [y], marker, color=colour, markersize=reach, markeredgewidth=edge, **look)
+        inner = {"ring": "none", "open": _light()[PAPER]}.get(shape.kind, colour)
+        edge = 0.0 if shape.kind == "dots" else 2 * POINT
+        for at in points:
+            axes.add_patch(
+                patches.Circle(
+                    at, size, facecolor=inner, edgecolor=colour, lw=edge, alpha=shape.opacity, **look
+                )
+            )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from marchsim.reporting.drawing.palette import DASHES, SERIES, mark, series
+from marchsim.reporting.drawing.palette import DASHES, SERIES, series
 from marchsim.reporting.drawing.paper import BAND, MUTE, NARROW, SMALL, Drawing, Paper, cut, wide
 from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
@@ -140,7 +140,7 @@ class Lines(Drawing):
                 paper.line((x + shift, span.at(ends[0])), (x + shift, span.at(ends[1])), colour, 1.2)
         near = (across.end - across.start) / max(1, len(spots) - 1) < CROWDED
         for point, spot in list(zip(points, spots, strict=True))[-1 if near else 0 :]:
-            mark(paper, point, "open" if spot.open else "circle", colour, 4.6 if spot.open else 3.6)
+            paper.mark(point, "open" if spot.open else "circle", colour, 4.6 if spot.open else 3.6)
 
 
 def _places(lines: Sequence[Line], across: Scale) -> list[float]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from marchsim.reporting.drawing.paper import SMALL, Paper, Shape, attributes, cut, joined, quoted, short, wide
+from marchsim.reporting.drawing.paper import SMALL, Paper, cut, marked, wide
 
 SHAPES = ("circle", "square", "diamond", "up", "circle", "square", "diamond", "up", "down", "down")
 REST = ("cross", "ring")
@@ -49,38 +49,6 @@ def _preferred(name: str) -> int:
     return crc32(name.encode("utf-8", "surrogatepass")) % len(SHAPES)
 
 
-def mark(paper: Paper, at: tuple[float, float], shape: str, colour: str, size: float = 5.6) -> None:
-    """Draw a mark around a point. `open` is a ring filled with the background colour."""
-    paper.raw(drawn(at, shape, colour, size), Shape(shape, (at,), colour, size))
-
-
-def drawn(at: tuple[float, float], shape: str, colour: str, size: float) -> str:
-    """The SVG of a mark."""
-    (x, y), fill = at, f"fill={quoted(colour)}"
-    if shape in ("ring", "open"):
-        inner = "none" if shape == "ring" else "var(--bg)"
-        sides = attributes((("cx", x), ("cy", y), ("r", size - 1)))
-        return f'<circle {sides} fill="{inner}" stroke={quoted(colour)} stroke-width="2"/>'
-    if shape == "cross":
-        reach = size * 0.75
-        ends = (f"M{short(x - reach)} {short(y - reach)}L{short(x + reach)} {short(y + reach)}"
-                f"M{short(x - reach)} {short(y + reach)}L{short(x + reach)} {short(y - reach)}")  # fmt: skip
-        return f'<path d="{ends}" stroke={quoted(colour)} stroke-width="2.4"/>'
-    if shape == "square":
-        return f"<rect {attributes((('x', x - size * 0.9), ('y', y - size * 0.9)))} " + (
-            f'width="{short(size * 1.8)}" height="{short(size * 1.8)}" {fill}/>'
-        )
-    corners = {
-        "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
-        "up": ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
-        "down": ((0, 1.15), (1.1, -0.85), (-1.1, -0.85)),
-    }
-    if shape in corners:
-        points = [(x + size * dx, y + size * dy) for dx, dy in corners[shape]]
-        return f'<polygon points="{joined(points)}" {fill}/>'
-    return f"<circle {attributes((('cx', x), ('cy', y), ('r', size)))} {fill}/>"
-
-
 @dataclass(frozen=True)
 class Key:
     """A line of a legend: a mark and its meaning."""
@@ -116,11 +84,11 @@ def legend(paper: Paper, keys: Sequence[Key]) -> None:
     """Draw a legend at the foot of a paper (`foot` is its height)."""
     top = paper.height - foot(keys, paper.width) + KEY / 2 + 6
     for key, label, x, line in keyed(keys, paper.width):
-        mark(paper, (x + 6, top + KEY * line), key.shape, key.colour, 4.8)
+        paper.mark((x + 6, top + KEY * line), key.shape, key.colour, 4.8)
         paper.text((x + 16, top + KEY * line + 4), label, SMALL)
 
 
 def badge(look: StrategyLook) -> str:
     """The mark of a strategy as a small SVG for a table."""
-    inner = drawn((7, 7), look.shape, look.colour, 5.2)
+    inner = "".join(shape.svg() for shape in marked((7, 7), look.shape, look.colour, 5.2))
     return f'<svg class="badge" aria-hidden="true" viewBox="0 0 14 14">{inner}</svg>'

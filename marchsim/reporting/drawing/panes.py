@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from marchsim.reporting.drawing.palette import Key, foot, legend
-from marchsim.reporting.drawing.paper import WIDE, Drawing, Paper, both, quoted
+from marchsim.reporting.drawing.paper import WIDE, Drawing, Paper, both
 from marchsim.reporting.pages.format import clean
 
 EACH = 496.0  # pixels of one of two side by side
@@ -41,5 +41,5 @@ class Panes(Drawing):
         )
         key = both(self.drawn, "", width) if self.keys else ""
         shape = self.panes[0][1].grid if self.panes else self.grid
-        told = f'role="img" aria-label={quoted(clean(alt))}'
+        told = f'role="img" aria-label="{escape(clean(alt))}"'
         return f'<div {told}>{key}<div class="{shape}">{each}</div></div>'

@@ -1,13 +1,14 @@
-"""The sheet that figures are drawn on: shapes and texts as SVG, names escaped, reproducible bytes.
+"""The sheet that figures are drawn on: plain shapes, as SVG with names escaped and reproducible bytes.
 
 Each drawing is made at two widths, of which CSS shows one, so that no label is smaller than 11 pixels.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 from typing import ClassVar
 
 from marchsim.reporting.drawing.scale import Scale
@@ -19,29 +20,77 @@ LETTER = 0.56  # width of a letter in its size, on average
 INK, MUTE, RULE, BAND, PAPER = "var(--ink)", "var(--mute)", "var(--line)", "var(--band)", "var(--bg)"
 
 Point = tuple[float, float]
+CORNERS: dict[str, Sequence[Point]] = {  # of marks, in their size
+    "square": ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+    "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
+    "up": ((0, -1.15), (1.1, 0.85), (-1.1, 0.85)),
+    "down": ((0, 1.15), (1.1, -0.85), (-1.1, -0.85)),
+}
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A line, area, mark (`kind`, `size`) or text (`words`, `turn`) as plain data, for exports."""
+    """A line, area, dots, ring, filled ring (`open`) or text as plain data.
+
+    `look` is the dash pattern of a line or the class of a text, whose `kind` is its anchor.
+    """
 
     kind: str
     points: Sequence[Point]
     colour: str
     size: float = 1.0
-    dash: str = ""
+    look: str = ""
     opacity: float = 1.0
     words: str = ""
     turn: float = 0.0
 
+    def svg(self) -> str:
+        """The shape as SVG text."""
+        (x, y), paint, size = self.points[0], f'"{escape(self.colour)}"', short(self.size)
+        if self.kind == "line":
+            dash = f' stroke-dasharray="{self.look}"' if self.look else ""
+            thick = f'stroke-width="{size}"{dash}'
+            return f'<polyline points="{_joined(self.points)}" fill="none" stroke={paint} {thick}/>'
+        faint = f' fill-opacity="{self.opacity:.2f}"' if self.opacity < 1 else ""
+        if self.kind == "area":
+            return f'<polygon points="{_joined(self.points)}" fill={paint}{faint}/>'
+        if self.kind == "dots" and len(self.points) > 1:  # short: lines of no length with round ends
+            places = [(round(a, 1), round(b, 1)) for a, b in self.points]
+            steps = "".join(f"m{short(c - a)} {short(d - b)}h0" for (a, b), (c, d) in pairwise(places))
+            thick = f'stroke-width="{short(2 * self.size)}" stroke-linecap="round"'
+            return f'<path d="M{short(x)} {short(y)}h0{steps}" fill="none" stroke={paint} {thick}/>'
+        if self.kind in ("dots", "ring", "open"):
+            inner = {"ring": '"none"', "open": f'"{PAPER}"'}.get(self.kind, paint)
+            edge = "" if self.kind == "dots" else f' stroke={paint} stroke-width="2"'
+            return f'<circle cx="{short(x)}" cy="{short(y)}" r="{size}" fill={inner}{faint}{edge}/>'
+        look = f' class="{self.look}"' if self.look else ""
+        look += f' transform="rotate({short(self.turn)} {short(x)} {short(y)})"' if self.turn else ""
+        look += f' style="fill:{self.colour}"' if self.colour not in (INK, MUTE) else ""
+        place = f'x="{short(x)}" y="{short(y)}" text-anchor="{self.kind}" font-size="{size}"'
+        return f"<text {place}{look}>{escape(self.words)}</text>"
+
+
+def marked(at: Point, shape: str, colour: str, size: float = 5.6, opacity: float = 1.0) -> list[Shape]:
+    """A mark around a point: circle, square, diamond, up, down, cross, ring, or open (a filled ring)."""
+    x, y = at
+    if shape == "cross":
+        reach = size * 0.75
+        ends = [((x - reach, y - turn * reach), (x + reach, y + turn * reach)) for turn in (1, -1)]
+        return [Shape("line", end, colour, 2.4) for end in ends]
+    if shape in CORNERS:
+        corners = [(x + size * dx, y + size * dy) for dx, dy in CORNERS[shape]]
+        return [Shape("area", corners, colour, opacity=opacity)]
+    if shape in ("ring", "open"):
+        return [Shape(shape, (at,), colour, size - 1)]
+    return [Shape("dots", (at,), colour, size, opacity=opacity)]
+
 
 @dataclass
 class Paper:
-    """A sheet of a size in pixels with its drawing so far: as SVG and as plain shapes."""
+    """A sheet of a size in pixels with the shapes drawn so far."""
 
     width: float
     height: float
-    parts: list[str] = field(default_factory=list)
     shapes: list[Shape] = field(default_factory=list)
 
     @property
@@ -49,84 +98,46 @@ class Paper:
         """Return whether this is the drawing for small screens."""
         return self.width <= NARROW
 
-    def line(self, start: Point, end: Point, stroke: str = RULE, thick: float = 1.0, dash: str = "") -> None:
-        """Draw a line. `dash` is an SVG dash pattern."""
-        self.shapes.append(Shape("line", (start, end), stroke, thick, dash))
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        ends = zip(("x1", "y1", "x2", "y2"), (*start, *end), strict=True)
-        self.parts.append(
-            f"<line {attributes(ends)} stroke={quoted(stroke)} stroke-width={quoted(short(thick))}{dashed}/>"
-        )
+    def line(self, start: Point, end: Point, stroke: str = RULE, thick: float = 0.8, dash: str = "") -> None:
+        """Draw a straight line."""
+        self.polyline((start, end), stroke, thick, dash)
 
-    def rect(
-        self,
-        corner: Point,
-        width: float,
-        height: float,
-        fill: str,
-        round_: float = 0.0,
-        opacity: float = 1.0,
-    ) -> None:
+    def polyline(self, points: Sequence[Point], stroke: str, thick: float, dash: str = "") -> None:
+        """Draw a line through points, if any. `dash` is an SVG dash pattern."""
+        if points:
+            self.shapes.append(Shape("line", points, stroke, thick, dash))
+
+    def rect(self, corner: Point, width: float, height: float, fill: str, opacity: float = 1.0) -> None:
         """Draw a filled rectangle from its upper left corner."""
-        (x, y), far = corner, (corner[0] + width, corner[1] + height)
-        area = (corner, (far[0], y), far, (x, far[1]))
+        (x, y), right, bottom = corner, corner[0] + width, corner[1] + height
+        area = (corner, (right, y), (right, bottom), (x, bottom))
         self.shapes.append(Shape("area", area, fill, opacity=opacity))
-        sides = {"x": corner[0], "y": corner[1], "width": width, "height": height}
-        if round_:
-            sides["rx"] = round_
-        faint = f' fill-opacity="{opacity:.2f}"' if opacity < 1 else ""
-        self.parts.append(f"<rect {attributes(sides.items())} fill={quoted(fill)}{faint}/>")
+
+    def mark(self, at: Point, shape: str, colour: str, size: float = 5.6, opacity: float = 1.0) -> None:
+        """Draw a mark around a point (`marked`)."""
+        self.shapes += marked(at, shape, colour, size, opacity)
 
     def ticks_across(self, span: Scale, left: float, right: float, unit: str = "", most: int = 5) -> None:
         """Draw faint lines at round numbers of a vertical scale, with the numbers at their left."""
         for tick, words in span.labels(most, unit):
             self.text((left - 6, span.at(tick) + 4), words, SMALL, "end", "m")
-            self.line((left, span.at(tick)), (right, span.at(tick)), RULE, 0.8)
-
-    def polyline(self, points: Sequence[Point], stroke: str, thick: float, dash: str = "") -> None:
-        """Draw a line through points."""
-        self.shapes.append(Shape("line", points, stroke, thick, dash))
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        self.parts.append(
-            f'<polyline points="{joined(points)}" fill="none" stroke={quoted(stroke)} '
-            f"stroke-width={quoted(short(thick))}{dashed}/>"
-        )
+            self.line((left, span.at(tick)), (right, span.at(tick)))
 
     def text(
-        self,
-        at: Point,
-        words: str,
-        size: float = USUAL,
-        anchor: str = "start",
-        kind: str = "",
-        fill: str = "",
-        turn: float = 0.0,
-    ) -> None:
+        self, at: Point, words: str, size: float = USUAL, anchor: str = "start", kind: str = "",
+        fill: str = "", turn: float = 0.0,
+    ) -> None:  # fmt: skip
         """Write words. `kind` is '', 'm' (muted) or 'b' (bold). `turn` rotates them, in degrees."""
         shade = fill or (MUTE if kind == "m" else INK)
-        weight = "bold" if kind == "b" else ""
-        self.shapes.append(Shape(anchor, (at,), shade, size, weight, 1.0, clean(words), turn))
-        look = f' class="{kind}"' if kind else ""
-        look += f' transform="rotate({short(turn)} {short(at[0])} {short(at[1])})"' if turn else ""
-        colour = f' style="fill:{fill}"' if fill else ""
-        self.parts.append(
-            f'<text x="{short(at[0])}" y="{short(at[1])}" text-anchor="{anchor}" '
-            f'font-size="{short(size)}"{look}{colour}>{escape(clean(words))}</text>'
-        )
-
-    def raw(self, part: str, *shapes: Shape) -> None:
-        """Add SVG made by this package, with its shapes for exports."""
-        self.parts.append(part)
-        self.shapes += shapes
+        self.shapes.append(Shape(anchor, (at,), shade, size, kind, 1.0, clean(words), turn))
 
     def svg(self, alt: str, shown: str = "") -> str:
         """The sheet as SVG, with a description ('' for an ornament)."""
-        told = f'role="img" aria-label={quoted(clean(alt))}' if alt else 'aria-hidden="true"'
+        told = f'role="img" aria-label="{escape(clean(alt))}"' if alt else 'aria-hidden="true"'
         look = f' class="{shown}"' if shown else ""
-        return (
-            f'<svg viewBox="0 0 {short(self.width)} {short(self.height)}" {told}{look}>'
-            f"{''.join(self.parts)}</svg>"
-        )
+        size = f"{short(self.width)} {short(self.height)}"
+        inner = "".join(shape.svg() for shape in self.shapes)
+        return f'<svg viewBox="0 0 {size}" {told}{look}>{inner}</svg>'
 
 
 class Drawing:
@@ -175,16 +186,5 @@ def short(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def quoted(text: str) -> str:
-    """An escaped attribute value in quotation marks."""
-    return f'"{escape(text)}"'
-
-
-def attributes(pairs: Iterable[tuple[str, float]]) -> str:
-    """Attributes with numbers, as SVG text."""
-    return " ".join(f'{name}="{short(value)}"' for name, value in pairs)
-
-
-def joined(points: Sequence[Point]) -> str:
-    """Points in the syntax of SVG."""
+def _joined(points: Sequence[Point]) -> str:
     return " ".join(f"{short(x)},{short(y)}" for x, y in points)

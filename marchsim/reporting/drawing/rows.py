@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from marchsim.analysis.reading.estimates import Estimate
-from marchsim.reporting.drawing.palette import LESS, MORE, Key, foot, legend, mark
+from marchsim.reporting.drawing.palette import LESS, MORE, Key, foot, legend
 from marchsim.reporting.drawing.paper import (
     BAND,
     INK,
@@ -19,7 +19,6 @@ from marchsim.reporting.drawing.paper import (
     PAPER,
     RULE,
     SMALL,
-    USUAL,
     Drawing,
     Paper,
     cut,
@@ -100,10 +99,10 @@ class Rows(Drawing):
     def drawn(self, width: float) -> Paper:
         """The drawing at a width."""
         rows = self.rows
-        names = max((wide(row.name + row.note, USUAL) for row in rows), default=0.0) + 6
+        names = max((wide(row.name + row.note) for row in rows), default=0.0) + 6
         names += MARK if any(row.shape for row in rows) else 0.0
         left = min(names, 150.0 if width <= NARROW else 230.0 if width > 600 else 170.0)
-        numbers = max((wide(row.number, USUAL) for row in rows), default=0.0)
+        numbers = max((wide(row.number) for row in rows), default=0.0)
         more = 4.0 if len(rows) > MANY else 10.0
         heights = [max(1, len(row.dots)) * LANE + (8 if len(row.dots) > 1 else more) for row in rows]
         head = HEAD if self.ruler.even_word or self.ruler.limit_word else 8.0
@@ -162,7 +161,7 @@ def _ground(paper: Paper, span: Scale, ruler: Ruler, top: float, bottom: float) 
         paper.rect((start, top), end - start, bottom - top, BAND)
     for tick, words in span.labels(4 if paper.narrow else 7, ruler.unit, ruler.signed):
         x = span.at(tick)
-        paper.line((x, top), (x, bottom), RULE, 0.8)
+        paper.line((x, top), (x, bottom))
         paper.text((x, bottom + 16), words, SMALL, "middle", "m")
     held: list[tuple[float, float]] = []
     if ruler.even is not None:
@@ -188,11 +187,11 @@ def _label(
 def _row(paper: Paper, row: DotRow, label: str, span: Scale, top: float, height: float) -> None:
     middle, start = top + height / 2, 0.0
     if row.shape:
-        mark(paper, (7, middle), row.shape, row.colour)
+        paper.mark((7, middle), row.shape, row.colour)
         start = MARK
-    paper.text((start, middle + 4), label, USUAL, "start", "b" if row.bold else "")
+    paper.text((start, middle + 4), label, kind="b" if row.bold else "")
     if row.number:
-        paper.text((paper.width, middle + 4), row.number, USUAL, "end", "b")
+        paper.text((paper.width, middle + 4), row.number, anchor="end", kind="b")
     first = middle - (len(row.dots) - 1) * LANE / 2
     for at, dot in enumerate(row.dots):
         interval(paper, dot, span, first + at * LANE)
@@ -206,9 +205,9 @@ def interval(paper: Paper, dot: Dot, span: Scale, y: float) -> None:
         paper.line((span.at(ends[0]), y), (span.at(ends[1]), y), dot.colour, 1.6 if dot.inner else 2.2)
     if dot.inner:
         start, end = (span.at(part) for part in dot.inner)
-        paper.rect((start, y - 3), max(1.0, end - start), 6, dot.colour, 1.5)
-    mark(paper, (span.at(dot.value), y), dot.shape, dot.colour, 6.2 if dot.digit else 4.8)
+        paper.rect((start, y - 3), max(1.0, end - start), 6, dot.colour)
+    paper.mark((span.at(dot.value), y), dot.shape, dot.colour, 6.2 if dot.digit else 4.8)
     if dot.shrunk is not None:
-        mark(paper, (span.at(dot.shrunk), y), "diamond", LESS, 4.4)
+        paper.mark((span.at(dot.shrunk), y), "diamond", LESS, 4.4)
     if dot.digit:
         paper.text((span.at(dot.value), y + 3.2), dot.digit, 9, "middle", "d", PAPER)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.reporting.drawing.palette import LESS, MORE, mark
-from marchsim.reporting.drawing.paper import MUTE, RULE, SMALL, Drawing, Paper, cut, wide
+from marchsim.reporting.drawing.palette import LESS, MORE
+from marchsim.reporting.drawing.paper import MUTE, SMALL, Drawing, Paper, cut, wide
 from marchsim.reporting.drawing.scale import Scale, known, scale
 
 HEIGHT, TOP, BOTTOM, LEFT = 380.0, 12.0, 30.0, 44.0
@@ -64,7 +64,7 @@ class Scatter(Drawing):
         for tick, words in across.labels(4 if paper.narrow else 7, self.unit):
             if self.whole and tick % 1:
                 continue
-            paper.line((across.at(tick), TOP), (across.at(tick), HEIGHT - BOTTOM), RULE, 0.5)
+            paper.line((across.at(tick), TOP), (across.at(tick), HEIGHT - BOTTOM))
             paper.text((across.at(tick), HEIGHT - 10), words, SMALL, "middle", "m")
         paper.line((LEFT, span.at(0)), (width, span.at(0)), MUTE, 1.2, "4 3")
         if self.line is not None:
@@ -74,7 +74,7 @@ class Scatter(Drawing):
             )
         for point, x in placed:
             shape, colour = ("diamond", LESS) if point.marked else ("circle", MORE)
-            mark(paper, (across.at(x), span.at(point.y)), shape, colour, 3.8)
+            paper.mark((across.at(x), span.at(point.y)), shape, colour, 3.8)
         self._names(paper, across, span)
         return paper
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from marchsim.reporting.drawing.palette import mark
 from marchsim.reporting.drawing.paper import BAND, INK, MUTE, NARROW, SMALL, USUAL, Drawing, Paper
 from marchsim.reporting.drawing.scale import Scale, known, scale, tick_text
 
@@ -80,7 +79,7 @@ def _group(paper: Paper, group: ScaleGroup, span: Scale, even: float, x: float, 
         ends = [span.at(end) for end in known([step.low, step.high])]
         if ends:
             paper.line((here, ends[0]), (here, ends[-1]), step.colour, 2.2)
-        mark(paper, (here, y), "circle", step.colour, 4.6)
+        paper.mark((here, y), "circle", step.colour, 4.6)
         above, below = max(min([y, *ends]) - 7, TOP), max([y, *ends]) + 14
         number = tick_text(round(step.value))
         paper.text((here, below if step.value < even else above), number, SMALL, "middle", "b")

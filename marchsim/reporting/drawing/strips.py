@@ -36,16 +36,15 @@ def strip(points: Sequence[StripPoint], even: float | None, band: tuple[float, f
         x, y = span.at(one.value), HEIGHT / 2
         if one.low is not None and one.high is not None:
             paper.line((span.at(one.low), y), (span.at(one.high), y), one.colour, 2)
-        size, faint = ("4.4", "") if one.main else ("2.8", ' fill-opacity="0.6"')
-        paper.raw(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}" fill="{one.colour}"{faint}/>')
+        paper.mark((x, y), "circle", one.colour, *((4.4, 1.0) if one.main else (2.8, 0.6)))
     return paper.svg("")
 
 
 def bar(share: float, colour: str) -> str:
     """A bar filled to a share."""
     paper = Paper(WIDTH, HEIGHT)
-    paper.rect((2, 6), WIDTH - 4, HEIGHT - 12, BAND, 3)
-    paper.rect((2, 6), max(0.0, min(1.0, share)) * (WIDTH - 4), HEIGHT - 12, colour, 3)
+    paper.rect((2, 6), WIDTH - 4, HEIGHT - 12, BAND)
+    paper.rect((2, 6), max(0.0, min(1.0, share)) * (WIDTH - 4), HEIGHT - 12, colour)
     return paper.svg("")
 
 
@@ -66,10 +65,9 @@ def _placed(points: Sequence[StripPoint], main: StripPoint, name: str, margin: f
     for tick in span.ticks(5 if paper.narrow else 9):
         paper.text((span.at(tick), 58), tick_text(tick, True), SMALL, "middle", "m")
     for one in points:
-        x = span.at(one.value)
-        paper.raw(f'<circle cx="{x:.1f}" cy="29" r="3.2" fill="{MUTE}" fill-opacity="0.5"/>')
+        paper.mark((span.at(one.value), 29), "circle", MUTE, 3.2, 0.5)
     x = span.at(main.value)
-    paper.raw(f'<circle cx="{x:.1f}" cy="29" r="6" fill="{main.colour}"/>')
+    paper.mark((x, 29), "circle", main.colour, 6)
     half = wide(name, SMALL) / 2
     paper.text((min(max(x, half), width - half), 12), name, SMALL, "middle", "b")
     return paper
