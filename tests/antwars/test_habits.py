@@ -9,7 +9,7 @@ import pytest
 from marchsim.errors import StrategyError
 from marchsim.games.antwars import words as w
 from marchsim.games.antwars.players import Plan, loading
-from marchsim.games.antwars.players.action_worth import WANDER, leads_out, rate_rally, rate_way, shut_in
+from marchsim.games.antwars.players.action_worth import WANDER, rate_rally, rate_way, shut_in
 from marchsim.games.antwars.players.army import STATES
 from marchsim.games.antwars.players.weights import W_REACH
 from marchsim.kernel.game import StrategySource
@@ -79,8 +79,9 @@ def test_ants_of_the_nest_leave_it_only_outward() -> None:
     e = looked(g, rally=60)
     assert {rate_rally(e, nest), rate_rally(e, brood)} == {-1}
     put(g, 0, place(g, HALL), 1)
-    e = looked(g, rally=60)
-    assert leads_out(e, nest) and not leads_out(e, e.exit)
+    emptied(g, 0, int(g.board.exit[0]))
+    put(g, 0, int(g.board.exit[0]), 1)
+    assert rate_rally(looked(g, rally=60), nest) > 0
 
 
 def test_a_spider_is_fought_by_those_who_survive_it() -> None:

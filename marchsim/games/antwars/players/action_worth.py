@@ -264,10 +264,12 @@ def rate_rally(e: Outlook, area: i64) -> i64:
         return value + 10
     e.why = SPREAD
     if shut_in(e):
-        return weight[W_REACH] + 5 * e.spare(area) if e.spare(area) > 0 and leads_out(e, area) else i64(-1)
+        gathers = e.spare(area) > 0 and e.by_chain(area, e.army.rally) < e.army.rally[area]
+        return weight[W_REACH] + 5 * e.spare(area) if gathers else i64(-1)
     if (area == e.nest or area == e.pantry or hatchery(e, area)) and e.spare(area) >= 2 and linked(e):
         few = v.here[v.seat * w.AREAS + e.exit] <= weight[W_PARTY] // 100
-        return weight[W_REACH] + 5 * e.spare(area) if few and leads_out(e, area) else i64(-1)
+        outward = few and e.by_chain(area, e.army.rally) < e.army.rally[area]
+        return weight[W_REACH] + 5 * e.spare(area) if outward else i64(-1)
     return -1
 
 
@@ -302,11 +304,6 @@ def links(e: Outlook, area: i64) -> bool:
     v = e.view
     alone = v.here[v.seat * w.AREAS + area] == 1 and v.minor_n[v.seat] > 5
     return alone and (area == e.gate or area == e.exit)
-
-
-def leads_out(e: Outlook, area: i64) -> bool:
-    """Return whether a Mobilization brings ants of an area nearer to the exit."""
-    return e.by_chain(area, e.army.rally) < e.army.rally[area]
 
 
 def shut_in(e: Outlook) -> bool:

@@ -195,13 +195,11 @@ class Plan(Strategy):
             return -e.army.hunt[area] if e.army.steps_on(e.view.context(0), area) else -FAR
         if self.aim_of == GUARD:
             return 1 if area == e.nest else i64(0)
-        if self.aim_of == MUSTER or self.aim_of == SPREAD:
-            return -e.army.rally[area]
         if self.aim_of == HOME:
             return -e.way[area]
         if self.aim_of == FLEE:
             return 1 if area == e.refuge else i64(0)
-        return 1 if area == e.exit else -(e.home[area] - e.home[e.exit]) * (e.home[area] - e.home[e.exit])
+        return -e.army.rally[area]  # MUSTER, SPREAD and moves that a script has chosen
 
     def rate_number(self, e: Outlook, question: i64, n: i64) -> i64:
         """The value of moving n ants: all but the guard on a hunt, a party to gather."""
