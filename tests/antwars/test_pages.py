@@ -26,7 +26,7 @@ preset = "dealt"
 seed = 3
 [design]
 players = 2
-blocks = 12
+blocks = 48
 [[variants]]
 name = "frail"
 [variants.species.lasius]
