@@ -1,5 +1,5 @@
-"""The rulebook chapter by chapter: legal options, effects, and questions to players.
+"""The rulebook, chapter by chapter: legal options, effects, and questions to players.
 
-`legal` reads, `moves` writes, `state` holds a game, `view` is the part that one seat may see, and `strategy`
-asks the players. Cards act through `card`: no chapter knows one by name.
+`legal` reads the state, `moves` changes it, `state` defines it, and `view` is the part that one seat may see.
+Cards act through `card`: no chapter knows a card by name.
 """

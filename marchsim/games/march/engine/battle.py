@@ -1,4 +1,4 @@
-"""The Soldier Phase, and battles between two players. Holds SOL and BAT.
+"""The Soldier Phase, and battles between two players. Implements SOL and BAT.
 
 Centipede battles are in `centipedes`. Cards such as Sneak Attack call `resolve_hex`.
 """
@@ -34,7 +34,7 @@ def resolve_hex(g: Play, hexno: i64) -> None:
 
 
 def ant_battles(g: Play, hexno: i64) -> None:
-    """Fight the ant battles of a hex, each pair at most once, while it is contested (BAT-12 to BAT-14)."""
+    """Fight the ant battles of a hex while it is contested, each pair at most once (BAT-12 to BAT-14)."""
     if not g.figures.contested(hexno):
         return
     s = g.s
@@ -55,7 +55,7 @@ def ant_battles(g: Play, hexno: i64) -> None:
 
 
 def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[i64]) -> i64:
-    """The next invader among those not met yet: first those without a battle here, then most ants."""
+    """The next invader not yet met, or NOBODY: first those without a battle here, then most ants."""
     s = g.s
     best: i64 = -1
     ties: i64 = 0
@@ -89,7 +89,7 @@ def next_invader(g: Play, hexno: i64, defender: i64, met: vec[i64], fights: vec[
 def battle(g: Play, hexno: i64, invader: i64, defender: i64, tie_winner: i64) -> None:
     """Fight a battle between two players in the order of BAT-16.
 
-    `tie_winner` wins ties by BAT-05 (the ruleset may reverse that).
+    `tie_winner` wins a tie by BAT-05. The ruleset may give ties to the other player instead.
     """
     g.events.add(w.E_BATTLE, invader, hexno, defender, 0, 0)
     battle_begins(g, invader)
@@ -117,7 +117,7 @@ def decide(
     laid_in: vec[i64],
     laid_de: vec[i64],
 ) -> None:
-    """Decide a battle after all cards are laid, by the strengths and cards of both players."""
+    """Decide a battle once all cards are laid, and resolve its consequences."""
     fierce_in = reveal_ferocity(g, invader, laid_in)
     fierce_de = reveal_ferocity(g, defender, laid_de)
     g.events.add(w.E_STRENGTH, invader, invading, fierce_in, 0, 0)
@@ -140,7 +140,7 @@ def decide(
 
 
 def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, strength_lost: i64) -> None:
-    """Fix both sides' casualties, then let the owners choose clockwise (BAT-06 to BAT-10, GEN-04)."""
+    """Fix both sides' casualties, then let the owners choose ants, clockwise (BAT-06 to BAT-10, GEN-04)."""
     due_loser = due_casualties(g, loser, hexno, strength_won, False)
     due_winner = due_casualties(g, winner, hexno, g.figures.winner_losses(strength_lost), True)
     g.events.add(w.E_OUTCOME, winner, loser, due_winner, due_loser, 0)
@@ -153,7 +153,7 @@ def casualties(g: Play, hexno: i64, winner: i64, loser: i64, strength_won: i64, 
 
 
 def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:
-    """Give the winner its point and head's reward, let it move its ants, then fill sites (BAT-11)."""
+    """Give the winner its point and its head's reward, let it move ants, then fill sites (BAT-11)."""
     g.note_victory(winner, False)
     g.score(winner, g.rules.battle_points, w.BY_BATTLE)
     victory_reward(g, winner, loser)
@@ -162,7 +162,7 @@ def spoils(g: Play, hexno: i64, winner: i64, loser: i64) -> None:
 
 
 def soldier_phase(g: Play) -> None:
-    """Resolve the start, the battles by hex number and the end of the phase (SOL-01 to SOL-05)."""
+    """Play the Soldier Phase: heads, battles by hex number, end of the phase (SOL-01 to SOL-05)."""
     s = g.s
     g.begin_phase(SOLDIER)
     for index in range(s.players):
@@ -171,7 +171,7 @@ def soldier_phase(g: Play) -> None:
 
 
 def battles_from(g: Play, first: i64) -> None:
-    """Resolve the battles from a hex on, and the end of the phase."""
+    """Resolve the battles from hex `first` on, and the end of the phase."""
     s = g.s
     for hexno in range(first, HEXES):
         if s.crowd[hexno] > 0:

@@ -1,6 +1,6 @@
-"""The Beyond the Meadow tiles: their effects when placed and at Harvest. Holds BEY-01 and BEY-02.
+"""The Beyond the Meadow tiles: their effects when placed and at Harvest. Implements BEY-01 and BEY-02.
 
-The amounts come from the tile's data. A tile that has none of them has no effect of its own.
+The amounts come from the tile's data. A tile without such amounts has no effect.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def placed(g: Play, seat: i64, tile: i64) -> None:
 
 
 def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 21: reveal cards; the placer may play some at cost, without reactions; the rest is discarded."""
+    """Tile 21: reveal cards. The placer may play some at cost, without reactions. Discard the rest."""
     revealed: vec[i64] = vec[i64]()
     while len(revealed) < g.kit.tile_reveal[tile]:
         card = g.reveal_card()
@@ -57,7 +57,7 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 23: a centipede here and on each joined tile; the placer chooses if tokens are short (SET-09)."""
+    """Tile 23: put a centipede here and on each joined tile. If too few are left, the placer chooses."""
     s = g.s
     g.put_centipede(tile)
     while s.tokens > 0:
@@ -75,7 +75,7 @@ def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
 
 
 def before_harvest(g: Play, seat: i64) -> None:
-    """Tile 22: before collecting, a player discards cards for each site that it inhabits there."""
+    """Tile 22: before a player collects, it discards cards for each site that it inhabits there."""
     s = g.s
     discards = g.kit.tile_discard
     for hexno in range(1, w.HEXES):
@@ -87,7 +87,7 @@ def before_harvest(g: Play, seat: i64) -> None:
 
 
 def discard_one(g: Play, seat: i64, about: i64, why: i64, told: i64 = 0) -> i64:
-    """Let a player choose a card of its hand to discard. Return it."""
+    """Let a player choose a card from its hand to discard. Return the card."""
     g.table.open(about, 0, 0, 0)
     offer_hand(g, seat)
     card = w.part(g.table.choose(seat, w.Q_DISCARD), 0)

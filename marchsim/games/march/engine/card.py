@@ -1,8 +1,8 @@
-"""A card: its numbers and its declarations. `moments` has the effects of cards in a game.
+"""A card: its amounts and its declarations. `moments` has the triggers of cards.
 
-The numbers are the closed base set of `components.amounts`. The chapters of the rules read them where they
-apply, so that a card that is only numbers needs no code. Only the topmost evolution of a section is asked
-(PLY-05). This class does not depend on a game.
+The amounts are the closed base set of `components.amounts`. The chapters of the rules read them where they
+apply, so a card defined by its amounts alone needs no code. Only the topmost evolution of a section counts
+(PLY-05). A card does not depend on a game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from marchsim.kernel.compat import i64, mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Card:
-    """One card of the variant. `index` is its place in the sorted list of ids."""
+    """One card of the variant. `index` is its position in the sorted list of ids."""
 
     # How players rate it besides its base amounts (cards.ratings): (amount or "", kind of gain, hundredths of
     # one of it), a special worth, and the amount that measures that.
@@ -99,11 +99,11 @@ class Card:
                 setattr(self, name, amount)
 
     def aimed(self) -> bool:
-        """Whether paying with the wrong ants can take the effect's last target away (GEN-03)."""
+        """Whether paying with the wrong ants can remove the effect's last target (GEN-03)."""
         return False
 
     def freed_by_paying(self) -> bool:
-        """Whether paying with an ant frees a place that gives the effect its missing target."""
+        """Whether paying with an ant can free a site and so create a target for the effect."""
         return False
 
     def reactions_first(self) -> bool:
@@ -111,9 +111,9 @@ class Card:
         return False
 
     def befriends_centipedes(self) -> bool:
-        """Whether centipedes on tiles that the player controls do not battle it."""
+        """Whether centipedes never battle the player on tiles that the player controls."""
         return False
 
     def forage_drops(self) -> i64:
-        """The number of cards drawn in a Forage that do not go to the hand."""
+        """The number of cards drawn in a Forage that do not enter the hand."""
         return 0

@@ -1,7 +1,7 @@
 """The components in the engine's form: the numbers of all cards and tiles as flat vectors.
 
-Built once per variant from checked data. A card is known by its index in the sorted list of ids, a tile by
-its printed number. Nothing here changes during a game.
+They are built once per variant from checked data, and never change during a game. A card's number is its
+index in the sorted list of ids. A tile has its printed number.
 """
 
 from __future__ import annotations
@@ -53,5 +53,5 @@ class Kit:
         self.edge_r: vec[i64] = vec[i64](list(EDGE_R))
 
     def turned(self, tile: i64, rotation: i64) -> i64:
-        """The mask of the tunnels of a tile turned clockwise by `rotation` edges."""
+        """The tunnels of a tile turned clockwise by `rotation` edges, as a bit mask of edges."""
         return turned(self.tunnels[tile], rotation)

@@ -1,4 +1,4 @@
-"""Battles against a centipede. Holds CEN, HOR-07 and HOR-08. Its callers decide the order of hexes."""
+"""Battles against a centipede. Implements CEN, HOR-07 and HOR-08. Callers choose the order of hexes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def rampage(g: Play, hexno: i64, extra: i64) -> i64:
-    """Let a hex's centipede battle the players there, each once, until it is destroyed (CEN-07, CEN-08).
+    """Let a hex's centipede battle each player there once, until it is destroyed (CEN-07, CEN-08).
 
-    `extra` is Army Strength that it has beside its cards (HOR-05). Returns the number of battles that it
+    `extra` is its Army Strength besides its cards (HOR-05). Returns the number of battles that the centipede
     won.
     """
     met: vec[i64] = vec[i64]([0] * w.SEATS)
@@ -39,9 +39,9 @@ def rampage(g: Play, hexno: i64, extra: i64) -> i64:
 
 
 def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
-    """The centipede's next opponent: the player in control, else the one with most ants (CEN-07).
+    """The centipede's next opponent, or NOBODY: the player in control, else the one with most ants (CEN-07).
 
-    Ties go clockwise from the marker. A head that befriends centipedes spares its player on its own tiles.
+    Ties go clockwise from the marker. A head that befriends centipedes protects its player on its own tiles.
     """
     s = g.s
     ruler = controller(s, hexno)
@@ -59,7 +59,7 @@ def next_prey(g: Play, hexno: i64, met: vec[i64]) -> i64:
 
 
 def friend(g: Play, hexno: i64) -> i64:
-    """The player of a hex that its centipede never battles (Traitorous Head), or NOBODY."""
+    """The player whom the hex's centipede never battles (Traitorous Head), or NOBODY."""
     ruler = controller(g.s, hexno)
     if ruler < 0:
         return w.NOBODY
@@ -68,7 +68,7 @@ def friend(g: Play, hexno: i64) -> i64:
 
 
 def march_to_battle(g: Play, seat: i64) -> None:
-    """Let a player who has marched battle one centipede in a tile with an own ant, or none (HOR-07)."""
+    """Let a player who has marched battle one centipede in a tile with its ants, or none (HOR-07)."""
     s = g.s
     g.table.open(0, 0, 0, 0)
     g.table.offer(w.O_PASS)
@@ -83,8 +83,7 @@ def march_to_battle(g: Play, seat: i64) -> None:
 def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
     """Fight a battle between a centipede and a player (CEN-01 to CEN-06). Return whether the ants win.
 
-    `extra` is Army Strength of the centipede beside its cards. A battle that it wins scores for the Horde, if
-    there is one (HOR-10).
+    `extra` is the centipede's Army Strength besides its cards.
     """
     g.events.add(w.E_HUNT, seat, hexno, 0, 0, 0)
     battle_begins(g, seat)
@@ -123,12 +122,12 @@ def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
 
 
 def draw_strength(g: Play) -> i64:
-    """Turn up a card for a centipede: of the deck or, in a game with a Horde, of its own deck (HOR-08)."""
+    """Turn up a card for a centipede, from the deck or the Horde's deck (HOR-08). NONE if none is left."""
     return g.draw_horde_strength() if g.rules.horde > 0 else g.reveal_card()
 
 
 def clear_drawn(g: Play, drawn: vec[i64]) -> None:
-    """Put the cards that the centipede drew face up on the discards that they belong to."""
+    """Put the centipede's cards face up on the discard pile that they belong to."""
     for i in range(len(drawn)):
         if g.rules.horde > 0:
             g.discard_horde_card(drawn[i])
@@ -137,7 +136,7 @@ def clear_drawn(g: Play, drawn: vec[i64]) -> None:
 
 
 def beat_centipede(g: Play, hexno: i64, seat: i64, total: i64) -> None:
-    """Resolve a victory over a centipede: remove it, take losses, give food and point, move ants (CEN-05)."""
+    """Resolve a victory: remove the centipede, lose ants, gain food and a point, move ants (CEN-05)."""
     g.remove_centipede(hexno)
     due = due_casualties(g, seat, hexno, total // g.rules.centipede_loss_divisor, True)
     g.events.add(w.E_OUTCOME, seat, w.NOBODY, due, 0, 0)

@@ -1,4 +1,4 @@
-"""Explore: a tile is drawn, placed and entered, with all consequences. Holds EXP.
+"""Explore: draw, place and enter a tile, with all consequences. Implements EXP.
 
 Effects that place a tile anywhere call `place_anywhere`.
 """
@@ -35,7 +35,7 @@ def explore(g: Play, seat: i64) -> None:
 
 
 def draw_to_explore(g: Play, seat: i64) -> i64:
-    """Draw a tile. With a Scouting Thorax look at several, take one and put the others back on top."""
+    """Draw a tile. With a Scouting Thorax, look at several, take one and return the others to the top."""
     thorax = g.s.top(seat, w.THORAX)
     looks: i64 = 1 if thorax < 0 else g.cards[thorax].explore_look
     looks = min(looks, g.s.pile_n)
@@ -88,7 +88,7 @@ def move_in(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
-    """Offer the ants that may move in first: of the hex explored from or, by a ruling, of any joined hex."""
+    """Offer the ants that may move in first: from hex `origin` or, by a ruling, from any joined hex."""
     if g.rules.explore_moves_from == 0:
         if not trapped(g, seat, origin):  # EXP-07 has seen to that, unless a Beyond effect came between
             offer_ants(g, seat, origin)
@@ -101,7 +101,7 @@ def offer_sources(g: Play, seat: i64, tile: i64, origin: i64) -> None:
 
 
 def after_explore(g: Play, seat: i64) -> None:
-    """Resolve the explorer's thorax (EXP-05): larvae per larva site, food once in a phase."""
+    """Resolve the explorer's thorax (EXP-05): larvae per larva site, and food once a phase."""
     s = g.s
     thorax = s.top(seat, w.THORAX)
     if thorax < 0:
@@ -121,7 +121,7 @@ def after_explore(g: Play, seat: i64) -> None:
 
 
 def explore_reactions(g: Play, seat: i64) -> None:
-    """Let the others place a larva each (EXP-06). Sites fill after each reaction (MEA-21)."""
+    """Let each player that may react place larvae (EXP-06). Fill sites after each reaction (MEA-21)."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index) and g.s.larvae[other] > 0:
@@ -130,7 +130,7 @@ def explore_reactions(g: Play, seat: i64) -> None:
 
 
 def place_anywhere(g: Play, seat: i64) -> i64:
-    """Draw a tile and place it on any empty place adjacent to a hex, turned at will. Return it (MEA-01)."""
+    """Draw a tile and place it on any empty place beside a hex, in any rotation. Return it (MEA-01)."""
     tile = draw_to_explore(g, seat)
     g.table.open(tile, 0, 0, 0)
     offer_spots(g)

@@ -1,6 +1,6 @@
 """Common parts of battles against ants and centipedes: strength, ferocity, casualties, spoils.
 
-Holds BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
+Implements BAT-03, BAT-04, BAT-09 to BAT-11, BAT-16 and BAT-17.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def army_strength(g: Play, seat: i64, hexno: i64, invades: bool) -> i64:
 
 
 def battle_begins(g: Play, seat: i64) -> None:
-    """Count the battle and apply the effects of species and head at its beginning (BAT-16, PRI-09)."""
+    """Count a battle, and apply the species' and the head's effects at its start (BAT-16, PRI-09)."""
     g.note_battle(seat)
     g.score(seat, -g.mat(seat).battle_penalty, w.BY_BATTLE)
     head = g.s.top(seat, w.HEAD)
@@ -33,7 +33,7 @@ def battle_begins(g: Play, seat: i64) -> None:
 
 
 def lay_ferocity(g: Play, seat: i64, hexno: i64, opponent: i64, own: i64, other: i64) -> vec[i64]:
-    """Let a player lay cards face down for ferocity (BAT-04): as many as the rules or its top head allow."""
+    """Let a player lay as many cards face down for ferocity as the rules or its top head allow (BAT-04)."""
     s = g.s
     laid: vec[i64] = vec[i64]()
     most = g.rules.battle_cards
@@ -64,13 +64,13 @@ def reveal_ferocity(g: Play, seat: i64, laid: vec[i64]) -> i64:
 
 
 def clear_ferocity(g: Play, seat: i64, laid: vec[i64]) -> None:
-    """Put the cards that were laid for ferocity face up on the discards (BAT-16)."""
+    """Put the cards laid for ferocity face up on the discard pile (BAT-16)."""
     for i in range(len(laid)):
         g.discard_held(seat, laid[i], w.WHY_BATTLE)
 
 
 def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool) -> i64:
-    """The losses of a player: one fewer with an Armored Head, then the lone survivor (BAT-09, BAT-16)."""
+    """The ants that a player loses, after Armored Head and then lone survivor (BAT-09, BAT-16)."""
     ants = g.s.ants[seat * w.HEXES + hexno]
     head = g.s.top(seat, w.HEAD)
     if head >= 0 and due < ants:
@@ -82,7 +82,7 @@ def due_casualties(g: Play, seat: i64, hexno: i64, due: i64, lone_survivor: bool
 
 
 def victory_reward(g: Play, winner: i64, loser: i64) -> None:
-    """Give the reward of the winner's top head for a victory (Amazon Head). A centipede has no larvae."""
+    """Give the reward of the winner's top head (Amazon Head). A centipede has no larvae to lose."""
     head = g.s.top(winner, w.HEAD)
     if head < 0:
         return
@@ -94,7 +94,7 @@ def victory_reward(g: Play, winner: i64, loser: i64) -> None:
 def rearrange(g: Play, seat: i64, hexno: i64) -> None:
     """Let a winner move its ants in the hex onto empty sites (BAT-11).
 
-    Each move fills a site, so as many moves as sites reach any arrangement.
+    The player gets at most one move per site, which is enough for any arrangement.
     """
     s = g.s
     moves: i64 = 0
@@ -110,7 +110,7 @@ def rearrange(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def battle_over(g: Play, seat: i64, hexno: i64) -> None:
-    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head). Record that it was fought."""
+    """Let a top head act after a battle of the Soldier Phase (Trapjaw Head). Record the battle."""
     if g.s.phase != w.SOLDIER:
         return
     head = g.s.top(seat, w.HEAD)

@@ -1,7 +1,7 @@
 """Figures of a position: each quantity that the rules derive from it, for rules and players alike.
 
-Pure and public: nothing here depends on hidden information. If a figure includes the bonus of a section's
-topmost evolution, `top=False` leaves that out.
+The functions have no side effects and use no hidden information. With `top=False` a figure omits the bonus of
+the section's topmost evolution.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Figures:
 
     # the Worker Phase -------------------------------------------------------
     def march_steps(self, seat: i64, top: bool) -> i64:
-        """The steps of a player's March. `top`: with the bonus of its top thorax (MAR-01)."""
+        """The steps of a player's March. With `top`, including the bonus of its top thorax (MAR-01)."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         steps = self._rules.march_steps + self.thorax_steps(seat)
         if top and thorax >= 0:
@@ -44,15 +44,15 @@ class Figures:
         return steps
 
     def raid_steps(self, seat: i64) -> i64:
-        """The steps of a Raiding Party: with the caste bonus, without effects on a March (WRK-08)."""
+        """The steps of a Raiding Party, with the caste bonus but without effects on a March (WRK-08)."""
         return self._rules.raid_steps + self.thorax_steps(seat)
 
     def thorax_steps(self, seat: i64) -> i64:
-        """The steps that a player's thoraxes give, covered ones too (PLY-06)."""
+        """The steps that a player's thoraxes give, including covered ones (PLY-06)."""
         return self._mat(seat).thorax_steps * self._s.evolution_n[seat * 3 + w.THORAX]
 
     def forage_cards(self, seat: i64, top: bool) -> i64:
-        """The number of cards of a player's Forage. `top`: with the bonus of its top thorax (FOR-01)."""
+        """The cards drawn in a player's Forage. With `top`, adds its top thorax's bonus (FOR-01)."""
         thorax = self._s.topmost[seat * 3 + w.THORAX]
         cards = self._rules.forage_cards
         if top and thorax >= 0:
@@ -62,20 +62,20 @@ class Figures:
     def rests_to_end(self, capped: bool) -> i64:
         """The number of resting players that ends the phase (RST-04, FIV-03, TWO-04).
 
-        `capped`: at most all players.
+        With `capped`, never more than there are players.
         """
         resting = self._rules.resting_players
         return self._s.players if capped and resting > self._s.players else resting
 
     def starting_tiles(self) -> i64:
-        """The largest number of starting tiles on top of the pile (SET-06; FIV-01: all of them)."""
+        """The most starting tiles on top of the pile (SET-06). With five players: all of them (FIV-01)."""
         if self._s.players >= w.SEATS:
             return w.HEXES
         return self._rules.starting_hexes * self._s.players
 
     # evolutions -------------------------------------------------------------
     def complete_bodies(self, seat: i64, section: i64, more: i64) -> i64:
-        """The number of complete ant bodies of a player with `more` evolutions of a section (PLY-07)."""
+        """The complete ant bodies of a player, if it had `more` evolutions in a section (PLY-07)."""
         n = self._s.evolution_n
         complete = n[seat * 3 + section] + more
         for other in range(3):
@@ -85,7 +85,7 @@ class Figures:
 
     # battles ----------------------------------------------------------------
     def head_strength(self, seat: i64, invades: bool, caste: bool) -> i64:
-        """The Army Strength of a player's heads. `caste`: with the caste bonus (BAT-03, BAT-17)."""
+        """The Army Strength of a player's heads. With `caste`, including the caste bonus (BAT-03, BAT-17)."""
         s = self._s
         strength: i64 = 0
         if caste:
@@ -102,7 +102,7 @@ class Figures:
         return head >= 0 and self._cards[head].silences > 0
 
     def winner_losses(self, strength: i64) -> i64:
-        """The ants that a victory over this Army Strength costs, before BAT-09 (BAT-07)."""
+        """The ants that the winner loses against this Army Strength, before BAT-09 (BAT-07)."""
         divisor = self._rules.winner_loss_divisor
         return strength >> 1 if divisor == 2 else strength // divisor
 
@@ -122,7 +122,7 @@ class Figures:
 
     # the Queen Phase ----------------------------------------------------------
     def mouths(self, seat: i64, guests: bool) -> i64:
-        """The number of ants that a player feeds (QUE-05, QUE-11). `guests`: with ants that others add."""
+        """The ants that a player feeds (QUE-05, QUE-11). With `guests`, including those that others add."""
         s = self._s
         total = s.army[seat]
         abdomen = s.topmost[seat * 3 + w.ABDOMEN]
@@ -139,7 +139,7 @@ class Figures:
         return max(total, 0)
 
     def feed_rate(self, seat: i64) -> i64:
-        """The number of ants that a food feeds (QUE-04, PLY-06)."""
+        """The number of ants that one food feeds (QUE-04, PLY-06)."""
         n = self._s.evolution_n[seat * 3 + w.ABDOMEN]
         return self._rules.feed_rate + self._mat(seat).abdomen_feeds * n
 
@@ -149,7 +149,7 @@ class Figures:
         return (self.mouths(seat, guests) + rate - 1) // rate
 
     def site_yield(self, seat: i64, kind: i64) -> i64:
-        """The yield of a site of a resource to a player in a Harvest (QUE-02, PRI-06)."""
+        """The yield of one site of resource `kind` for a player at Harvest (QUE-02, PRI-06)."""
         if kind == w.FOOD:
             return self._rules.site_food
         if kind == w.LARVA:
@@ -159,7 +159,7 @@ class Figures:
         return self._rules.site_card if kind == w.CARD else self._rules.site_point
 
     def decree_food(self, seat: i64, top: bool) -> i64:
-        """The food of a Royal Decree. `top`: with the bonus of the top abdomen (QUE-07, PRI-01)."""
+        """The food of a player's Royal Decree. With `top`, adds its top abdomen's bonus (QUE-07, PRI-01)."""
         abdomen = self._s.topmost[seat * 3 + w.ABDOMEN]
         food = self._mat(seat).decree_food
         return food + self._cards[abdomen].decree_food if top and abdomen >= 0 else food
@@ -171,7 +171,7 @@ class Figures:
         return larvae + self._cards[abdomen].decree_larvae if top and abdomen >= 0 else larvae
 
     def goal_points(self, seat: i64, goal: i64) -> i64:
-        """The colony points of a Colony Goal in a Slumber if its conditions hold (QUE-09)."""
+        """The colony points of a Colony Goal in Slumber, provided that its conditions hold (QUE-09)."""
         card = self._cards[goal]
         extra = card.points_per_wormhole
         if extra > 0:
@@ -182,7 +182,7 @@ class Figures:
 
     # the Meadow ---------------------------------------------------------------
     def open_tunnels(self, hexno: i64) -> i64:
-        """The number of tunnels of a hex that lead to an empty place."""
+        """The number of a hex's tunnels that lead to an empty place."""
         count: i64 = 0
         for at in range(hexno * w.SIDES, hexno * w.SIDES + w.SIDES):
             if self._s.open[at] > 0 and self._s.beside[at] < 0:
@@ -203,7 +203,7 @@ class Figures:
         return count
 
     def inner_scoring(self, seat: i64) -> i64:
-        """The number of hexes of a player that score in Slumber (QUE-08, TWO-05)."""
+        """The number of hexes that score for a player in Slumber (QUE-08, TWO-05)."""
         s = self._s
         count: i64 = 0
         for i in range(s.laid_n):
@@ -213,7 +213,7 @@ class Figures:
         return count
 
     def place_scores(self, column: i64, row: i64) -> bool:
-        """Whether a tile in a place may score: whether it is inside and no closed edge forbids it."""
+        """Whether a tile on a place may score: the place is inside, and no closed edge rules it out."""
         if not beside_centre(column, row):
             return False
         if self._rules.inner_connected != EDGE:
@@ -224,7 +224,7 @@ class Figures:
         return False
 
     def turn_scores(self, tile: i64, column: i64, row: i64, rotation: i64) -> bool:
-        """Whether control of a tile would score if it were laid in a place, turned so (TWO-05)."""
+        """Whether control of a tile would score if it were laid on a place in this rotation (TWO-05)."""
         if not beside_centre(column, row):
             return False
         asked = self._rules.inner_connected
@@ -240,9 +240,9 @@ class Figures:
         return False
 
     def tile_scores(self, tile: i64, column: i64, row: i64, edge: i64) -> bool:
-        """Whether a tile can be turned so that it scores in a place, with a tunnel across `edge`.
+        """Whether a tile can be turned so that it scores on a place, with a tunnel across `edge`.
 
-        With NONE for an edge it may be turned at will.
+        If `edge` is NONE, any rotation will do.
         """
         if not self.place_scores(column, row):
             return False
@@ -264,11 +264,11 @@ class Figures:
         return self._inhabited(seat, OUTER)
 
     def alone_inhabited(self, seat: i64) -> i64:
-        """The number of tiles that a player inhabits without any ant of another player (Xenophobic Tribe)."""
+        """The number of tiles that a player inhabits and no other player has ants on (Xenophobic Tribe)."""
         return self._inhabited(seat, ALONE)
 
     def wormholes_inhabited(self, seat: i64) -> i64:
-        """The number of tiles with a wormhole of any kind that a player inhabits (Eyeless Overlords)."""
+        """The number of tiles with any kind of wormhole that a player inhabits (Eyeless Overlords)."""
         return self._inhabited(seat, WORMHOLES)
 
     def _inhabited(self, seat: i64, which: i64) -> i64:
@@ -295,7 +295,7 @@ class Figures:
         return count
 
     def single_larva_sites(self, seat: i64) -> i64:
-        """The number of single-larva sites that a player's ants hold (Nurturing Hive)."""
+        """The number of single-larva sites that a player's ants occupy (Nurturing Hive)."""
         s = self._s
         site = s.site
         resource = self._kit.resource
@@ -317,7 +317,7 @@ class Figures:
 
 
 def beside_centre(column: i64, row: i64) -> bool:
-    """Whether a place is next to that of the Great Tunnel."""
+    """Whether a place is next to the Great Tunnel's place."""
     dq = column - w.CENTRE
     dr = row - w.CENTRE
     return dq >= -1 and dq <= 1 and dr >= -1 and dr <= 1 and dq + dr >= -1 and dq + dr <= 1

@@ -1,6 +1,6 @@
-"""Colony Goals: the points of each in a Slumber. Pure. Holds PLY-08 and QUE-09.
+"""Colony Goals: the points of each in Slumber, without side effects. Implements PLY-08 and QUE-09.
 
-A goal consists of numbers. All conditions that it names must hold (`components.amounts`).
+A goal is defined by numbers. All conditions that it names must hold (`components.amounts`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from marchsim.kernel.compat import i64
 
 
 def goal_points(g: Play, seat: i64, goal: i64) -> i64:
-    """The colony points of a goal now: 0 where a condition does not hold."""
+    """The colony points of a goal now: 0 unless all its conditions hold."""
     return g.figures.goal_points(seat, goal) if met(g, seat, goal) else i64(0)
 
 
@@ -36,9 +36,9 @@ def met(g: Play, seat: i64, goal: i64) -> bool:
 
 
 def exceeds_others(g: Play, seat: i64, goal: i64) -> bool:
-    """Whether a player has strictly more than its neighbours of the quantity that a goal compares (TWO-06).
+    """Whether a player has strictly more than its neighbours of the goal's quantity (TWO-06).
 
-    Ants in the Great Tunnel are compared with every other player.
+    Ants in the Great Tunnel are compared with those of every other player.
     """
     s = g.s
     card = g.cards[goal]

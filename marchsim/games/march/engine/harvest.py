@@ -1,4 +1,4 @@
-"""The Harvest of the Queen Phase: the yield of each inhabited site. Holds QUE-02, QUE-03 and tile 22."""
+"""The Harvest of the Queen Phase: the yield of inhabited sites. Implements QUE-02, QUE-03 and tile 22."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def collect_all(g: Play, seat: i64) -> None:
 
 
 def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
-    """Collect one resource of the site `at`. `larva_extra` more larvae from a single-larva site."""
+    """Collect one resource at site `at`. A single-larva site yields `larva_extra` more larvae."""
     number = g.figures.site_yield(seat, kind)
     if kind == w.FOOD:
         g.gain_food(seat, number, w.WHY_HARVEST, at)
@@ -62,7 +62,7 @@ def collect(g: Play, seat: i64, kind: i64, larva_extra: i64, at: i64) -> None:
 
 
 def among(places: vec[i64], at: i64) -> bool:
-    """Whether a list of sites contains a site."""
+    """Whether `places` contains the site `at`."""
     for i in range(len(places)):
         if places[i] == at:
             return True
@@ -70,7 +70,7 @@ def among(places: vec[i64], at: i64) -> bool:
 
 
 def choose_sites(g: Play, seat: i64, about: i64, most: i64, for_food: bool) -> vec[i64]:
-    """Let a player choose `most` of its sites, or up to `most` that are to yield food and do not yet."""
+    """Let a player choose `most` of its sites. With `for_food`, up to `most` that do not yield food yet."""
     s = g.s
     chosen: vec[i64] = vec[i64]()
     while len(chosen) < most:

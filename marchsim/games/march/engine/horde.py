@@ -1,6 +1,6 @@
-"""The Centipede Horde: the effects of its cards, its points in Slumber, and whether it wins. Holds HOR.
+"""The Centipede Horde: the effects of its cards, its points in Slumber, and whether it wins. Implements HOR.
 
-Its deck, movements and points are moves (`moves.horde`). `centipedes` has its battles, and `workers` turns up
+Its deck, movements and points are moves (`moves.horde`). Its battles are in `centipedes`. `workers` turns up
 its cards.
 """
 
@@ -23,9 +23,9 @@ EVERY: Final = 1  # horde_beats: every player
 
 # its cards --------------------------------------------------------------
 def horde_turn(g: Play) -> None:
-    """Turn up a card of the Centipede Deck and resolve it, and each card that a sentry adds (HOR-02, HOR-06).
+    """Turn up and resolve a Horde card, and each further card that a sentry brings (HOR-02, HOR-06).
 
-    A card is discarded before the next is turned up. With none left nothing happens.
+    A card is discarded before the next is turned up. Nothing happens if there is no card left.
     """
     more = True
     while more:
@@ -37,7 +37,7 @@ def horde_turn(g: Play) -> None:
 
 
 def resolve_card(g: Play, card: i64) -> bool:
-    """Resolve a card of the Horde by its kind. Return whether another follows."""
+    """Resolve a card of the Horde by its kind. Return whether another card follows."""
     kind = g.kit.kind[card]
     if kind == w.EVOLUTION:
         g.meet_card(card, w.C_INVADE)
@@ -69,13 +69,13 @@ def invade(g: Play) -> None:
 
 
 def enter_tunnel(g: Play) -> None:
-    """Let a centipede into the Great Tunnel, which scores for the Horde by the number of players (HOR-10)."""
+    """Let a centipede into the Great Tunnel. The Horde scores by the number of players (HOR-10)."""
     g.intrude()
     g.score_horde(g.rules.horde_tunnel_points * g.s.players, w.H_TUNNEL)
 
 
 def lowest_centipede(g: Play) -> i64:
-    """The lowest-numbered hex with a centipede, or NONE. Those in the Great Tunnel stay there."""
+    """The lowest-numbered hex with a centipede, or NONE. The Great Tunnel does not count."""
     for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0:
             return hexno
@@ -83,7 +83,7 @@ def lowest_centipede(g: Play) -> i64:
 
 
 def advance(g: Play, hexno: i64, jumps: i64) -> None:
-    """Advance: a centipede jumps to ever lower hexes, at the end into the Great Tunnel (HOR-04)."""
+    """Advance: a centipede jumps to ever lower hexes, and finally into the Great Tunnel (HOR-04)."""
     s = g.s
     while jumps > 0 and hexno > w.TUNNEL:
         to = hexno - 1
@@ -97,7 +97,7 @@ def advance(g: Play, hexno: i64, jumps: i64) -> None:
 
 
 def rampage_everywhere(g: Play) -> None:
-    """Rampage: each centipede battles the ants of its hex, lowest hex first, stronger than usual (HOR-05)."""
+    """Rampage: each centipede battles the ants of its hex, lowest hex first, with extra strength (HOR-05)."""
     for hexno in range(1, w.HEXES):
         if g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0:
             rampage(g, hexno, g.rules.rampage_strength)
@@ -105,9 +105,9 @@ def rampage_everywhere(g: Play) -> None:
 
 # sentries -----------------------------------------------------------------
 def sentry(g: Play) -> bool:
-    """Sentry: a hex is turned up and placed with a centipede; return whether a card follows (HOR-06).
+    """Sentry: turn up a hex and place it with a centipede. Return whether another card follows (HOR-06).
 
-    Of the Beyond the Meadow effects, only additional centipedes apply. With the pile empty nothing happens.
+    Of the Beyond the Meadow effects, only additional centipedes apply. Nothing happens if the pile is empty.
     """
     if g.s.pile_n == 0:
         return False
@@ -127,10 +127,10 @@ def sentry(g: Play) -> bool:
 
 
 def decide(g: Play, question: i64, salt: i64) -> i64:
-    """The option that chance takes or, by the ruleset, the active player.
+    """The option chosen by chance or, by the ruleset, by the active player.
 
-    Chance takes the one with the smallest random key of the deal: each is as likely, one more or less leaves
-    the order of the others alone, and no other chance is shifted.
+    Chance takes the option with the smallest random key of the deal. So all options are equally likely, one
+    option more or less leaves the order of the others alone, and no other random choice is affected.
     """
     if g.rules.horde_places == ACTIVE:
         return g.table.choose(g.s.active, question)
@@ -143,7 +143,7 @@ def decide(g: Play, question: i64, salt: i64) -> i64:
 
 # its points ---------------------------------------------------------------
 def horde_slumber(g: Play) -> None:
-    """Score each centipede of the Meadow for the Horde, including the Great Tunnel (HOR-10)."""
+    """Score each centipede in the Meadow and the Great Tunnel for the Horde (HOR-10)."""
     g.score_horde(g.rules.horde_slumber_points * (centipedes_in_hexes(g) + g.s.intruders), w.H_SLUMBER)
 
 
@@ -156,7 +156,7 @@ def centipedes_in_hexes(g: Play) -> i64:
 
 
 def margin(g: Play) -> i64:
-    """The players' lead over the Horde. Below zero it wins, and they all lose (HOR-11)."""
+    """The players' lead over the Horde. If it is below zero, the Horde wins and all players lose (HOR-11)."""
     least = g.s.score[0]
     most = g.s.score[0]
     for seat in range(1, g.s.players):

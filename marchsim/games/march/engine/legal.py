@@ -1,7 +1,7 @@
-"""Legal options: tests of the position, and the options of the questions that the base rules ask.
+"""Legal options: tests of the position, and the options of the questions of the base rules.
 
-It reads the state and writes only the options. Holds MEA, EXP-07, MAR-02 and the conditions of the actions.
-Cards with questions of their own list their options themselves.
+The functions read the state and write only the options. Implements MEA, EXP-07, MAR-02 and the conditions of
+the actions. Cards with questions of their own list their own options.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def connected(s: State, hexno: i64, edge: i64) -> i64:
 
 
 def distance(s: State, one: i64, two: i64) -> i64:
-    """The distance of two hexes, in places."""
+    """The distance between two hexes, in steps between places."""
     dq = s.column[one] - s.column[two]
     dr = s.row[one] - s.row[two]
     total = dq + dr
@@ -41,7 +41,7 @@ def distance(s: State, one: i64, two: i64) -> i64:
 
 
 def trapped(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether another player's Weaver Thorax keeps a player's ants in a tile."""
+    """Whether another player's Weaver Thorax keeps a player's ants from leaving a tile."""
     s = g.s
     if g.trappers == 0 or hexno == w.TUNNEL:
         return False
@@ -54,7 +54,7 @@ def trapped(g: Play, seat: i64, hexno: i64) -> bool:
 
 
 def thorax_flight(g: Play, seat: i64) -> i64:
-    """The distance that a step of the player's ants may fly (Flying Thorax), else 0."""
+    """The distance that an ant of the player may fly in a step (Flying Thorax). 0 if it cannot fly."""
     card = g.s.top(seat, w.THORAX)
     if card < 0:
         return 0
@@ -69,9 +69,9 @@ def thorax_digs(g: Play, seat: i64) -> bool:
 
 # steps ----------------------------------------------------------------
 def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
-    """Offer every hex that a player may place a larva in: inhabited ones and the Great Tunnel (MEA-18).
+    """Offer every hex in which a player may place a larva: inhabited ones and the Great Tunnel (MEA-18).
 
-    `tiles_only`: without the Great Tunnel.
+    With `tiles_only` the Great Tunnel is excluded.
     """
     s = g.s
     if s.larvae[seat] == 0:
@@ -92,9 +92,9 @@ def offer_larvae(g: Play, seat: i64, tiles_only: bool) -> None:
 
 
 def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, end: i64) -> None:
-    """Offer the steps to other hexes from each place of a hex where the player has an ant.
+    """Offer the steps to other hexes from each place in a hex where the player has an ant.
 
-    The hexes are those of `targets` from `first` to before `end`. NONE is no hex.
+    The other hexes are `targets[first:end]`. NONE among them is skipped.
     """
     s = g.s
     site = s.site
@@ -130,7 +130,7 @@ def offer_moves(g: Play, seat: i64, hexno: i64, targets: vec[i64], first: i64, e
 
 
 def offer_within(g: Play, seat: i64, hexno: i64) -> None:
-    """Offer the steps to an empty site within a hex (MAR-02, MEA-17)."""
+    """Offer the steps of a player's ants to an empty site within a hex (MAR-02, MEA-17)."""
     s = g.s
     for to in range(g.kit.sites[hexno]):
         if s.site[hexno * w.SITES + to] == w.NOBODY:
@@ -144,7 +144,7 @@ def offer_within(g: Play, seat: i64, hexno: i64) -> None:
 def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
     """Whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax).
 
-    `ways` are the hexes across the edges that it may cross: all (State.beside) or by tunnels (joined).
+    `ways` are the hexes that an ant may enter by edge: all (`State.beside`) or by tunnels (`joined`).
     """
     s = g.s
     if s.wormhole[hexno] > 0 and s.wormhole[to] > 0:
@@ -161,7 +161,7 @@ def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
 
 
 def offer_ant_steps(g: Play, seat: i64) -> None:
-    """Offer every step that an ant of the player may take."""
+    """Offer every step that the player's ants may take."""
     s = g.s
     flight = thorax_flight(g, seat)
     ways = s.beside if thorax_digs(g, seat) else s.joined
@@ -185,7 +185,7 @@ def offer_ant_steps(g: Play, seat: i64) -> None:
 
 
 def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
-    """The hexes that a step leads to, including flight and wormholes, in the order of laying."""
+    """The hexes that one step can reach, including by flight and wormholes, in the order of laying."""
     s = g.s
     reach: vec[i64] = vec[i64]()
     for i in range(s.laid_n):
@@ -195,12 +195,12 @@ def in_reach(g: Play, hexno: i64, flight: i64, ways: vec[i64]) -> vec[i64]:
 
 
 def can_step(g: Play, seat: i64) -> bool:
-    """Whether a player could take a step (MAR-06). The offered options stay as they are."""
+    """Whether a player could take a step (MAR-06). Leaves the offered options alone."""
     return g.s.larvae[seat] > 0 or can_step_ant(g, seat)
 
 
 def can_step_ant(g: Play, seat: i64) -> bool:
-    """Whether an ant of the player could take a step. The offered options stay as they are."""
+    """Whether an ant of the player could take a step. Leaves the offered options alone."""
     s = g.s
     if s.army[seat] == 0:
         return False
@@ -219,7 +219,7 @@ def can_step_ant(g: Play, seat: i64) -> bool:
 
 
 def leads_out(g: Play, hexno: i64) -> bool:
-    """Whether a tunnel or a wormhole leads from a hex to another."""
+    """Whether a tunnel or a wormhole leads from a hex to another one."""
     s = g.s
     for edge in range(w.SIDES):
         if connected(s, hexno, edge) >= 0:
@@ -234,7 +234,7 @@ def leads_out(g: Play, hexno: i64) -> bool:
 
 # tiles ----------------------------------------------------------------
 def offer_places(g: Play, seat: i64) -> None:
-    """Offer each open tunnel from a hex with an own ant that is not trapped (EXP-02, EXP-07)."""
+    """Offer each open tunnel of each hex from which the player's ants may explore (EXP-02, EXP-07)."""
     s = g.s
     laid = s.laid
     ants = s.ants
@@ -254,7 +254,7 @@ def offer_tunnels(g: Play, hexno: i64) -> None:
 
 
 def can_explore(g: Play, seat: i64) -> bool:
-    """Whether there is a tile to draw and an open tunnel for it (EXP-07). Options stay as they are."""
+    """Whether there is a tile to draw and an open tunnel for it (EXP-07). Leaves the options alone."""
     s = g.s
     laid = s.laid
     ants = s.ants
@@ -273,7 +273,7 @@ def can_explore(g: Play, seat: i64) -> bool:
 
 
 def offer_turns(g: Play, tile: i64, joined_edge: i64) -> None:
-    """Offer the different rotations of a tile, with a tunnel on `joined_edge` unless NONE (EXP-03)."""
+    """Offer the distinct rotations of a tile that have a tunnel on `joined_edge` (NONE: all) (EXP-03)."""
     for rotation in range(w.SIDES):
         mask = g.kit.turned(tile, rotation)
         if joined_edge < 0 or (mask >> joined_edge) & 1:
@@ -303,7 +303,7 @@ def offer_spots(g: Play) -> None:
 
 # cards ----------------------------------------------------------------
 def offer_hand(g: Play, seat: i64) -> None:
-    """Offer every card of a player's hand."""
+    """Offer every card in a player's hand."""
     table = g.table
     n = table.n
     hand = g.s.hand
@@ -316,14 +316,14 @@ def offer_hand(g: Play, seat: i64) -> None:
 
 # sites and ants --------------------------------------------------------
 def offer_sites(g: Play, hexno: i64, owner: i64) -> None:
-    """Offer the sites of a hex that belong to an owner (NOBODY: the empty ones)."""
+    """Offer the sites of a hex that an owner occupies. NOBODY stands for the empty ones."""
     for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * w.SITES + site] == owner:
             g.table.offer(w.option(w.O_SITE, hexno, site, 0, 0))
 
 
 def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
-    """A place where a player has an ant in a hex: a site if it has one, else the outskirts."""
+    """A place of one of a player's ants in a hex: a site if it has one there, else the outskirts."""
     for site in range(g.kit.sites[hexno]):
         if g.s.site[hexno * w.SITES + site] == seat:
             return site
@@ -331,7 +331,7 @@ def some_slot(g: Play, seat: i64, hexno: i64) -> i64:
 
 
 def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
-    """Offer the ants of a player in a hex, one option for each different place."""
+    """Offer a player's ants in a hex, one option per distinct place."""
     s = g.s
     held = s.ants[seat * w.HEXES + hexno]
     if held == 0:
@@ -358,7 +358,7 @@ def offer_ants(g: Play, seat: i64, hexno: i64) -> None:
 
 
 def offer_all_ants(g: Play, seat: i64) -> None:
-    """Offer the ants of a player anywhere in the Meadow, including the Great Tunnel."""
+    """Offer a player's ants anywhere in the Meadow, including the Great Tunnel."""
     laid = g.s.laid
     ants = g.s.ants
     for i in range(g.s.laid_n):

@@ -1,7 +1,7 @@
-"""The triggers of cards and species: an empty method for each.
+"""The triggers of cards and species, each an empty method.
 
-A card that is only numbers is a `Card` and has none. One with an effect of its own overrides some (`cards`),
-and so does a Primitive Species (`species`).
+A card defined by its amounts alone is a `Card` and has no triggers. Cards with effects of their own (`cards`)
+and Primitive Species (`species`) override some of them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class ActiveCard(Card):
 
     # thoraxes
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Draw a card and put it on its pile, not into the hand (`forage_drops`)."""
+        """Draw a card and discard it instead of keeping it (`forage_drops`)."""
 
     # abdomens
     def queen_phase_begins(self, g: Play, seat: i64) -> None:
@@ -48,7 +48,7 @@ class ActiveMat(Mat):
     """The nest mat of a species that acts."""
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the species action can be paid and carried out. The offered options stay as they are."""
+        """Whether the player can pay for and carry out the species action. Leaves the options alone."""
         return False
 
     def act(self, g: Play, seat: i64) -> None:

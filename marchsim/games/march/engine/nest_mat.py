@@ -1,7 +1,7 @@
-"""A nest mat: the numbers of a player's species. `moments` has the effects of a species in a game.
+"""A nest mat: the numbers of a player's species. `moments` has the triggers of species.
 
-The Common Meadow Ant is this class itself, with the numbers of the rules. A Primitive Species changes some
-(`species`). The chapters of the rules read these numbers from the mat.
+This class itself is the mat of the Common Meadow Ant, with the numbers of the rules. A Primitive Species
+changes some of them (`species`). The chapters of the rules read the numbers from the mat.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from marchsim.kernel.compat import i64, mypyc_attr
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Mat:
-    """The changes of a player's species. This one changes nothing."""
+    """The numbers of a player's species. This class leaves those of the rules unchanged."""
 
     def __init__(self, rules: Ruleset) -> None:
         self.species: i64 = COMMON

@@ -1,4 +1,4 @@
-"""The Queen Phase beside the Harvest: abdomens, feeding, the Royal Decree and Slumber. Holds QUE."""
+"""The Queen Phase except the Harvest: abdomens, feeding, the Royal Decree, Slumber. Implements QUE."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def queen_phase(g: Play) -> None:
 
 
 def abdomen_begins(g: Play, seat: i64) -> None:
-    """Resolve a player's top abdomen at the start of the phase. Then fill sites (QUE-01, SOL-05)."""
+    """Resolve a player's top abdomen at the start of the phase, then fill sites (QUE-01, SOL-05)."""
     s = g.s
     abdomen = s.top(seat, w.ABDOMEN)
     if abdomen < 0:
@@ -47,7 +47,7 @@ def abdomen_begins(g: Play, seat: i64) -> None:
 
 # feeding ---------------------------------------------------------------
 def feed(g: Play, seat: i64) -> None:
-    """Feed a player's ants with food, then larvae. Destroy those that stay unfed (QUE-04, QUE-05)."""
+    """Feed a player's ants with food, then larvae. Destroy those that remain unfed (QUE-04, QUE-05)."""
     s = g.s
     total = g.figures.mouths(seat, True)
     rate = g.figures.feed_rate(seat)

@@ -1,6 +1,6 @@
-"""A whole game: rounds of three phases, then the end. Holds QUE-10, QUE-12, END and HOR-11.
+"""A whole game: rounds of three phases, then the end. Implements QUE-10, QUE-12, END and HOR-11.
 
-`play_from` continues from the state at the start of a phase or a turn.
+`play_from` continues a game from the start of a phase or a turn.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ def play_game(g: Play, follow: RoundEnd) -> None:
 
 
 def play_from(g: Play, follow: RoundEnd) -> None:
-    """Play on to the end of the game: from a turn of the Worker Phase, or the start of another phase."""
+    """Play to the end of the game from a turn of the Worker Phase, or the start of another phase."""
     if g.s.phase == WORKER:
         go_on(g)
     finish(g, follow)
 
 
 def finish(g: Play, follow: RoundEnd) -> None:
-    """Play the rest of a round whose Worker Phase is over, and the rounds after it."""
+    """Play the rest of a round whose Worker Phase is over, and all later rounds."""
     while not finish_round(g, follow):
         g.begin_round(g.s.round + 1)
         worker_phase(g)
 
 
 def finish_round(g: Play, follow: RoundEnd) -> bool:
-    """Play the rest of a round whose Worker Phase is over. Return whether it was the last."""
+    """Play the rest of a round whose Worker Phase is over. Return whether it was the last round."""
     if g.s.phase != QUEEN:
         soldier_phase(g)
     return end_round(g, follow)
 
 
 def end_round(g: Play, follow: RoundEnd) -> bool:
-    """Play the Queen Phase and, in the last round, the end. Return whether it was the last."""
+    """Play the Queen Phase and, in the last round, the end. Return whether it was the last round."""
     queen_phase(g)
     last = g.s.round >= g.rules.rounds
     if last:
@@ -74,7 +74,7 @@ def end_bonuses(g: Play) -> None:
 
 
 def award_most(g: Play, stores: vec[i64], bonus: i64) -> None:
-    """Give the player with most of a store its points. Tied players get fewer, by a ruling even at zero."""
+    """Give the points for most of a store. Ties score less, and ties at zero only by a ruling."""
     most: i64 = -1
     tied: i64 = 0
     for seat in range(g.s.players):
@@ -100,7 +100,7 @@ def standing(g: Play, seat: i64) -> i64:
 
 
 def rank(g: Play, seat: i64) -> i64:
-    """A player's rank: 1 plus the number of strictly better seats; against a Horde all 1 or 2 (HOR-11)."""
+    """A player's rank: 1 plus the number of better seats. Against a Horde, all have 1 or 2 (HOR-11)."""
     if g.rules.horde > 0:
         return 1 if margin(g) >= 0 else 2
     better: i64 = 1
@@ -111,9 +111,9 @@ def rank(g: Play, seat: i64) -> i64:
 
 
 def decided_by(g: Play) -> i64:
-    """The way in which the game was decided: 0 points, 1 ants in the Meadow, 2 nothing (the win is shared).
+    """How the game was decided: 0 by points, 1 by ants in the Meadow, 2 not at all (a shared win).
 
-    Against a Horde: 3 the players have won, 4 the Horde has.
+    Against a Horde: 3 if the players win, 4 if the Horde wins.
     """
     if g.rules.horde > 0:
         return 3 if margin(g) >= 0 else 4

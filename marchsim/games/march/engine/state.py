@@ -1,8 +1,8 @@
-"""The state of a game: flat vectors of fixed size, so that a view may share them.
+"""The state of a game: flat vectors of fixed size, which a view can share.
 
 `moves.Play` is the only writer. Indexes: `seat`, `seat * HEXES + hex`, `seat * CARDS + place`, `hex * SITES +
-site`, `hex * 6 + edge`. Derived values (ants, filled, topmost) are updated by the moves and recomputed from
-scratch by `check`.
+site`, `hex * 6 + edge`. The moves update derived values (ants, filled, topmost), and `check` recomputes them
+from scratch.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EMPTY: Final = vec[i64]([0] * (w.SEATS * 3 * w.CARDS))
 
 
 def zeros(n: i64) -> vec[i64]:
-    """A vector of n zeros, at most as long as that of the evolutions."""
+    """A vector of `n` zeros. `n` is at most the length of the vector of evolutions."""
     return EMPTY[:n]
 
 
@@ -115,7 +115,7 @@ class State:
         return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:
-        """The number of evolutions that a player has in play, covered ones too."""
+        """The number of evolutions that a player has in play, including covered ones."""
         n = self.evolution_n
         return n[seat * 3] + n[seat * 3 + 1] + n[seat * 3 + 2]
 

@@ -1,7 +1,7 @@
-"""Small procedures that many chapters share: filling sites, placing larvae, steps, losses, turn order.
+"""Small procedures shared by many chapters: filling sites, placing larvae, steps, losses, turn order.
 
-Where the rules leave a choice, they ask the owner. Holds GEN-01, GEN-02, GEN-04, MEA-08, MEA-09, MEA-13,
-MEA-21, WRK-03, FIV-02, MAR-02, MAR-03, PLY-10.
+Where the rules leave a choice, the owner of the ants is asked. Implements GEN-01, GEN-02, GEN-04, MEA-08,
+MEA-09, MEA-13, MEA-21, WRK-03, FIV-02, MAR-02, MAR-03 and PLY-10.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ def clockwise(g: Play, first: i64, index: i64) -> i64:
 
 
 def reacts(g: Play, index: i64) -> bool:
-    """Whether the player `index` places to the left of the active one may react (WRK-03, FIV-02)."""
+    """Whether the player `index` places to the active player's left may react (WRK-03, FIV-02)."""
     return g.s.players < g.rules.neighbours_react_from or index == 1 or index == g.s.players - 1
 
 
 def landing(g: Play, seat: i64, hexno: i64) -> i64:
-    """The slot that an ant takes in a hex that it enters: an empty site of its choice (MEA-09)."""
+    """Ask a player which empty site an ant that enters a hex takes (MEA-09). OUT if the hex is full."""
     s = g.s
     if s.filled[hexno] >= g.kit.sites[hexno]:
         return w.OUT
@@ -66,7 +66,7 @@ def settle(g: Play, first: i64) -> None:
 
 
 def vacant_after(g: Play, last: i64) -> i64:
-    """The lowest hex above `last` with a vacant site and ants in its outskirts, or HEXES."""
+    """The lowest hex above `last` with a vacant site and ants in its outskirts. HEXES if there is none."""
     s = g.s
     laid = s.laid
     crowd = s.crowd
@@ -83,7 +83,7 @@ def vacant_after(g: Play, last: i64) -> i64:
 
 
 def place_larva(g: Play, seat: i64, hexno: i64) -> None:
-    """Place a larva of the chamber in a hex, where it becomes an ant (MEA-08). It needs a larva."""
+    """Turn a larva of a player's chamber into an ant in a hex (MEA-08). Does nothing if there is none."""
     if g.s.larvae[seat] > 0:
         g.emerge(seat, hexno, landing(g, seat, hexno))
 
@@ -91,7 +91,7 @@ def place_larva(g: Play, seat: i64, hexno: i64) -> None:
 def place_larvae(g: Play, seat: i64, most: i64, tiles_only: bool, reaction: i64) -> i64:
     """Let a player place up to `most` larvae in inhabited hexes or the Great Tunnel. Return their number.
 
-    `tiles_only`: not in the Great Tunnel (PRI-05). `reaction` is the action that it reacts to, or NONE.
+    With `tiles_only` the Great Tunnel is excluded (PRI-05). `reaction` is the action reacted to, or NONE.
     """
     placed: i64 = 0
     while placed < most and g.s.larvae[seat] > 0:
@@ -124,8 +124,8 @@ def place_larvae_in(g: Play, seat: i64, hexno: i64, most: i64) -> None:
 def walk(g: Play, seat: i64, steps: i64, larvae: bool, must: bool, reaction: i64) -> i64:
     """Let a player take up to `steps` steps, larvae before ants (MAR-02, MAR-03). Return the number taken.
 
-    `larvae`: larvae may move too. `must`: the first step cannot be declined (MAR-06). `reaction` is the
-    action that it reacts to, or NONE.
+    With `larvae`, larvae may move too. With `must`, the first step cannot be declined (MAR-06). `reaction` is
+    the action reacted to, or NONE.
     """
     taken: i64 = 0
     table = g.table
@@ -164,7 +164,7 @@ def ant_step(g: Play, seat: i64, choice: i64) -> None:
 
 
 def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> None:
-    """Let a player choose n of its ants in a hex to lose, or all of them (PLY-10)."""
+    """Let a player choose `n` of its ants in a hex to lose. All are lost if it has no more (PLY-10)."""
     for left in range(n, 0, -1):
         ants = g.s.ants[seat * w.HEXES + hexno]
         if ants == 0:
@@ -178,7 +178,7 @@ def lose_in(g: Play, seat: i64, hexno: i64, n: i64, why: i64, told: i64 = 0) -> 
 
 
 def lose_anywhere(g: Play, seat: i64, n: i64, why: i64, tiles_only: bool) -> None:
-    """Let a player choose n of its ants in the Meadow to lose, or all of them."""
+    """Let a player choose `n` of its ants to lose. With `tiles_only`, none in the Great Tunnel."""
     s = g.s
     for left in range(n, 0, -1):
         ants = s.army[seat] - s.ants[seat * w.HEXES + w.TUNNEL] if tiles_only else s.army[seat]

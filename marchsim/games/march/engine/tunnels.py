@@ -1,6 +1,6 @@
-"""Chains of tunnels: the Inner Meadow that scores, and the longest chain of a player. Pure.
+"""Chains of tunnels: the scoring hexes of the Inner Meadow, and a player's longest chain.
 
-Holds MEA-10, MEA-11, MEA-19 and TWO-05.
+The functions have no side effects. Implements MEA-10, MEA-11, MEA-19 and TWO-05.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PATH: Final = 2  # inner_connected: joined by any chain of tunnels
 
 
 def scores(s: State, hexno: i64, asked: i64) -> i64:
-    """1 if control of a hex scores: an inner one, connected as `asked` (QUE-08, TWO-05); else 0."""
+    """1 if control of a hex scores, else 0: an inner hex, connected as `asked` (QUE-08, TWO-05)."""
     if s.inner[hexno] == 0:
         return 0
     if asked == EDGE:
@@ -35,9 +35,9 @@ def joined(s: State, hexno: i64, other: i64) -> bool:
 
 
 def reach(s: State, start: i64, seat: i64) -> vec[i64]:
-    """A mark for each hex that chains of tunnels join to `start`.
+    """A mark for each hex that a chain of tunnels joins to `start`.
 
-    With a seat the chain stays on tiles that it inhabits, without the Great Tunnel. With -1 it uses all.
+    With a seat, a chain stays on tiles that the seat inhabits, outside the Great Tunnel. With -1 it is free.
     """
     marks: vec[i64] = vec[i64]([0] * HEXES)
     queue: vec[i64] = vec[i64]()

@@ -1,7 +1,7 @@
-"""The view of a seat: the public position, its own hand and the question before it.
+"""The view of a seat: the public position, the seat's hand and the question before it.
 
-It shares the state's public vectors (read them, never write them). It has no access to hidden parts (other
-hands, deck, pile). Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`, `hex * 6 +
+A view shares the state's public vectors, which you may read but never write. It has no access to other hands,
+the deck or the pile. Indexes are those of `state`: `seat * HEXES + hex`, `hex * SITES + site`, `hex * 6 +
 edge`.
 """
 
@@ -112,12 +112,12 @@ class View(Seen):
         return self._state.discards_n
 
     def discarded(self, index: i64) -> i64:
-        """A card of the discard pile (0 = at the bottom). The pile is face up."""
+        """A card in the discard pile, which is face up. Index 0 is the bottom card."""
         return self._state.discards[index]
 
     @property
     def evolved(self) -> i64:
-        """The number of changes on top of a section in this game so far."""
+        """The number of times that the top of a section has changed in this game so far."""
         return self._state.evolved
 
     @property
@@ -151,15 +151,15 @@ class View(Seen):
         return self._state.horde_discards_n
 
     def horde_discarded(self, index: i64) -> i64:
-        """A card of the Horde's discards (0 = at the bottom). They lie face up."""
+        """A card in the Horde's discard pile, which is face up. Index 0 is the bottom card."""
         return self._state.horde_discards[index]
 
     def card(self, index: i64) -> i64:
-        """A card of the own hand."""
+        """A card in the seat's hand."""
         return self._state.hand[self.seat * CARDS + index]
 
     def most_in_hand(self, values: vec[i64]) -> i64:
-        """The highest of the values, by card, of the cards of the own hand, or 0."""
+        """The highest of `values[card]` over the cards in the seat's hand. 0 if the hand is empty."""
         hand = self._state.hand
         first = self.seat * CARDS
         most: i64 = 0
@@ -168,7 +168,7 @@ class View(Seen):
         return most
 
     def has_in_hand(self, values: vec[i64], wanted: i64) -> bool:
-        """Whether a card of the own hand has this value."""
+        """Whether a card in the seat's hand has `values[card] == wanted`."""
         hand = self._state.hand
         first = self.seat * CARDS
         for i in range(first, first + self.hand_n[self.seat]):
@@ -185,11 +185,11 @@ class View(Seen):
         return self.topmost[seat * 3 + section]
 
     def evolutions(self, seat: i64) -> i64:
-        """The number of evolutions that a player has in play, covered ones too."""
+        """The number of evolutions that a player has in play, including covered ones."""
         return self._state.evolutions(seat)
 
     def covered(self, seat: i64, section: i64, index: i64) -> i64:
-        """Evolution number `index` of a section, from the bottom."""
+        """The evolution at position `index` of a section, counted from the bottom."""
         return self._state.evolution[(seat * 3 + section) * CARDS + index]
 
     def holds(self, seat: i64, hexno: i64) -> i64:
@@ -201,5 +201,5 @@ class View(Seen):
         return self.site[hexno * SITES]
 
     def neighbour(self, hexno: i64, edge: i64) -> i64:
-        """The hex connected by a tunnel across an edge, or NONE."""
+        """The hex that a tunnel across `edge` leads to, or NONE."""
         return self.joined[hexno * 6 + edge]

@@ -1,6 +1,6 @@
 """The Worker Phase: turns, rests, and the actions March, Forage and Play a Card with their reactions.
 
-Holds WRK, RST, MAR, FOR, PLY-03, FIV-03, TWO-04, HOR-02, HOR-07 and HOR-14. Explore is in `explore`, and
+Implements WRK, RST, MAR, FOR, PLY-03, FIV-03, TWO-04, HOR-02, HOR-07 and HOR-14. Explore is in `explore`, and
 the actions of species are in `species`. Effects that grant actions call `take_action`.
 """
 
@@ -19,19 +19,19 @@ from marchsim.kernel.compat import i64
 
 
 def worker_phase(g: Play) -> None:
-    """Take turns from the holder of the marker until enough players rest (WRK-01, RST-04, FIV-03)."""
+    """Take turns from the holder of the marker on, until enough players rest (WRK-01, RST-04, FIV-03)."""
     g.begin_phase(w.WORKER)
     go_on(g)
 
 
 def go_on(g: Play) -> None:
-    """Take the remaining turns of a Worker Phase, and end it (RST-05, RST-06)."""
+    """Take the remaining turns of a Worker Phase, and end the phase (RST-05, RST-06)."""
     whole_turn(g, g.s.marker)
     after_turn(g)
 
 
 def after_turn(g: Play) -> None:
-    """Take the turns that follow a turn in a Worker Phase, and end the phase (RST-05, RST-06)."""
+    """Take the turns after the present one, and end the Worker Phase (RST-05, RST-06)."""
     s = g.s
     while not g.phase_over:
         g.pass_marker(clockwise(g, s.marker, 1))  # WRK-05
@@ -41,10 +41,10 @@ def after_turn(g: Play) -> None:
 
 
 def whole_turn(g: Play, seat: i64) -> None:
-    """Take a turn with its consequences: a final turn counts (TWO-04), the Horde turns up a card (HOR-02).
+    """Take a turn. Then count a final turn (TWO-04), and let the Horde turn up a card (HOR-02).
 
-    No card follows the Rest that ends the phase. A final turn that is no Rest is a turn like any other
-    (D-19).
+    The Horde turns up no card after the Rest that ends the phase. A final turn other than a Rest is like any
+    other turn (D-19).
     """
     final = g.s.final > 0
     take_turn(g, seat)
@@ -71,9 +71,9 @@ def take_turn(g: Play, seat: i64) -> None:
 
 
 def may_rest(g: Play, seat: i64) -> bool:
-    """Whether a player may rest: not as its first action, unless without cards and food (RST-01).
+    """Whether a player may rest: after its first action, or if it has neither cards nor food (RST-01).
 
-    A final turn may always be a Rest (TWO-04). A restless species rests only without cards and food
+    A final turn may always be a Rest (TWO-04). A restless species rests only if it has neither cards nor food
     (PRI-03).
     """
     s = g.s
@@ -83,10 +83,10 @@ def may_rest(g: Play, seat: i64) -> bool:
 
 
 def take_action(g: Play, seat: i64, granted_by: i64) -> bool:
-    """Let a player choose and take one action with its reactions. Return False if it declines.
+    """Let a player choose and take one action with its reactions. Return False if the player declines.
 
     `granted_by` is the card that grants the action, or NONE. Only a granted action may be declined. A player
-    without another option rests, so no player is ever out of the game (GEN-07, RST-01).
+    who has no other option rests, so no player is ever out of the game (GEN-07, RST-01).
     """
     s = g.s
     table = g.table
@@ -143,7 +143,7 @@ def act(g: Play, seat: i64, code: i64, card: i64) -> None:
 def rest(g: Play, seat: i64) -> None:
     """Rest for the first time in a round (RST-02). The last rest needed ends the phase at once (RST-04).
 
-    By the rules for two players the others have one turn more instead (TWO-04).
+    By the rules for two players, the others take one more turn each first (TWO-04).
     """
     g.rest(seat)
     resting: i64 = 0
@@ -160,7 +160,7 @@ def rest(g: Play, seat: i64) -> None:
 
 # March ----------------------------------------------------------------
 def march(g: Play, seat: i64) -> None:
-    """March: a number of steps, larvae first (MAR-01 to MAR-03); others may move one ant (MAR-04)."""
+    """March: take steps, larvae first (MAR-01 to MAR-03). The others may move one ant each (MAR-04)."""
     g.lose_food(seat, g.rules.march_cost, w.WHY_ACTION)
     walk(g, seat, g.figures.march_steps(seat, True), True, True, w.NONE)
     marched(g, seat)
@@ -175,7 +175,7 @@ def marched(g: Play, seat: i64) -> None:
 
 
 def march_reactions(g: Play, seat: i64, first: i64) -> None:
-    """Let the others move one ant each (MAR-04), from the one `first` places to the left on."""
+    """Let the others move one ant each (MAR-04), starting `first` places to the left."""
     s = g.s
     for index in range(first, s.players):
         other = clockwise(g, seat, index)
@@ -190,7 +190,7 @@ def march_reactions(g: Play, seat: i64, first: i64) -> None:
 
 # Forage ----------------------------------------------------------------
 def forage(g: Play, seat: i64) -> None:
-    """Forage: draw cards (FOR-01); others may gain a larva (FOR-02)."""
+    """Forage: draw cards (FOR-01). The others may gain a larva each (FOR-02)."""
     s = g.s
     g.lose_food(seat, g.rules.forage_cost, w.WHY_ACTION)
     cards = g.figures.forage_cards(seat, True)
@@ -213,7 +213,7 @@ def forage(g: Play, seat: i64) -> None:
 
 
 def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
-    """Let a player gain larvae in reaction to an action, if it has any in the supply (FOR-02)."""
+    """Ask whether a player gains larvae in reaction to an action, unless its supply is empty (FOR-02)."""
     if larvae == 0 or g.s.supply[seat] == 0:
         return
     g.table.open(0, 0, 0, 0)
@@ -237,7 +237,7 @@ def play_a_card(g: Play, seat: i64, card: i64) -> None:
 
 
 def play_reactions(g: Play, seat: i64) -> None:
-    """Let the others discard a card to draw one (PLY-03)."""
+    """Let the others each discard a card and draw one (PLY-03)."""
     s = g.s
     if g.rules.play_reaction_cards == 0:
         return
