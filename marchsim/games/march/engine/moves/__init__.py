@@ -1,7 +1,7 @@
 """The moves: the only writers of State.
 
-Each changes one thing and records its own event. They make no decisions. `legal` has the options, the
-chapters the consequences.
+Each changes one thing and records its event. They make no decisions: `legal` lists the options, and the
+chapters of the rules apply the consequences.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Moves of cards: deck, hands, discards, and cards in play.
 
-A card that is being resolved, revealed or laid in a battle is held aside: every card is always somewhere.
+A card that is being resolved, revealed or laid in a battle is held aside, so every card is always somewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ SALT_RESHUFFLE: Final = 64
 
 
 def take_out(cards: vec[i64], first: i64, n: i64, card: i64) -> None:
-    """Take a card out of the n that begin at `first`. Later cards move up."""
+    """Remove a card from the `n` cards that begin at `first`. Later cards move up."""
     at = first
     while cards[at] != card:
         at += 1
@@ -29,7 +29,7 @@ class CardMoves(Stores):
 
     # cards --------------------------------------------------------------
     def deal_key(self, salt: i64, card: i64) -> i64:
-        """The sorting key of a card in the shuffle named by salt."""
+        """The sorting key of a card in the shuffle that `salt` names."""
         return self.chance.keyed(salt, self.kit.key_low[card], self.kit.key_high[card])
 
     def shuffle_deck(self, salt: i64) -> None:
@@ -44,7 +44,7 @@ class CardMoves(Stores):
         sort_by_key(pile, keys, n)
 
     def fill_deck(self, salt: i64) -> None:
-        """Make the deck of all cards in the game (SET-04), but for those of the Centipede Deck (HOR-01)."""
+        """Make the deck of all cards in the game (SET-04), except those of the Centipede Deck (HOR-01)."""
         s = self.s
         for card in range(self.kit.cards):
             of_the_horde = self.rules.horde > 0 and self.kit.centipede[card] > 0
@@ -54,9 +54,9 @@ class CardMoves(Stores):
         self.shuffle_deck(salt)
 
     def exchange_in_deck(self, one: i64, other: i64) -> None:
-        """Swap two cards of the deck before the deal. There is no event, since the deck is unseen.
+        """Swap two cards of the deck before the deal. There is no event, since the deck is hidden.
 
-        Nothing happens if one of them is not in the deck.
+        Does nothing if one of them is not in the deck.
         """
         deck = self.s.deck
         first: i64 = w.NONE
@@ -84,7 +84,7 @@ class CardMoves(Stores):
         self.events.add(w.E_RESHUFFLE, w.NOBODY, s.deck_n, 0, 0, 0)
 
     def draw_card(self, seat: i64, told: i64 = 0) -> i64:
-        """Draw a card into a player's hand. Return it, or NONE where none is left (FOR-03)."""
+        """Draw a card into a player's hand. Return it, or NONE if none is left (FOR-03)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
@@ -99,12 +99,12 @@ class CardMoves(Stores):
         return card
 
     def draw_cards(self, seat: i64, n: i64, told: i64 = 0) -> None:
-        """Draw n cards, or as many as are left."""
+        """Draw `n` cards, or as many as are left."""
         for _ in range(n):
             self.draw_card(seat, told)
 
     def reveal_card(self) -> i64:
-        """Turn up the deck's top card and hold it aside. Return it, or NONE where none is left (CEN-10)."""
+        """Turn up the deck's top card and hold it aside. Return it, or NONE if none is left (CEN-10)."""
         s = self.s
         self.refill_deck()
         if s.deck_n == 0:
@@ -121,7 +121,7 @@ class CardMoves(Stores):
         self.s.limbo_n += 1
 
     def unhold(self, card: i64) -> None:
-        """Take a card that was laid aside."""
+        """Remove a card from those held aside."""
         s = self.s
         take_out(s.limbo, 0, s.limbo_n, card)
         s.limbo_n -= 1
@@ -134,7 +134,7 @@ class CardMoves(Stores):
         self.hold(card)
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Lay a card of the hand face down for ferocity: held aside, without an event until then."""
+        """Lay a card from the hand face down for ferocity. It has no event until it is revealed."""
         self.take_from_hand(seat, card)
         self.s.laid_down[seat * w.CARDS + card] += 1
 
@@ -223,5 +223,5 @@ class CardMoves(Stores):
         self.events.add(w.E_DROP_GOAL, seat, card, 0, 0, 0)
 
     def shift_larvae(self, seat: i64, change: i64) -> None:
-        """Change the number of larvae without an event: only for a trial that is undone (GEN-03)."""
+        """Change a player's larvae without an event. Only for a trial that is undone (GEN-03)."""
         self.s.larvae[seat] += change

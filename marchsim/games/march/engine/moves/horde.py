@@ -1,6 +1,6 @@
-"""Moves of the Centipede Horde: its deck, its centipedes' moves into the Great Tunnel, its points (HOR).
+"""Moves of the Centipede Horde: its deck, its way into the Great Tunnel, and its points (HOR).
 
-Its cards and those of the players never mix. Cards that are being resolved or in a battle are held aside.
+Its cards never mix with those of the players. Cards that are being resolved or in a battle are held aside.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class HordeMoves(CardMoves):
         self.shuffle_cards(s.horde_deck, s.horde_deck_n, SALT_HORDE)
 
     def refill_horde_deck(self) -> None:
-        """Shuffle the Horde's discards into a new Centipede Deck if that is empty (HOR-01)."""
+        """Shuffle the Horde's discards into a new Centipede Deck if the deck is empty (HOR-01)."""
         s = self.s
         if s.horde_deck_n > 0 or s.horde_discards_n == 0:
             return
@@ -41,7 +41,7 @@ class HordeMoves(CardMoves):
         self.events.add(w.E_HORDE_RESHUFFLE, w.NOBODY, s.horde_deck_n, 0, 0, 0)
 
     def take_horde_card(self) -> i64:
-        """Hold the top card of the Centipede Deck aside. Return it, or NONE (no event of its own)."""
+        """Hold the top card of the Centipede Deck aside, without an event. Return it, or NONE."""
         s = self.s
         self.refill_horde_deck()
         if s.horde_deck_n == 0:
@@ -73,9 +73,9 @@ class HordeMoves(CardMoves):
 
     # centipedes ---------------------------------------------------------------
     def jump_centipede(self, hexno: i64, to: i64) -> None:
-        """Move a centipede to a hex without one, or (0) to the entrance of the Great Tunnel (HOR-04).
+        """Move a centipede to a hex without one, or (if `to` is 0) to the Great Tunnel's entrance (HOR-04).
 
-        Only tiles have tokens: there the token returns to the supply (HOR-09).
+        Only tiles have tokens, so at the Great Tunnel the token returns to the supply (HOR-09).
         """
         s = self.s
         s.centipede[hexno] = 0

@@ -1,6 +1,6 @@
 """Moves of the Meadow: tiles, tokens and ants.
 
-A place of an ant is (hex, slot): a collection site 0-5, or OUT for the outskirts or the Great Tunnel.
+The place of an ant is (hex, slot): a collection site 0-5, or OUT (the outskirts or the Great Tunnel).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Play(HordeMoves):
         self.s.tokens = tokens
 
     def tile_key(self, salt: i64, tile: i64) -> i64:
-        """The sorting key of a tile in the shuffle named by salt."""
+        """The sorting key of a tile in the shuffle that `salt` names."""
         return self.chance.keyed(salt, self.kit.tile_low[tile], self.kit.tile_high[tile])
 
     def fill_pile(self, tiles: vec[i64], salt: i64) -> None:
@@ -88,7 +88,7 @@ class Play(HordeMoves):
         self.events.add(w.E_TILE, seat, tile, column - w.CENTRE, row - w.CENTRE, rotation)
 
     def note_scoring(self, tile: i64) -> None:
-        """Note whether control of a tile just laid scores. The tile may join others (TWO-05)."""
+        """Note whether control of a new tile scores, and of hexes that it may connect (TWO-05)."""
         s = self.s
         asked = self.rules.inner_connected
         if s.inner[tile] > 0:
@@ -98,7 +98,7 @@ class Play(HordeMoves):
                 s.scoring[s.laid[i]] = scores(s, s.laid[i], asked)
 
     def put_centipede(self, hexno: i64) -> None:
-        """Place a centipede token from the supply (MEA-07). With none left nothing happens (SET-09)."""
+        """Place a centipede token from the supply (MEA-07). Does nothing if none is left (SET-09)."""
         s = self.s
         if s.tokens > 0 and s.centipede[hexno] == 0:
             s.tokens -= 1
@@ -121,7 +121,7 @@ class Play(HordeMoves):
 
     # ants -----------------------------------------------------------------
     def enter(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Put an ant into a place (without an event: the moves below record theirs)."""
+        """Put an ant on a place, without an event. The moves below record their events."""
         s = self.s
         at = seat * w.HEXES + hexno
         s.ants[at] += 1
@@ -136,7 +136,7 @@ class Play(HordeMoves):
             s.filled[hexno] += 1
 
     def leave(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Take an ant out of a place (without an event)."""
+        """Take an ant off a place, without an event."""
         s = self.s
         at = seat * w.HEXES + hexno
         s.ants[at] -= 1
@@ -151,13 +151,13 @@ class Play(HordeMoves):
             s.filled[hexno] -= 1
 
     def emerge(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Turn a larva of the chamber into an ant in a place (MEA-08). Ants of the set-up are marked."""
+        """Turn a larva of the chamber into an ant on a place (MEA-08). The event marks ants of the set-up."""
         self.s.larvae[seat] -= 1
         self.enter(seat, hexno, slot)
         self.events.add_told(w.E_EMERGE, seat, hexno, slot, 0, 1 if self.s.round == 0 else 0)
 
     def step(self, seat: i64, hexno: i64, slot: i64, to: i64, to_slot: i64) -> None:
-        """Move an ant from place to place."""
+        """Move an ant from one place to another."""
         self.leave(seat, hexno, slot)
         self.enter(seat, to, to_slot)
         self.events.add(w.E_STEP, seat, hexno, slot, to, to_slot)
@@ -173,7 +173,7 @@ class Play(HordeMoves):
         self.events.add(w.E_SETTLE, seat, hexno, slot, 0, 0)
 
     def lose_ant(self, seat: i64, hexno: i64, slot: i64, why: i64, told: i64 = 0) -> None:
-        """Return an ant to the supply: paid, lost or starved (PLY-10)."""
+        """Return an ant to the supply because it is paid, lost or starved (PLY-10)."""
         s = self.s
         self.leave(seat, hexno, slot)
         s.supply[seat] += 1
@@ -182,7 +182,7 @@ class Play(HordeMoves):
         self.events.add_told(w.E_LOSE, seat, hexno, slot, why, told)
 
     def recall_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Return an ant to its Larvae Chamber (Army Head)."""
+        """Return an ant to its player's Larvae Chamber (Army Head)."""
         self.leave(seat, hexno, slot)
         self.s.larvae[seat] += 1
         self.events.add(w.E_RETURN, seat, hexno, slot, 0, 0)

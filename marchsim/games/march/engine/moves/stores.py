@@ -1,7 +1,7 @@
 """Moves of time and stores: rounds, phases, turns, rests, food, larvae, colony points.
 
-As in the whole package, each changes one thing and records its own event. `told` is the cause if the reason
-alone does not name it: `of_site`, `of_card`, else 0.
+As in the whole package, each changes one thing and records its event. `told` names a cause that the reason
+leaves open: `of_site`, `of_card`, else 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ DEPTH_MOST: Final = 50  # a fifth of what Python's own stack bears
 
 
 class Stores:
-    """The part of a game in progress that every move needs, with the moves of time and stores."""
+    """The parts of a game in progress that every move needs, with the moves of time and stores."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Stores:
 
     # time -----------------------------------------------------------------
     def begin_round(self, number: i64) -> None:
-        """Advance the round marker (QUE-10) and reset the counts of a round."""
+        """Advance the round marker (QUE-10) and reset the counts of the round."""
         s = self.s
         s.round = number
         wins = s.wins
@@ -86,7 +86,7 @@ class Stores:
         self.events.add(w.E_PHASE, s.marker, phase, 0, 0, 0)
 
     def grant_final_turns(self, turns: i64) -> None:
-        """Let this many turns follow before the Worker Phase ends (TWO-04)."""
+        """Set the number of turns that follow before the Worker Phase ends (TWO-04)."""
         self.s.final = turns
 
     def count_final_turn(self) -> None:
@@ -105,9 +105,9 @@ class Stores:
             self.events.add(w.E_END, seat, self.s.score[seat], self.s.army[seat], 0, 0)
 
     def go_deeper(self, change: i64) -> None:
-        """Enter (or leave) an effect that grants actions. Raises Fault for endless nesting.
+        """Enter (`change` 1) or leave (-1) an effect that grants actions.
 
-        A free card that grants actions can come back from the deck during these, again and again.
+        Raises Fault if more than DEPTH_MOST are nested. A free card could grant actions again and again.
         """
         self.depth += change
         if self.depth > DEPTH_MOST:
@@ -116,9 +116,9 @@ class Stores:
             )
 
     def begin_turn(self, seat: i64) -> None:
-        """Begin a player's turn. Raises Fault for more turns than a game may have decisions.
+        """Begin a player's turn. Raises Fault if the game has more turns than it may have decisions.
 
-        Free actions could continue a game for ever without a choice for anybody.
+        Free actions could otherwise continue a game forever without asking anybody.
         """
         self.s.active = seat
         self.s.turns += 1
@@ -131,7 +131,7 @@ class Stores:
         self.events.add_told(w.E_MARKER, seat, 0, 0, 0, self.s.final)
 
     def note_action(self, seat: i64, code: i64, card: i64) -> None:
-        """Record that a player takes an action (an option code; the card of a Play)."""
+        """Record that a player takes an action. `code` is its option code, `card` the card of a Play."""
         kind: i64 = w.T_SPECIES
         if code <= w.O_REST:
             kind = w.T_EXPLORES + code - w.O_EXPLORE
@@ -140,7 +140,7 @@ class Stores:
         self.events.add(w.E_ACTION, seat, code, card, 0, 0)
 
     def note_explore_food(self, seat: i64) -> None:
-        """Record that a player has had its food for exploring in this phase (Pavement Thorax)."""
+        """Record that a player has received its food for exploring in this phase (Pavement Thorax)."""
         self.s.explored[seat] = 1
 
     def note_battle(self, seat: i64) -> None:
@@ -173,7 +173,7 @@ class Stores:
         self.events.add(w.E_REST, seat, first, s.rest_larvae[seat], s.rest_food[seat], 0)
 
     def wake(self, seat: i64) -> None:
-        """Move everything from the resting area into chamber and stores (RST-06)."""
+        """Move the contents of the resting area into the chamber and the stores (RST-06)."""
         s = self.s
         if s.rest_larvae[seat] + s.rest_food[seat] > 0:
             self.events.add(w.E_WAKE, seat, s.rest_larvae[seat], s.rest_food[seat], 0, 0)
@@ -214,7 +214,7 @@ class Stores:
 
     # stores -------------------------------------------------------------
     def gain_food(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
-        """Add food to a player's stores, as far as tokens last (SET-09). Nothing else limits it (GEN-06)."""
+        """Add food to a player's stores while tokens last (SET-09). Nothing else limits it (GEN-06)."""
         n = self.food_left(n)
         if n > 0:
             self.s.food[seat] += n
@@ -229,7 +229,7 @@ class Stores:
         s.food[seat] = food
 
     def food_left(self, n: i64) -> i64:
-        """n, or the rest of the food tokens if that is less (SET-09; 0 tokens: no limit)."""
+        """`n`, or the number of food tokens left if that is lower (SET-09). 0 food tokens mean no limit."""
         s = self.s
         if self.rules.food_tokens == 0:
             return n
@@ -241,14 +241,14 @@ class Stores:
         return min(n, left)
 
     def lose_food(self, seat: i64, n: i64, why: i64) -> None:
-        """Take up to n food from a player."""
+        """Take up to `n` food from a player."""
         n = min(n, self.s.food[seat])
         if n > 0:
             self.s.food[seat] -= n
             self.events.add(w.E_FOOD, seat, -n, why, 0, 0)
 
     def gain_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> None:
-        """Move up to n cubes from the supply into the Larvae Chamber (QUE-03, GEN-05)."""
+        """Move up to `n` cubes from the supply into the Larvae Chamber (QUE-03, GEN-05)."""
         s = self.s
         n = min(n, s.supply[seat])
         if n > 0:
@@ -257,7 +257,7 @@ class Stores:
             self.events.add_told(w.E_LARVAE, seat, n, why, 0, told)
 
     def lose_larvae(self, seat: i64, n: i64, why: i64, told: i64 = 0) -> i64:
-        """Move up to n larvae from the chamber to the supply. Return their number."""
+        """Move up to `n` larvae from the chamber to the supply. Return the number moved."""
         s = self.s
         n = min(n, s.larvae[seat])
         if n > 0:
@@ -267,7 +267,7 @@ class Stores:
         return n
 
     def score(self, seat: i64, n: i64, source: i64, told: i64 = 0) -> None:
-        """Change a player's colony points, never below zero (END-04)."""
+        """Change a player's colony points, which never fall below zero (END-04)."""
         s = self.s
         n = max(n, -s.score[seat])
         if n != 0:
