@@ -1,4 +1,4 @@
-"""The class of each coded card. All others are only numbers."""
+"""The classes of the cards with code of their own. All other cards are defined by their numbers alone."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def make_card(card_id: str, kind: str, index: int, amounts: Mapping[str, int]) -
 
 
 def is_rated(card_id: str, kind: str, amounts: Mapping[str, int]) -> bool:
-    """Whether heuristics know any benefit of a card. A goal always has its points and conditions."""
+    """Whether heuristics know any benefit of a card. A goal always has points and conditions."""
     if kind == "goal":
         return True
     gains = EVENT_GAINS if kind == "event" else EVOLUTION_GAINS

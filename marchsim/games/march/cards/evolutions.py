@@ -1,4 +1,4 @@
-"""Evolutions whose effect is more than numbers. Each class is one card: its amounts, then its triggers."""
+"""Evolutions whose effect is more than numbers. Each class is a card: its amounts, then its triggers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from marchsim.kernel.compat import i64, vec
 
 
 class ArmyHead(ActiveCard):
-    """Start of the Soldier Phase: deploy larvae to a hex with an own ant, or recall ants from it."""
+    """Start of the Soldier Phase: deploy larvae to a hex with the player's ants, or recall ants from it."""
 
     rated: ClassVar = (("larvae", G_STEPS, 50),)
 
@@ -25,7 +25,7 @@ class ArmyHead(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Choose a hex or the Great Tunnel, and the action there."""
+        """Let the player choose a hex or the Great Tunnel, and an action there."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
@@ -42,7 +42,7 @@ class ArmyHead(ActiveCard):
             self.recall(g, seat, w.part(choice, 0))
 
     def recall(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Return any number of the player's ants in a hex to its chamber."""
+        """Let the player return any number of its ants in a hex to its chamber."""
         while g.s.ants[seat * w.HEXES + hexno] > 0:
             g.table.open(self.index, w.NONE, 0, 0)
             g.table.offer(w.O_PASS)
@@ -54,7 +54,7 @@ class ArmyHead(ActiveCard):
 
 
 class BlastHead(ActiveCard):
-    """Start of the Soldier Phase: destroy own ants on a tile to destroy others there."""
+    """Start of the Soldier Phase: destroy the player's ants on a tile to destroy other ants there."""
 
     rated: ClassVar = (("others", G_HARM, 30), ("", G_STRENGTH, 20))
     main: ClassVar = "others"
@@ -65,7 +65,7 @@ class BlastHead(ActiveCard):
         self.others: i64 = amounts["others"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Choose own ants of one tile, then how many of each player's other ants there (GEN-04)."""
+        """Let the player choose ants of its own on one tile, then how many others die there (GEN-04)."""
         hexno: i64 = w.NONE
         for destroyed in range(self.own):
             g.table.open(self.index, hexno, 0, 0)
@@ -83,7 +83,7 @@ class BlastHead(ActiveCard):
             self.blast(g, seat, hexno)
 
     def offer_bombs(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Offer own ants on tiles with enough of them. After the first choice, only those of its tile."""
+        """Offer the player's ants on tiles with enough of them or, after a choice, on `hexno` alone."""
         for i in range(g.s.laid_n):
             tile = g.s.laid[i]
             if tile != w.TUNNEL and (
@@ -92,7 +92,7 @@ class BlastHead(ActiveCard):
                 offer_ants(g, seat, tile)
 
     def blast(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Choose how many ants each player loses, up to the card's number. The owners then choose which."""
+        """Let the player choose each player's losses, up to the card's number. Owners choose the ants."""
         s = g.s
         named: vec[i64] = vec[i64]([0] * w.SEATS)
         for total in range(self.others):
@@ -117,18 +117,18 @@ class TrapjawHead(ActiveCard):
     rated: ClassVar = (("points", G_POINTS, 40),)
 
     def battle_over(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Score unless the player has battled there in this phase."""
+        """Score, unless the player has already battled in the hex in this phase."""
         if g.s.fought[seat * w.HEXES + hexno] == 0:
             g.score(seat, self.points, w.BY_CARDS, w.of_card(self.index))
 
 
 class TraitorousHead(ActiveCard):
-    """Points for centipedes in the Meadow, which leave the player's own tiles alone."""
+    """Points for centipedes in the Meadow, which leave the player's tiles alone."""
 
     special: ClassVar = X_TRAITOR
 
     def befriends_centipedes(self) -> bool:
-        """They do not battle the player on tiles that it controls."""
+        """Always: centipedes do not battle the player on tiles that it controls."""
         return True
 
     def soldier_phase_ends(self, g: Play, seat: i64) -> None:
@@ -149,11 +149,11 @@ class ParasiticThorax(ActiveCard):
         self.drop: i64 = amounts["drop"]
 
     def forage_drops(self) -> i64:
-        """The first cards drawn do not stay."""
+        """The number of cards discarded first."""
         return self.drop
 
     def drop_card(self, g: Play, seat: i64) -> None:
-        """Discard a card that is drawn. Another player loses, and the owner gains, its ferocity in larvae.
+        """Discard a drawn card. Another player loses its ferocity in larvae, and this player gains them.
 
         In a solo game nothing is gained.
         """
@@ -169,7 +169,7 @@ class ParasiticThorax(ActiveCard):
 
 
 class StingingAbdomen(ActiveCard):
-    """Start of the Queen Phase: another player loses ants in a tile where the player has one."""
+    """Start of the Queen Phase: another player loses ants on a tile with this player's ants."""
 
     rated: ClassVar = (("ants", G_HARM, 100), ("", G_STRENGTH, 60))
     main: ClassVar = "ants"
@@ -179,7 +179,7 @@ class StingingAbdomen(ActiveCard):
         self.losses: i64 = amounts["ants"]
 
     def queen_phase_begins(self, g: Play, seat: i64) -> None:
-        """Choose a tile and a player there, or neither."""
+        """Let the player choose a tile and another player on it, or pass."""
         s = g.s
         g.table.open(self.index, w.NONE, 0, 0)
         g.table.offer(w.O_PASS)

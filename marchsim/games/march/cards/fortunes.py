@@ -39,19 +39,19 @@ def choose_rival(g: Play, seat: i64, card: i64) -> i64:
 
 
 class AdaptiveRadiation(ActiveCard):
-    """Everybody passes the topmost evolution of one section to the left."""
+    """Each player passes the topmost evolution of one section to the left."""
 
     special: ClassVar = X_RADIATION
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether some player has an evolution."""
+        """Whether any player has an evolution."""
         for i in range(g.s.players * 3):
             if g.s.evolution_n[i] > 0:
                 return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a section. All at once, pass and receive. Then score bodies (PLY-07)."""
+        """Let the player choose a section. All pass theirs at once. Then score bodies (PLY-07)."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for section in range(3):
@@ -75,19 +75,19 @@ class AdaptiveRadiation(ActiveCard):
 
 
 class CulturalTheft(ActiveCard):
-    """The others discard a card each. One of these may be played free."""
+    """Each other player discards a card. The player may play one of these free."""
 
     rated: ClassVar = (("", G_CARDS, 150), ("", G_HARM, 300))
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether another player has a card."""
+        """Whether another player has a card in hand."""
         for index in range(1, g.s.players):
             if g.s.hand_n[clockwise(g, seat, index)] > 0:
                 return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Collect the discards, then offer them."""
+        """Let the others discard, then offer the discarded cards."""
         given: vec[i64] = vec[i64]()
         for index in range(1, g.s.players):
             other = clockwise(g, seat, index)
@@ -115,7 +115,7 @@ class EarlyHarvest(ActiveCard):
         self.times: i64 = amounts["times"]
 
     def aimed(self) -> bool:
-        """Always: paying with the last ant on a site leaves nothing to harvest."""
+        """Always: paying with the last ant on a site would leave nothing to harvest."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
@@ -123,7 +123,7 @@ class EarlyHarvest(ActiveCard):
         return g.figures.tiles_inhabited(seat) > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a site and collect its resource."""
+        """Let the player choose a site, and collect its resource `times` times."""
         chosen = choose_sites(g, seat, self.index, 1, False)
         if len(chosen) > 0:
             for _ in range(self.times):
@@ -146,7 +146,7 @@ class EggStealer(ActiveCard):
         return g.s.players > 1
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """The other loses larvae to its supply. The player gains as many from its own (GEN-05)."""
+        """A chosen player loses larvae. The player gains as many from its own supply (GEN-05)."""
         lost = g.lose_larvae(choose_rival(g, seat, self.index), self.larvae, w.WHY_CARD)
         g.gain_larvae(seat, lost, w.WHY_CARD)
 
@@ -161,11 +161,11 @@ class FrenziedActivity(ActiveCard):
         self.actions: i64 = amounts["actions"]
 
     def reactions_first(self) -> bool:
-        """The others react to playing it before its actions (RST-08)."""
+        """Always: the others react before the actions that the card grants (RST-08)."""
         return True
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Take the actions one after the other. A Rest ends the turn (RST-08)."""
+        """Let the player take the actions one after another. A Rest ends the turn (RST-08)."""
         taken: i64 = 0
         g.go_deeper(1)
         while taken < self.actions and g.s.rested[seat] == 0 and not g.phase_over:
@@ -176,7 +176,7 @@ class FrenziedActivity(ActiveCard):
 
 
 class RoyalJelly(ActiveCard):
-    """Two of three gifts."""
+    """Gain two of three gifts."""
 
     special: ClassVar = X_GIFTS
 
@@ -187,7 +187,7 @@ class RoyalJelly(ActiveCard):
         self.cards: i64 = amounts["cards"]
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose both gifts, then resolve both."""
+        """Let the player choose two gifts, then give both."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_LARVAE, 0, 0))
         g.table.offer(w.option(w.O_TWO, w.O_FOOD, w.O_DRAW, 0, 0))

@@ -1,4 +1,4 @@
-"""Events that change the map or move ants and centipedes on it.
+"""Events that change the map, or move ants and centipedes on it.
 
 Each class is one card: its amounts, its condition, its effect.
 """
@@ -25,9 +25,9 @@ ANY_ONE: Final = -2  # a source still to be chosen: the hex of the first ant
 
 
 def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must: i64) -> None:
-    """Let a player move up to `most` of its ants into a hex: from `source`, or from anywhere if that is NONE.
+    """Let a player move up to `most` ants into hex `to`. The first `must` moves cannot be declined.
 
-    The first `must` cannot be declined. After the first ant of a choice "from one hex" all come from there.
+    They come from hex `source`, from any hex (NONE), or all from the first ant's hex (ANY_ONE).
     """
     one_hex = source != w.NONE
     for moved in range(most):
@@ -48,7 +48,7 @@ def gather(g: Play, seat: i64, card: i64, source: i64, to: i64, most: i64, must:
 
 
 class Journey(ActiveCard):
-    """Place a hex anywhere, and enter it."""
+    """Place a hex anywhere, then enter it."""
 
     special: ClassVar = X_JOURNEY
 
@@ -57,7 +57,7 @@ class Journey(ActiveCard):
         return g.s.pile_n > 0
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Draw, place, enter, fill sites, and resolve the tile."""
+        """Draw, place and enter the tile, fill sites, and resolve the tile's effect."""
         tile = place_anywhere(g, seat)
         if g.rules.beyond_timing > 0:
             beyond.placed(g, seat, tile)
@@ -67,15 +67,15 @@ class Journey(ActiveCard):
             beyond.placed(g, seat, tile)
 
     def enter(self, g: Play, seat: i64, tile: i64) -> None:
-        """Bring ants or larvae into the hex."""
+        """Bring the player's ants or larvae into the hex."""
         raise NotImplementedError
 
 
 class QueensJourney(Journey):
-    """Place a hex anywhere, and move ants of one hex into it."""
+    """Place a hex anywhere, and move ants from one hex into it."""
 
     def enter(self, g: Play, seat: i64, tile: i64) -> None:
-        """Move any number of ants of one hex."""
+        """Let the player move any number of ants from one hex."""
         gather(g, seat, self.index, ANY_ONE, tile, 1000, 0)
 
 
@@ -87,12 +87,12 @@ class IntoTheUnknown(Journey):
         self.larvae: i64 = amounts["larvae"]
 
     def enter(self, g: Play, seat: i64, tile: i64) -> None:
-        """Place larvae."""
+        """Let the player place larvae."""
         place_larvae_in(g, seat, tile, self.larvae)
 
 
 class MatingFlight(ActiveCard):
-    """Exchange the places of ants of different players."""
+    """Exchange the places of two players' ants."""
 
     rated: ClassVar = (("exchanges", G_STEPS, 80),)
     special: ClassVar = X_FLIGHT
@@ -102,11 +102,11 @@ class MatingFlight(ActiveCard):
         self.exchanges: i64 = amounts["exchanges"]
 
     def aimed(self) -> bool:
-        """Always: paying with an ant may remove the only pair."""
+        """Always: paying with an ant may break up the only pair."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether some ant has a partner."""
+        """Whether any ant has a partner to change places with."""
         s = g.s
         for one in range(s.players):
             for i in range(s.laid_n):
@@ -117,7 +117,7 @@ class MatingFlight(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Up to `exchanges` times: choose an ant, then its partner."""
+        """Let the player choose an ant and a partner for it, up to `exchanges` times."""
         for _done in range(self.exchanges):
             g.table.open(self.index, w.NONE, 0, 0)
             g.table.offer(w.O_PASS)
@@ -142,14 +142,14 @@ class MatingFlight(ActiveCard):
 
 
 def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
-    """Whether two ants may be exchanged: other owners, other places, neither trapped in its hex."""
+    """Whether two ants may change places: different owners and places, and neither is trapped."""
     if one == two or (hexno == other and slot == place):
         return False
     return hexno == other or (not trapped(g, one, hexno) and not trapped(g, two, other))
 
 
 def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
-    """Whether an ant can be exchanged with any other. The offered options stay as they are."""
+    """Whether an ant can change places with any other. Leaves the offered options alone."""
     s = g.s
     for two in range(s.players):
         i: i64 = 0
@@ -168,7 +168,7 @@ def has_partner(g: Play, one: i64, hexno: i64, slot: i64) -> bool:
 
 
 def keep_with_partner(g: Play) -> None:
-    """Offer only the ants that have a partner."""
+    """Withdraw the offered ants that have no partner."""
     table = g.table
     kept: i64 = 0
     for i in range(table.n):
@@ -180,7 +180,7 @@ def keep_with_partner(g: Play) -> None:
 
 
 def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
-    """Offer the partners with which an ant may be exchanged."""
+    """Offer the ants with which an ant may change places."""
     table = g.table
     for two in range(g.s.players):
         if two != one:
@@ -195,7 +195,7 @@ def offer_partners(g: Play, one: i64, hexno: i64, slot: i64) -> None:
 
 
 class MysteriousHole(ActiveCard):
-    """A wormhole or a centipede."""
+    """Place a wormhole or a centipede."""
 
     rated: ClassVar = (("larvae", G_STEPS, 90),)
     special: ClassVar = X_HOLE
@@ -205,14 +205,14 @@ class MysteriousHole(ActiveCard):
         self.larvae: i64 = amounts["larvae"]
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether a token is left, and a tile without one."""
+        """Whether there is a token left, and a tile that lacks a wormhole or a centipede."""
         for hexno in range(1, w.HEXES if g.s.tokens > 0 else 1):
             if g.s.placed[hexno] > 0 and (g.s.wormhole[hexno] == 0 or g.s.centipede[hexno] == 0):
                 return True
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Put a token on a tile. With a wormhole, larvae may follow."""
+        """Let the player put a token on a tile. After a wormhole it may place larvae there."""
         g.table.open(self.index, 0, 0, 0)
         offer_wormholes(g)
         for hexno in range(1, w.HEXES):
@@ -228,7 +228,7 @@ class MysteriousHole(ActiveCard):
 
 
 class Swarm(ActiveCard):
-    """Move ants from anywhere to one hex."""
+    """Move ants from anywhere into one hex."""
 
     special: ClassVar = X_SWARM
     main: ClassVar = "ants"
@@ -238,11 +238,11 @@ class Swarm(ActiveCard):
         self.ants: i64 = amounts["ants"]
 
     def aimed(self) -> bool:
-        """Always: paying with the last ant that may move leaves none to swarm."""
+        """Always: paying with the last ant that may move would leave none to swarm."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether an ant may leave its hex, and there is another hex."""
+        """Whether an ant may leave its hex and there is another hex."""
         if g.s.laid_n > 1:
             for i in range(g.s.laid_n):
                 if movable(g, seat, g.s.laid[i]):
@@ -250,7 +250,7 @@ class Swarm(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a hex, then the ants, at least one."""
+        """Let the player choose a hex, then at least one ant that moves there."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         sources: i64 = 0
@@ -265,7 +265,7 @@ class Swarm(ActiveCard):
 
 
 def movable(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether a player has ants in a hex that may leave it."""
+    """Whether a player has ants in a hex and they may leave it."""
     return g.s.ants[seat * w.HEXES + hexno] > 0 and not trapped(g, seat, hexno)
 
 
@@ -279,7 +279,7 @@ class HuntingCentipedes(ActiveCard):
         self.reward: i64 = amounts["points"]
 
     def has_target(self, g: Play, seat: i64) -> bool:
-        """Whether a centipede has an adjacent tile without one."""
+        """Whether a centipede is beside a tile without a centipede."""
         for hexno in range(1, w.HEXES):
             edge: i64 = 0
             while g.s.centipede[hexno] > 0 and edge < 6:
@@ -290,7 +290,7 @@ class HuntingCentipedes(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a centipede and its destination. It battles there, and each battle it wins scores."""
+        """Let the player move a centipede, which then battles. Each battle that it wins scores."""
         s = g.s
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, w.HEXES):

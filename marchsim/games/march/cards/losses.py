@@ -1,4 +1,4 @@
-"""Events in which ants are lost: outbreaks, attacks, battles outside the Soldier Phase.
+"""Events that destroy ants: outbreaks, attacks, battles outside the Soldier Phase.
 
 Each class is one card: its amounts, its condition, its effect.
 """
@@ -19,18 +19,18 @@ from marchsim.kernel.compat import i64
 
 
 class InOneHex(ActiveCard):
-    """An event that happens in one tile of the player's choice."""
+    """An event on one tile that the player chooses."""
 
     def aimed(self) -> bool:
-        """Always: paying with ants may leave no such tile."""
+        """Always: paying with ants may leave no suitable tile."""
         return True
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Whether a tile may be chosen."""
+        """Whether the player may choose a tile."""
         raise NotImplementedError
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Apply the card's effect in a tile."""
+        """Apply the card's effect on a tile."""
         raise NotImplementedError
 
     def has_target(self, g: Play, seat: i64) -> bool:
@@ -41,7 +41,7 @@ class InOneHex(ActiveCard):
         return False
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Choose a tile and apply the effect there."""
+        """Let the player choose a tile, and apply the effect there."""
         g.table.open(self.index, 0, 0, 0)
         for hexno in range(1, HEXES):
             if self.fits(g, seat, hexno):
@@ -50,7 +50,7 @@ class InOneHex(ActiveCard):
 
 
 class FungalOutbreak(InOneHex):
-    """Every player loses a part of its ants in one tile."""
+    """Every player loses a fraction of its ants on one tile."""
 
     special: ClassVar = X_OUTBREAK
     main: ClassVar = "divisor"
@@ -64,7 +64,7 @@ class FungalOutbreak(InOneHex):
         return g.s.crowd[hexno] > 0
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Fix the losses, let the owners choose their ants clockwise, then fill sites (GEN-04)."""
+        """Fix the losses, then let the owners choose their ants, clockwise (GEN-04)."""
         for index in range(g.s.players):
             owner = clockwise(g, seat, index)
             ants = g.s.ants[owner * HEXES + hexno]
@@ -86,7 +86,7 @@ class SneakAttack(InOneHex):
 
 
 class SparrowAttack(InOneHex):
-    """Every player loses ants in one tile that the player inhabits."""
+    """Every player loses ants on one tile that the player inhabits."""
 
     special: ClassVar = X_SPARROW
     main: ClassVar = "ants"
@@ -106,7 +106,7 @@ class SparrowAttack(InOneHex):
 
 
 class ColdSnap(ActiveCard):
-    """Everybody loses ants on tiles."""
+    """Every player loses ants on tiles."""
 
     rated: ClassVar = (("others", G_HARM, 300), ("own", G_LARVAE, -150))
 

@@ -1,4 +1,4 @@
-"""Cards that are only numbers: events from the base set of amounts, and the bonuses of Colony Goals."""
+"""Cards defined by their numbers alone: events made of base amounts, and Colony Goals with a bonus."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from marchsim.kernel.compat import i64
 
 
 class PlainEvent(ActiveCard):
-    """An event whose effect is its amounts, in the order of `components.amounts`."""
+    """An event whose effect is its base amounts, in the order of `components.amounts`."""
 
     def only_moves(self) -> bool:
         """Whether the event only places larvae or takes steps."""
@@ -24,7 +24,7 @@ class PlainEvent(ActiveCard):
         return self.only_moves()
 
     def freed_by_paying(self) -> bool:
-        """Whether paying with an ant may empty a site for a step within its hex."""
+        """Always: paying with an ant may vacate a site for a step within its hex."""
         return True
 
     def has_target(self, g: Play, seat: i64) -> bool:
@@ -56,10 +56,10 @@ class PlainEvent(ActiveCard):
 
 
 class PlainGoal(ActiveCard):
-    """A Colony Goal. `resolve` gives its bonus, every part of which may be declined."""
+    """A Colony Goal. `resolve` gives its bonus, each part of which may be declined."""
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Offer the bonus."""
+        """Offer the parts of the bonus."""
         if self.gives(g, seat) and self.wants_bonus(g, seat):
             g.gain_food(seat, self.bonus_food, w.WHY_GOAL)
             g.gain_larvae(seat, self.bonus_larvae, w.WHY_GOAL)
@@ -72,7 +72,7 @@ class PlainGoal(ActiveCard):
             tokens -= 1
 
     def gives(self, g: Play, seat: i64) -> bool:
-        """Whether there is food, a larva or a card to gain by the bonus."""
+        """Whether the bonus has food, larvae or cards that the player can gain."""
         if self.bonus_food > 0 and g.food_left(1) > 0:
             return True
         if self.bonus_larvae > 0 and g.s.supply[seat] > 0:
@@ -80,14 +80,14 @@ class PlainGoal(ActiveCard):
         return self.bonus_draw > 0 and g.s.deck_n + g.s.discards_n > 0
 
     def wants_bonus(self, g: Play, seat: i64) -> bool:
-        """Ask whether the player takes food, larvae and cards of the bonus."""
+        """Ask whether the player takes the food, larvae and cards of the bonus."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_YES)
         g.table.offer(w.O_PASS)
         return g.table.choose(seat, w.Q_BONUS) == w.O_YES
 
     def put_wormhole(self, g: Play, seat: i64) -> bool:
-        """Ask where to put a wormhole token. Return False if no place is left."""
+        """Ask where to put a wormhole token. Return False if the player passes."""
         g.table.open(self.index, 0, 0, 0)
         g.table.offer(w.O_PASS)
         offer_wormholes(g)

@@ -1,9 +1,9 @@
-"""The value of cards to players: kinds of gain, the gain of one of each amount, and special values.
+"""The value of cards to players: kinds of gain, the gain from each amount, and special values.
 
-Gains are hundredths of a unit: of an event or a goal's bonus once, of an evolution in each round that it is
-in play. A card with an effect of its own declares its further gains (`rated`), whether its value depends on
-the position in its own way (`special`), and the amount that measures it (`main`). The player decides the
-value of a unit.
+Gains are hundredths of a unit. Events and bonuses of goals give them once, evolutions in each round in play.
+A card with an effect of its own declares its further gains (`rated`), whether its value depends on the
+position in a special way (`special`), and the amount that measures this value (`main`). The player decides
+the value of a unit.
 """
 
 from __future__ import annotations
