@@ -1,4 +1,4 @@
-"""The class of each species' mat. The Common Meadow Ant is a plain mat."""
+"""The mat of each species. That of the Common Meadow Ant is a plain `Mat`."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from marchsim.games.march.species.raiding import RaidingAnt
 
 
 def make_mats(rules: Ruleset) -> list[Mat]:
-    """The mat of each species, in the order of their numbers."""
+    """The mats of all species, in the order of the species' numbers."""
     return [Mat(rules), CrazyAnt(rules), NomadicAnt(rules), MutantAnt(rules), RaidingAnt(rules)]

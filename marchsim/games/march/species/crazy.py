@@ -1,4 +1,4 @@
-"""The Crazy Ant: Dance of Chaos, Frenzy and Distracted Ranks. Holds PRI-02 to PRI-04."""
+"""The Crazy Ant: Dance of Chaos, Frenzy and Distracted Ranks. Implements PRI-02 to PRI-04."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 class CrazyAnt(Primitive):
-    """Dance of Chaos. No Rest while there is anything to do (`may_rest`). No thorax bonus."""
+    """Dance of Chaos. No Rest while it has food or cards (`may_rest`). No thorax bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, CRAZY, O_DANCE)
@@ -23,11 +23,11 @@ class CrazyAnt(Primitive):
         self.thorax_steps = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player has the food and, like Forage, a card in deck or discards (D-15)."""
+        """Whether the player has the food, and there is a card to draw, as in Forage (D-15)."""
         return g.s.food[seat] >= g.rules.dance_cost and g.s.deck_n + g.s.discards_n > 0
 
     def act(self, g: Play, seat: i64) -> None:
-        """Dance of Chaos: play the first event of the deck, take its steps; the others may gain larvae."""
+        """Dance of Chaos: play the deck's first event and take its steps. The others may gain larvae."""
         g.lose_food(seat, g.rules.dance_cost, WHY_ACTION)
         card = first_event(g, seat)
         if card >= 0:
@@ -40,9 +40,9 @@ class CrazyAnt(Primitive):
 
 
 def first_event(g: Play, seat: i64) -> i64:
-    """Discard cards from the deck until an event comes. Return it, held aside, or NONE.
+    """Discard cards from the deck until an event comes. Hold the event aside and return it, or NONE.
 
-    Discarded cards stay aside until the search is over, so that they are not shuffled into it (PRI-02).
+    The discarded cards stay aside during the search, so they are not shuffled into the deck (PRI-02).
     """
     passed: vec[i64] = vec[i64]()
     card = g.reveal_card()
@@ -55,10 +55,10 @@ def first_event(g: Play, seat: i64) -> i64:
 
 
 def dance(g: Play, seat: i64, card: i64) -> None:
-    """Play the event free, then take up to its ferocity in steps, larvae first.
+    """Play the event free, then let the player take up to its ferocity in steps, larvae first.
 
-    Others react to the event only if it grants actions, before these (RST-08). A Rest among them ends the
-    turn: no steps follow.
+    Others react to the event only if it grants actions, and before these (RST-08). A Rest among the actions
+    ends the turn, so no steps follow.
     """
     play_held(g, seat, card, True, True)
     if g.cards[card].reactions_first():

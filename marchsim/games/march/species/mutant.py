@@ -1,4 +1,4 @@
-"""The Mutant Ant: Double Spliced Genes, Enlightened Colony and Mutation. Holds PRI-08 to PRI-10."""
+"""The Mutant Ant: Double Spliced Genes, Enlightened Colony and Mutation. Implements PRI-08 to PRI-10."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class MutantAnt(Primitive):
         self.battle_penalty = rules.enlightened_points
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player has the food and an evolution in the hand that can be paid (PRI-08)."""
+        """Whether the player has the food, and an evolution in hand that it can pay for (PRI-08)."""
         if g.s.food[seat] < g.rules.genes_cost:
             return False
         for i in range(g.s.hand_n[seat]):
@@ -29,7 +29,7 @@ class MutantAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Play an evolution at its cost, then free ones that cost no more. Then the others may play one."""
+        """Play an evolution at its cost, then free ones that cost no more. The others may play one each."""
         g.lose_food(seat, g.rules.genes_cost, w.WHY_ACTION)
         g.table.open(w.NONE, 0, 0, 0)
         offer_evolutions(g, seat, w.NONE, True)
@@ -47,7 +47,7 @@ class MutantAnt(Primitive):
         genes_reactions(g, seat)
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Mutation: discard the hand and draw as many cards; discarded ones may come back (PRI-10)."""
+        """Mutation: discard the hand and draw as many cards, even some just discarded (PRI-10)."""
         cards = g.s.hand_n[seat]
         while g.s.hand_n[seat] > 0:
             g.discard(seat, g.s.hand[seat * w.CARDS], w.WHY_TRADE)
@@ -55,9 +55,9 @@ class MutantAnt(Primitive):
 
 
 def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
-    """Offer the evolutions of a hand: those that can be paid (`highest` is NONE), or cost at most `highest`.
+    """Offer a hand's evolutions: those that cost at most `highest`, or all affordable ones (NONE).
 
-    `beneath`: where a section has one in play, a card may be laid beneath it, too.
+    With `beneath`, a card may also be laid beneath the evolutions of its section.
     """
     s = g.s
     for i in range(s.hand_n[seat]):
@@ -71,7 +71,7 @@ def offer_evolutions(g: Play, seat: i64, highest: i64, beneath: bool) -> None:
 
 
 def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> None:
-    """Play an evolution from the hand by an O_EVOLVE option. Fill sites clockwise from `first`."""
+    """Play an evolution from the hand as an O_EVOLVE option says. Fill sites clockwise from `first`."""
     card = w.part(choice, 0)
     g.take_from_hand(seat, card)
     g.note_play(seat, card, free)
@@ -87,7 +87,7 @@ def lay_evolution(g: Play, seat: i64, choice: i64, free: bool, first: i64) -> No
 
 
 def genes_reactions(g: Play, seat: i64) -> None:
-    """Let the others play an evolution each, at its cost and on top. The Mutant Ant gains as many larvae."""
+    """Let each other player play an evolution on top, at its cost. The Mutant Ant gains as many larvae."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):

@@ -1,4 +1,4 @@
-"""The Nomadic Ant: Journey of 6000 Steps, Infertile Queen and Path of Peace. Holds PRI-05 to PRI-07."""
+"""The Nomadic Ant: Journey of 6000 Steps, Infertile Queen, Path of Peace. Implements PRI-05 to PRI-07."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 class NomadicAnt(Primitive):
-    """Journey of 6000 Steps. Fewer larvae of double sites (`collect`). No head bonus."""
+    """Journey of 6000 Steps. Fewer larvae from double sites (`collect`). No head bonus."""
 
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules, w.NOMADIC, w.O_JOURNEY)
@@ -23,7 +23,7 @@ class NomadicAnt(Primitive):
         self.head_strength = 0
 
     def can_act(self, g: Play, seat: i64) -> bool:
-        """Whether the player has the food, the pile enough hexes, and a hex enough open tunnels (PRI-05)."""
+        """Whether there are enough food and tiles, and a hex with enough open tunnels (PRI-05)."""
         if g.s.food[seat] < g.rules.journey_cost or g.s.pile_n < g.rules.journey_hexes:
             return False
         for i in range(g.s.laid_n):
@@ -32,7 +32,7 @@ class NomadicAnt(Primitive):
         return False
 
     def act(self, g: Play, seat: i64) -> None:
-        """Journey: explore the hexes, move all ants into them, and apply the consequences of one Explore."""
+        """Journey: explore the hexes, move all ants into them, and apply one Explore's consequences."""
         g.lose_food(seat, g.rules.journey_cost, w.WHY_ACTION)
         origin: i64 = w.NONE
         tiles: vec[i64] = vec[i64]()
@@ -52,14 +52,14 @@ class NomadicAnt(Primitive):
 
 
 def may_set_out(g: Play, seat: i64, hexno: i64) -> bool:
-    """Whether a player's ants may leave a hex by as many open tunnels as the Journey needs."""
+    """Whether a player's ants may leave a hex that has as many open tunnels as the Journey needs."""
     if g.s.ants[seat * w.HEXES + hexno] == 0 or g.figures.open_tunnels(hexno) < g.rules.journey_hexes:
         return False
     return not trapped(g, seat, hexno)
 
 
 def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
-    """Lay a hex beside `origin`, or beside one of choice (-1). Return the hex that it is laid beside."""
+    """Lay a tile beside `origin` or, if that is -1, a hex that the player chooses. Return that hex."""
     g.table.open(tile, 0, 0, 0)
     if origin >= 0:
         offer_tunnels(g, origin)
@@ -75,7 +75,7 @@ def lay_on_journey(g: Play, seat: i64, tile: i64, origin: i64) -> i64:
 def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
     """Resolve the effects of the new hexes, in the order of laying.
 
-    Fill sites after each effect that moved ants.
+    With `fill`, fill sites after each effect.
     """
     i: i64 = 0
     while i < len(tiles) and not g.phase_over:
@@ -86,9 +86,9 @@ def resolve_tiles(g: Play, seat: i64, tiles: vec[i64], fill: bool) -> None:
 
 
 def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
-    """Move all ants of the hex explored from into the new ones, divided freely.
+    """Let a player divide all its ants in the hex `origin` among the new hexes.
 
-    All of them leave, so the only question is each ant's destination, with none for a single hex (D-13).
+    All of them leave, so the only question is where each ant goes. A single new hex needs no question (D-13).
     """
     if trapped(g, seat, origin):  # `may_set_out` has seen to that, unless a Beyond effect came between
         return
@@ -102,7 +102,7 @@ def divide(g: Play, seat: i64, origin: i64, tiles: vec[i64]) -> None:
 
 
 def journey_reactions(g: Play, seat: i64) -> None:
-    """Let the others place a larva in a tile that they inhabit, then move an ant. Both are optional."""
+    """Let each other player place a larva in a tile that it inhabits, then move an ant. Both are optional."""
     for index in range(1, g.s.players):
         other = clockwise(g, seat, index)
         if reacts(g, index):

@@ -1,4 +1,4 @@
-"""The Raiding Ant: Raiding Party, One Track Mind and War Rations. Holds PRI-11 to PRI-13."""
+"""The Raiding Ant: Raiding Party, One Track Mind and War Rations. Implements PRI-11 to PRI-13."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RaidingAnt(Primitive):
         return raid_awaits(g, seat) or (g.figures.raid_steps(seat) > 0 and can_step(g, seat))
 
     def act(self, g: Play, seat: i64) -> None:
-        """Raiding Party: steps, then a battle if there is one to fight, then the reaction to that."""
+        """Raiding Party: take steps, then fight a battle if there is one. The opponent may react."""
         g.lose_food(seat, g.rules.raid_cost, w.WHY_ACTION)
         walk(g, seat, g.figures.raid_steps(seat), True, not raid_awaits(g, seat), w.NONE)
         settle(g, seat)
@@ -43,7 +43,7 @@ class RaidingAnt(Primitive):
 
 
 def raid_awaits(g: Play, seat: i64) -> bool:
-    """Whether a player has ants in an ant-contested tile now. The table is not changed."""
+    """Whether a player has ants in a tile contested by ants now. Leaves the offered options alone."""
     for hexno in range(1, w.HEXES):
         if g.s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
             return True
@@ -51,7 +51,7 @@ def raid_awaits(g: Play, seat: i64) -> bool:
 
 
 def offer_raids(g: Play, seat: i64) -> None:
-    """Offer every other player in each ant-contested tile where the player has ants."""
+    """Offer each other player in each tile that ants contest and where the player has ants."""
     s = g.s
     for hexno in range(1, w.HEXES):
         if s.ants[seat * w.HEXES + hexno] > 0 and g.figures.contested(hexno):
@@ -62,7 +62,7 @@ def offer_raids(g: Play, seat: i64) -> None:
 
 
 def raid_reaction(g: Play, seat: i64, victim: i64) -> None:
-    """Let the attacked player draw a card, if it may react (FIV-02)."""
+    """Let the attacked player draw cards, if it may react (FIV-02)."""
     cards = g.rules.raid_reaction_cards
     left = victim - seat if victim > seat else victim - seat + g.s.players
     if cards == 0 or g.s.deck_n + g.s.discards_n == 0 or not reacts(g, left):

@@ -1,6 +1,6 @@
-"""Common traits of all Primitive Species: a smaller Royal Decree, and an action of their own.
+"""Common traits of all Primitive Species: a smaller Royal Decree and a species action.
 
-Holds PRI-01.
+Implements PRI-01.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from marchsim.kernel.compat import i64
 
 
 class Primitive(ActiveMat):
-    """A mat with a smaller Royal Decree (PRI-01) and a species action (an option code)."""
+    """A mat with a smaller Royal Decree (PRI-01) and a species action, given by its option code."""
 
     def __init__(self, rules: Ruleset, species: i64, action: i64) -> None:
         super().__init__(rules)
