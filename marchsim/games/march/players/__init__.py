@@ -1,7 +1,7 @@
 """Players: the weighted heuristic, rollouts for players that search, and the loading of strategies.
 
-Strategy files import from here. Players see a `View` and answer with the index of an option. Nothing here
-reads hidden information or decides a rule.
+Strategy files import from here. A player sees a `View` and answers with the index of an option. Players never
+read hidden information or decide a rule.
 """
 
 from marchsim.games.march.players.heuristic import Heuristic as Heuristic

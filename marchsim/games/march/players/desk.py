@@ -27,37 +27,37 @@ class Choice(Offer):
 
     @property
     def card(self) -> Card | None:
-        """The card that it names."""
+        """The card that the option names."""
         at = self.value(CARD)
         return self._desk.card(at) if at >= 0 else None
 
     @property
     def kind(self) -> str:
-        """The kind of its card, '' without one."""
+        """The kind of the option's card, '' if it names no card."""
         at = self.value(CARD)
         return self._desk.card(at).kind if at >= 0 else ""
 
     @property
     def hex(self) -> Hex | None:
-        """The hex that it names. For a step, the hex that the ant leaves."""
+        """The hex that the option names. For a step, the hex that the ant leaves."""
         at = self.value(FROM)
         return self._desk.hex(at) if at >= 0 else None
 
     @property
     def to(self) -> Hex | None:
-        """The hex that it leads to."""
+        """The hex that the option leads to."""
         at = self.value(TO)
         return self._desk.hex(at) if at >= 0 else None
 
     @property
     def player(self) -> Player | None:
-        """The player that it names. For an ant, its owner."""
+        """The player that the option names. For an ant, its owner."""
         at = self.value(SEAT)
         return self._desk.players[at] if at >= 0 else None
 
 
 class Hexes:
-    """The hexes of the Meadow: by name, or all of them in the order of laying."""
+    """The hexes of the Meadow, by name or by iteration in the order of laying."""
 
     def __init__(self, desk: Pieces) -> None:
         self._desk = desk
@@ -81,7 +81,7 @@ class Table:
 
     @property
     def view(self) -> View:
-        """The view behind it, as numbers."""
+        """The view that the table shows, as numbers."""
         return self._desk.march
 
     @property
@@ -91,7 +91,7 @@ class Table:
 
     @property
     def rounds(self) -> int:
-        """The rounds of the game."""
+        """The number of rounds in the game."""
         return self._desk.march.rules.rounds
 
     @property
@@ -116,7 +116,7 @@ class Table:
 
     @property
     def leader(self) -> Player:
-        """The player with the most points; on a tie a rival, the next in turn order first."""
+        """The player with the most points; on a tie, the rival who is next in turn order."""
         best = self._desk.players[self._desk.march.seat]
         most = -1
         score = self._desk.march.score
@@ -159,7 +159,7 @@ class Table:
 
     @property
     def context(self) -> tuple[int, ...]:
-        """The numbers of the question's subject, as the table of hooks lists them."""
+        """The numbers of the question's subject, as listed in the table of hooks."""
         view = self._desk.march
         return (view.context(0), view.context(1), view.context(2), view.context(3))
 

@@ -1,7 +1,7 @@
-"""Rollouts: the position that a seat sees, with a guess at the hidden part, continued by given players.
+"""Rollouts: a seat's visible position with a guess at the hidden part, continued by given players.
 
-Only a View is read. Unseen hands, the order of decks and pile and all later chance come from one key: the
-same view and key make the same game, independent of the real hidden cards.
+Only a View is read. Unseen hands, the order of decks and pile, and all later chance come from one key. The
+same view and key make the same game, whatever the real hidden cards are.
 """
 
 from __future__ import annotations
@@ -63,16 +63,16 @@ class World(Imagined):
 
     # laying out ------------------------------------------------------------
     def imagine(self, key: i64) -> None:
-        """Set up the visible position, and the hidden part at random by a key (0 to 2**62)."""
+        """Set up the visible position, and a random hidden part derived from `key` (0 to 2**62)."""
         self.key = key
         self.lay_out(True)
 
     def again(self) -> None:
-        """Set up the last rollout again. The seat has answered no question since."""
+        """Set up the last rollout again. The seat must have answered no question since then."""
         self.lay_out(False)
 
     def lay_out(self, guess: bool) -> None:
-        """Set up the position with a new guess at the hidden part, or with the last one."""
+        """Set up the position with a new guess at the hidden part or, if not `guess`, with the last one."""
         g = self.g
         g.chance.low = self.key & LANE
         g.chance.high = (self.key >> 32) & LANE
@@ -96,7 +96,7 @@ class World(Imagined):
         self.wake(g.chance)
 
     def see_players(self) -> None:
-        """Copy times, stores and points."""
+        """Copy round, phase, stores and points."""
         s = self.g.s
         v = self.view
         s.round = v.round
@@ -131,7 +131,7 @@ class World(Imagined):
             s.points[seat * w.SOURCES + w.BY_CARDS] = v.score[seat]
 
     def see_cards(self) -> None:
-        """Copy the own hand and the open cards."""
+        """Copy the seat's hand and all open cards."""
         s = self.g.s
         v = self.view
         same(v.hand_n, s.hand_n, w.SEATS)
@@ -191,14 +191,14 @@ class World(Imagined):
 
     # guessing ----------------------------------------------------------------
     def guess(self) -> None:
-        """Guess the hidden part: the order of cards and tiles, by the random stream of the rollout."""
+        """Guess the hidden part: put unseen cards and tiles in an order drawn from the rollout's key."""
         self.cards = self.shuffled(self.unseen(False))
         self.pile = self.guessed_pile()
         if self.g.rules.horde > 0:
             self.horde = self.shuffled(self.unseen(True))
 
     def put(self, cards: list[int], pile: list[int], horde: list[int]) -> None:
-        """Use this guess: cards for the other hands clockwise and the deck, the pile, the Horde's deck."""
+        """Use this guess: cards for the other hands clockwise, then the deck; the pile; the Horde's deck."""
         self.cards = vector(cards)
         self.pile = vector(pile)
         self.horde = vector(horde)
@@ -221,7 +221,7 @@ class World(Imagined):
         self.left = unseen[next_card:]
 
     def unseen(self, of_the_horde: bool) -> vec[i64]:
-        """The unseen cards in the game, of the players' deck or of the Horde's."""
+        """The unseen cards in the game, of the players' deck or (`of_the_horde`) the Horde's."""
         g = self.g
         s = g.s
         seen: vec[i64] = vec[i64]([0] * w.CARDS)
@@ -253,7 +253,7 @@ class World(Imagined):
         return cards
 
     def guessed_pile(self) -> vec[i64]:
-        """A guessed pile: starting tiles lie on top, and some tiles are not in the game (SET-05, SET-06)."""
+        """A guessed pile with starting tiles on top. Some tiles are not in the game (SET-05, SET-06)."""
         v = self.view
         below = self.tiles(w.STANDARD)
         top = self.tiles(w.STARTING)
@@ -272,7 +272,7 @@ class World(Imagined):
         return pile
 
     def lay_pile(self) -> None:
-        """Lay the pile."""
+        """Copy the guessed pile into the state."""
         s = self.g.s
         s.pile_n = self.view.pile_n
         same(self.pile, s.pile, s.pile_n)
@@ -303,16 +303,16 @@ class World(Imagined):
         sort_by_key(tiles, keys, len(tiles))
 
     def lay_horde(self) -> None:
-        """Lay the Horde's deck."""
+        """Copy the guessed Horde deck into the state."""
         self.g.s.horde_deck_n = self.view.horde_deck_n
         same(self.horde, self.g.s.horde_deck, self.view.horde_deck_n)
 
     # playing on ---------------------------------------------------------------
     def follow(self, choice: i64, rounds: i64) -> None:
-        """Answer the seat's question, and play on to the end of this round or of later ones.
+        """Answer the seat's question with `choice`, and play on to the end of a round.
 
-        `rounds` is the number of rounds to end, including this one. The end of the game stops earlier. See
-        `may_follow`.
+        `rounds` is the number of rounds to finish, including this one. Play stops earlier if the game ends.
+        `may_follow` tells whether a question can be followed.
         """
         g = self.g
         guest = self.guests[self.view.seat]
@@ -335,7 +335,7 @@ class World(Imagined):
         return view
 
     def margin(self) -> i64:
-        """The seat's lead in points over the best other (of players together: over the Horde)."""
+        """The seat's lead in points over the best other player or, with a Horde, the lead over the Horde."""
         g = self.g
         if g.rules.horde > 0:
             return margin(g)
@@ -346,9 +346,9 @@ class World(Imagined):
         return g.s.score[self.view.seat] - best
 
     def judged(self) -> i64:
-        """The result of the game: the chance to win or, together, the margin over the Horde.
+        """The value of the position: the seat's chance to win or, with a Horde, the margin over the Horde.
 
-        A lead of a point adds a chance of SLIGHT, which decides between equal chances.
+        A lead of a point adds SLIGHT to the chance, which decides between equal chances.
         """
         seen = self.seen(self.view.seat)
         if self.g.rules.horde > 0:

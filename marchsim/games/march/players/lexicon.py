@@ -1,4 +1,4 @@
-"""The words of the options of March, for scripts: those of scenarios (`naming.options`)."""
+"""The words of the options of March, for scripts. They are the words of scenarios (`naming.options`)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Words(Lexicon):
         return w.code_of(option) not in (w.O_SPOT, w.O_TURN)
 
     def vocabulary(self, question: i64) -> set[str]:
-        """All words that options of a question may have."""
+        """All words that the options of a question may have."""
         known = self.known.get(question)
         if known is None:
             known = self.learnt(question)
@@ -48,7 +48,7 @@ class Words(Lexicon):
         return known
 
     def learnt(self, question: i64) -> set[str]:
-        """The vocabulary of a question, computed anew."""
+        """The vocabulary of a question, computed from scratch."""
         names = self.names
         found = set()
         for code in OPTIONS[question]:
@@ -72,7 +72,7 @@ class Words(Lexicon):
         return found
 
     def of_hexes(self, question: i64, code: i64, values: list[str]) -> set[str]:
-        """The words of all options of a code that begin with a hex."""
+        """The words of all options with this code, whose first value is a hex."""
         found = set()
         for hexno in self.names.hexes:
             sites = len(self.names.sites[hexno])
@@ -98,7 +98,7 @@ class Words(Lexicon):
 
 
 class Bookshelf:
-    """Keeps the last words, so that they are made once per variant and not per game."""
+    """Keeps the last `Words`, so that they are made once per variant, not once per game."""
 
     def __init__(self) -> None:
         self.last: Words | None = None

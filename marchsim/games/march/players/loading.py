@@ -1,7 +1,7 @@
-"""The loading of strategies of March of the Ants: their kind, and the players made of them.
+"""The loading of strategies of March of the Ants: their kind, and the players made from them.
 
-If the user's class overrides a hook, it answers the question. Otherwise a native core with the same
-parameters does (`players.strategy`).
+A hook that the user's class overrides answers its question. Otherwise a native core with the same parameters
+answers it (`players.strategy`).
 """
 
 from __future__ import annotations

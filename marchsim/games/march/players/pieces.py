@@ -1,6 +1,6 @@
 """The pieces that a script of March sees, in the rulebook's words: cards, hexes and players.
 
-They show the view at the moment of reading, and are read-only. Their names are the short names of scenarios.
+They show the current state of the view, and are read-only. Their names are the short names of scenarios.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TRAITS: Final = ("kind", "card", "hex", "to", "player")
 
 
 class Card(Thing):
-    """A card: its numbers. Equal cards are the same object."""
+    """A card and its numbers. Equal cards are the same object."""
 
     def __init__(self, desk: Pieces, number: i64) -> None:
         super().__init__(number)
@@ -47,7 +47,7 @@ class Card(Thing):
 
     @property
     def cost(self) -> int:
-        """Larvae or ants that it costs."""
+        """The number of larvae or ants that it costs."""
         return self._desk.march.kit.cost[self._number]
 
     @property
@@ -85,7 +85,7 @@ class Hex(Thing):
 
     @property
     def scoring(self) -> bool:
-        """Whether its control scores in Slumber."""
+        """Whether control of it scores in Slumber."""
         return self._desk.march.scoring[self._number] > 0
 
     @property
@@ -96,17 +96,17 @@ class Hex(Thing):
 
     @property
     def crowd(self) -> int:
-        """Ants of all players in it."""
+        """The number of ants in it, of all players."""
         return self._desk.march.crowd[self._number]
 
     @property
     def sites(self) -> int:
-        """Its collection sites."""
+        """The number of its collection sites."""
         return self._desk.march.kit.sites[self._number]
 
     @property
     def empty(self) -> int:
-        """Its collection sites without an ant."""
+        """The number of its collection sites without an ant."""
         return self._desk.march.kit.sites[self._number] - self._desk.march.filled[self._number]
 
     @property
@@ -121,12 +121,12 @@ class Hex(Thing):
 
     @property
     def contested(self) -> bool:
-        """Whether a battle of ants is due in it."""
+        """Whether a battle between ants is due in it."""
         return self._desk.march.figures.contested(self._number)
 
     @property
     def exits(self) -> int:
-        """Its tunnels that lead to an empty place."""
+        """The number of its tunnels that lead to an empty place."""
         return self._desk.march.figures.open_tunnels(self._number)
 
     @property
@@ -137,7 +137,7 @@ class Hex(Thing):
         return tuple([self._desk.hex(other) for other in others if other >= 0])
 
     def yields(self, what: str) -> int:
-        """Its sites of a resource: food, larva, larvae (two at once), card or point."""
+        """The number of its sites of a resource: food, larva, larvae (two at once), card or point."""
         named(what, YIELDS, "resource")
         sites = self._desk.words.names.sites[self._number]
         return len([site for site in sites if site.partition("-")[0] == what])
@@ -177,7 +177,7 @@ class Player(Seated):
 
     @property
     def resting(self) -> bool:
-        """Whether it rests."""
+        """Whether it is resting."""
         return self._desk.march.rested[self._number] > 0
 
     @property
@@ -225,27 +225,27 @@ class Player(Seated):
 
     @property
     def inner(self) -> int:
-        """Hexes of the Inner Meadow that it controls."""
+        """The number of Inner Meadow hexes that it controls."""
         return self._desk.march.figures.inner_controlled(self._number)
 
     @property
     def mouths(self) -> int:
-        """Ants that it has to feed."""
+        """The number of ants that it has to feed."""
         return self._desk.march.figures.mouths(self._number, True)
 
     @property
     def food_due(self) -> int:
-        """Food that feeds all its ants."""
+        """The food needed to feed all its ants."""
         return self._desk.march.figures.food_due(self._number, True)
 
     @property
     def hungry(self) -> bool:
-        """Whether its food would not feed all its ants."""
+        """Whether it has too little food to feed all its ants."""
         return self._desk.march.food[self._number] < self.food_due
 
     @property
     def march_steps(self) -> int:
-        """Steps of its March."""
+        """The number of steps of its March."""
         return self._desk.march.figures.march_steps(self._number, True)
 
     @property
@@ -254,21 +254,21 @@ class Player(Seated):
         return tuple([at for at in self._desk.laid() if self.ants(at) > 0])
 
     def ants(self, where: Hex | str) -> int:
-        """Its ants in a hex."""
+        """The number of its ants in a hex."""
         return self._desk.march.ants[self._number * w.HEXES + self._desk.hex_number(where)]
 
     def holds(self, where: Hex | str) -> int:
-        """The collection sites of a hex that it inhabits."""
+        """The number of collection sites of a hex that it inhabits."""
         return self._desk.march.holds(self._number, self._desk.hex_number(where))
 
     def evolved(self, section: str) -> int:
-        """Its evolutions of a section: head, thorax or abdomen."""
+        """The number of its evolutions in a section: head, thorax or abdomen."""
         at = w.SECTIONS.index(named(section, w.SECTIONS, "section"))
         return self._desk.march.evolution_n[self._number * 3 + at]
 
 
 class Me(Player):
-    """The own player: like the others, with its hand."""
+    """The player whose script this is: like the others, but with a visible hand."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -277,12 +277,12 @@ class Me(Player):
         return tuple([self._desk.card(view.card(at)) for at in range(view.hand_n[self._number])])
 
     def has(self, kind: str) -> bool:
-        """Whether a card of a kind is in hand."""
+        """Whether a card of this kind is in hand."""
         return named(kind, KINDS_OF_CARDS, "kind of card") in [card.kind for card in self.hand]
 
 
 class Pieces(Desk):
-    """The objects over a view: hexes, cards and players, each made at its first use."""
+    """The objects over a view: hexes, cards and players, each made when it is first used."""
 
     def __init__(self, view: View, lexicon: Words) -> None:
         self.march = view
@@ -318,7 +318,7 @@ class Pieces(Desk):
         return [self.hex(view.laid[at]) for at in range(view.laid_n)]
 
     def hex_number(self, where: Hex | str) -> int:
-        """Return the number of a hex; raises KeyError for an unknown name."""
+        """Return the number of a hex. Raises KeyError for an unknown name."""
         if isinstance(where, Hex):
             return where._number
         try:
@@ -327,7 +327,7 @@ class Pieces(Desk):
             raise KeyError(str(error)) from None
 
     def trait(self, trait: str, wanted: object) -> object:
-        """The requested trait of an option. Raises ValueError for an unknown name."""
+        """The value of an option's trait that a script asks for. Raises ValueError for an unknown name."""
         if not isinstance(wanted, str):
             return wanted
         if trait == "kind":
@@ -344,5 +344,5 @@ class Pieces(Desk):
 
 
 def named_seat(name: str, players: list[Player]) -> int:
-    """Return the seat of a player's name; raises Unknown."""
+    """Return the seat of the player with this name. Raises Unknown."""
     return find(name, {player.name: player.seat for player in players}, "player")

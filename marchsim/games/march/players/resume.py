@@ -1,8 +1,8 @@
-"""The continuation of a rollout from the question of a seat: from a turn, a step, a battle.
+"""The continuation of a rollout from a seat's question: from a turn, a step, or a battle.
 
-The engine itself continues only from the start of a turn. Questions within a turn or the Soldier Phase are
-entered here as if the rest of it began with that question. A view does not show everything, so two cases are
-left out: further actions that the same card grants, and battles of more than two players in a hex.
+The engine itself continues only from the start of a turn. This module enters a turn or the Soldier Phase at a
+question, as if the rest began with it. A view does not show everything, so two cases are left out: further
+actions granted by the same card, and battles of more than two players in a hex.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from marchsim.tabletop.recording import RoundEnd
 
 
 def may_follow(view: View) -> bool:
-    """Return whether a rollout can continue from the question of a seat.
+    """Return whether a rollout can continue from a seat's question.
 
-    An action, of the own turn or granted by a card; a step of a March or in reaction to one; a card for
-    ferocity in a battle of the Soldier Phase between two players.
+    It can from an action, in the seat's turn or granted by a card, from a step of a March or of a reaction to
+    one, and from a card for ferocity in a Soldier Phase battle between two players.
     """
     question = view.question
     if question == w.Q_ACTION:
@@ -43,13 +43,13 @@ def may_follow(view: View) -> bool:
 
 
 def lays_one(view: View, seat: i64) -> bool:
-    """Return whether a player may lay one card in a battle. Of several, the first would be unseen."""
+    """Return whether a player may lay only one card in a battle. The first of several would be unseen."""
     head = view.top(seat, w.HEAD)
     return view.rules.battle_cards == 1 and (head < 0 or view.kit.book[head].ferocity_cards < 2)
 
 
 def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
-    """Go on to the end of the round; return whether it was the last. `laid`: cards that lie face down."""
+    """Play to the end of the round. Return whether it was the last. `laid` are face-down cards."""
     question = view.question
     if question == w.Q_FEROCITY:
         fight_on(g, view, laid)
@@ -68,7 +68,7 @@ def resume(g: Play, view: View, laid: vec[i64], follow: RoundEnd) -> bool:
 
 
 def step_on(g: Play, view: View) -> None:
-    """Continue a March from one of its steps, or from one in reaction to it."""
+    """Continue a March from one of its steps, or from a step in reaction to it."""
     seat = view.seat
     steps = view.context(0)
     must = view.context(1) == 0
@@ -86,7 +86,7 @@ def step_on(g: Play, view: View) -> None:
 
 
 def fight_on(g: Play, view: View, laid: vec[i64]) -> None:
-    """Continue a battle from the laying of a card, and the rest of the Soldier Phase."""
+    """Continue a battle from the laying of a card, then play the rest of the Soldier Phase's battles."""
     s = g.s
     hexno = view.context(0)
     seat = view.seat

@@ -1,8 +1,8 @@
 """A player that searches: it tries its options in rollouts, and takes the best.
 
-Hidden cards, decks, the pile and later chance are dealt at random. Each candidate is played on to the end of
-the round by heuristics with its own weights in all seats, and judged by its estimated chance to win. A race
-drops candidates early that trail clearly.
+Hidden cards, decks, the pile and later chance are dealt at random. Heuristics with the player's weights in
+all seats play each candidate to the end of the round, and its estimated chance to win rates it. A race drops
+candidates early that clearly trail.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Searcher(Heuristic):
 
     # parameters -----------------------------------------------------------
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Take the parameters of LIMITS and `weights`; raises StrategyError for anything else."""
+        """Set the parameters of LIMITS and `weights`. Raises StrategyError for anything else."""
         super().configure(set_effort(self, LIMITS, parameters))
 
     def adopt(self, other: Strategy) -> None:
-        """Take over the parameters of another searcher, or the weights of another heuristic."""
+        """Adopt the parameters of another searcher, or the weights of another heuristic."""
         super().adopt(other)
         if isinstance(other, Searcher):
             copy_effort(self, other, LIMITS)
@@ -70,13 +70,13 @@ class Searcher(Heuristic):
         self.trials = None
 
     def imagined(self, view: View) -> World:
-        """The rollouts of this player: all seats use its heuristic."""
+        """The rollouts of this player. All seats use its heuristic."""
         if self.world is None:
             self.world = World(view, likenesses(self, Heuristic, view.players))
         return self.world
 
     def otherwise(self, view: View) -> i64:
-        """Search an answer where it pays. Otherwise rate the options as a heuristic does."""
+        """Search for an answer to important questions. Rate the options of others as a heuristic does."""
         self.trials = None
         if view.question == Q_ACTION and view.context(0) == NONE and view.marker == view.seat:
             trials = Trials(view.question, view.n, UNSURE, self.patience)
@@ -89,7 +89,7 @@ class Searcher(Heuristic):
         return super().otherwise(view)
 
     def is_within(self, view: View) -> bool:
-        """Return whether a March is in progress, whose further steps follow from the first."""
+        """Return whether a March is in progress. Its further steps follow from the first."""
         return (
             view.question == Q_STEP
             and view.seat == view.marker
@@ -108,7 +108,7 @@ class Searcher(Heuristic):
         return ratings
 
     def enter_all(self, view: View, trials: Trials) -> None:
-        """Let all options take part, with a handicap by rating. Against the Horde all are equal."""
+        """Enter all options, with a handicap by rating. Against the Horde there is no handicap."""
         ratings = self.rate_all(view)
         best = ratings[highest(ratings)]
         for index in range(view.n):
@@ -118,7 +118,7 @@ class Searcher(Heuristic):
             trials.enter(index, -START * behind)
 
     def enter_best(self, view: View, trials: Trials) -> None:
-        """Let the different options with the highest ratings take part, including passing."""
+        """Enter the distinct options with the highest ratings, and passing if it is offered."""
         ratings = self.rate_all(view)
         passed: i64 = NONE
         for index in range(view.n):
@@ -142,7 +142,7 @@ class Searcher(Heuristic):
             trials.enter(passed, 0)
 
     def race(self, view: View, trials: Trials, most: i64) -> i64:
-        """Try the candidates in up to `most` rollouts each. Return the best."""
+        """Try the candidates in up to `most` rollouts each. Return the index of the best option."""
         if len(trials.left) == 1:
             return trials.left[0]
         self.trials = trials
@@ -150,7 +150,7 @@ class Searcher(Heuristic):
 
 
 def has_twin(view: View, ratings: vec[i64], index: i64) -> bool:
-    """Return whether an earlier option is an equally good step by another ant of the same hex."""
+    """Return whether an earlier option is an equally good step by another ant from the same hex."""
     option = view.option(index)
     if code_of(option) != O_STEP:
         return False

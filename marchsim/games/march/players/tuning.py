@@ -25,7 +25,7 @@ GROUPS = {
 def weights_of(
     source: StrategySource, parameters: Mapping[str, Any], rounds: int, horde: bool, players: int
 ) -> tuple[Weight, ...]:
-    """Return the weights of a strategy in games of this length; () if it is no heuristic of weights."""
+    """Return a strategy's weights in games of this length. () if it is not a heuristic with weights."""
     player: Heuristic | None = tuning.weighted(KIND, source, parameters)
     if player is None:
         return ()
