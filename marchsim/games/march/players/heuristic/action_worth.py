@@ -32,7 +32,7 @@ NONE_YET: Final = -100000
 
 
 def spent(e: Judgement, food: i64) -> i64:
-    """The value (below 0) of the food that an action costs: more where food will be short soon."""
+    """The value (below 0) of the food that an action costs. More if food will soon be short."""
     each = e.food_price
     if e.bread == 0:
         each += (e.w[W_HUNGER] * 45) // 100
@@ -64,7 +64,7 @@ def tile_worth(e: Judgement, tile: i64, scores: bool) -> i64:
 
 
 def unknown_tile(e: Judgement) -> i64:
-    """The average value of a tile from the pile, where starting tiles lie on top (SET-06)."""
+    """The average value of a tile from the pile, whose top tiles are starting tiles (SET-06)."""
     mark = e.priced * (w.HEXES + 1) + e.view.laid_n
     if mark != e.unknown_mark:
         e.unknown_mark = mark
@@ -93,7 +93,7 @@ def average_tile(e: Judgement) -> i64:
 
 
 def mover(e: Judgement, hexno: i64) -> i64:
-    """The loss if the least useful own ant leaves a hex."""
+    """The loss if the player's least useful ant leaves a hex."""
     at = e.seat * w.HEXES + hexno
     if e.out[at] > 0:
         return e.leave(hexno, w.OUT)
@@ -118,7 +118,7 @@ def explore_worth(e: Judgement) -> i64:
 
 
 def way_out(e: Judgement) -> i64:
-    """The value of the best place to explore from: where control scores, less the ant's old place."""
+    """The value of the best place to explore from: any control points, less the ant's old place."""
     e.connect()
     v = e.view
     laid = v.laid
@@ -140,7 +140,7 @@ def way_out(e: Judgement) -> i64:
 
 
 def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
-    """The value that the hex on one side of a place adds to it: own ants may help, other ants may come."""
+    """The value of a place's neighbour on one side. The player's ants raise it, other ants lower it."""
     v = e.view
     other = v.grid[(row + e.kit.edge_r[side]) * w.GRID + column + e.kit.edge_q[side]]
     if other < 0:
@@ -151,7 +151,7 @@ def neighbour_worth(e: Judgement, column: i64, row: i64, side: i64) -> i64:
 
 
 def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) -> i64:
-    """The value of turning a tile a certain way: tunnels to own hexes and empty places, none to others.
+    """The value of a rotation of a tile: tunnels to the player's ants and empty places, away from others.
 
     If tunnels decide whether control of a hex scores, they are worth as much as control.
     """
@@ -176,9 +176,9 @@ def turn_worth(e: Judgement, tile: i64, column: i64, row: i64, rotation: i64) ->
 
 
 def spot_worth(e: Judgement, tile: i64, column: i64, row: i64, edge: i64) -> i64:
-    """The value of a place for a tile: high among own tiles, low among those of others.
+    """The value of a place for a tile: high among the player's ants, low among those of others.
 
-    The tile has a tunnel across `edge`, or any rotation with NONE.
+    The tile has a tunnel across `edge`. If that is NONE, any rotation will do.
     """
     beside: i64 = 0
     for side in range(w.SIDES):
@@ -199,13 +199,13 @@ def march_worth(e: Judgement) -> i64:
 
 # Forage, Play, Rest ----------------------------------------------------------
 def forage_worth(e: Judgement) -> i64:
-    """The value of Forage: unknown cards, less a larva for each other player."""
+    """The value of Forage: unknown cards, less the larvae that other players may gain."""
     value = e.term("new cards", forage_cards(e)) + larvae_for_others(e, e.rules.forage_reaction_larvae)
     return value + e.term("weight forage", e.w[W_FORAGE]) + spent(e, e.rules.forage_cost)
 
 
 def forage_cards(e: Judgement) -> i64:
-    """The value of the cards of a Forage."""
+    """The value of the cards drawn in a Forage."""
     cards = e.figures.forage_cards(e.seat, top=True)
     if e.left <= 1:  # one card may win the bonus for the largest hand, the others add little
         return e.card_price + (cards - 1) * e.card_price // 3
@@ -213,7 +213,7 @@ def forage_cards(e: Judgement) -> i64:
 
 
 def larvae_for_others(e: Judgement, each: i64) -> i64:
-    """The value (below 0) of the larvae that each of the others may gain in reaction."""
+    """The value (below 0) of the larvae (`each`) that every other player may gain in reaction."""
     gift = (GIFT * each * (e.view.players - 1) * e.w[W_HARM]) // 100
     return e.term("larvae for the others", -gift)
 
@@ -228,7 +228,7 @@ def play_worth(e: Judgement, card: i64) -> i64:
 
 
 def rest_worth(e: Judgement) -> i64:
-    """The value of Rest: a larva, and a food for each turn until the others have had enough."""
+    """The value of Rest: a larva, and perhaps a food for each further turn of the others."""
     larvae = e.term("larvae", e.rules.rest_larvae * e.larva_price)
     horde = e.term("the card of the Horde that follows", e.omen)
     waiting = e.term("food while others take turns", rest_food(e))
@@ -254,7 +254,7 @@ def rest_food(e: Judgement) -> i64:
 
 
 def rest_last(e: Judgement) -> i64:
-    """The value of ending the phase by this Rest: its player begins the next one."""
+    """The value of ending the phase with this Rest: the player starts the next phase."""
     if e.wary:
         return 0
     v = e.view
@@ -267,7 +267,7 @@ def rest_last(e: Judgement) -> i64:
 
 
 def turns_cut(e: Judgement) -> i64:
-    """Estimated turns that the others have left: two for a food, one for a card, at most six for each."""
+    """The estimated turns that the others have left: two per food and one per card, at most six each."""
     v = e.view
     total: i64 = 0
     for seat in range(v.players):

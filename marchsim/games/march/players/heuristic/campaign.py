@@ -1,8 +1,8 @@
 """A March as a whole: the moves of larvae and ants, their gain, and the first step.
 
-All numbers are hundredths of a colony point. A plan is made of groups: the ants that together win a site or a
-battle. The group with the highest gain per step is planned first. After a step of a group the rest of it
-gains more per step than before, so a new plan continues with the same group.
+All numbers are hundredths of a colony point. A plan consists of groups, each the ants that together win a
+site or a battle. The group with the highest gain per step is planned first. After a step of a group, its
+remaining steps gain more each than before, so a new plan continues with the same group.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def consider(e: Judgement, hexno: i64) -> i64:
-    """Compute the next group of ants for a hex. Returns its gain per step, 0 if there is none."""
+    """Compute the next group of ants for a hex. Returns its gain per step, or 0 if there is none."""
     if hexno == TUNNEL:
         return 0
     m = e.march
@@ -98,7 +98,7 @@ def consider(e: Judgement, hexno: i64) -> i64:
 
 
 def count_sources(e: Judgement, hexno: i64) -> None:
-    """Count pieces that may enter a hex: idle ants beside it, larvae, or larvae by the Great Tunnel."""
+    """Count the pieces that may enter a hex: idle ants beside it, and larvae, also via the Great Tunnel."""
     m = e.march
     at = e.seat * HEXES + hexno
     if e.ants[at] > e.out[at]:  # it is inhabited
@@ -125,7 +125,7 @@ def enough(e: Judgement) -> i64:
 
 
 def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
-    """Compute a group's ants and their cost. Returns its gain per step, 0 if it cannot come."""
+    """Compute a group's ants and their cost. Returns its gain per step, or 0 if it cannot get there."""
     m = e.march
     walk = min(m.walkers, m.group)
     if e.hatching < 0 and m.larvae > 0:  # an ant more is worth more than the larva
@@ -144,7 +144,7 @@ def ratio(e: Judgement, hexno: i64, gain: i64) -> i64:
 
 
 def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
-    """The value of the best empty site of a tile after the best `taken` of them are filled, or 0."""
+    """The value of the best empty site left in a tile after the best `taken` sites are filled, or 0."""
     first = hexno * SITES
     ceiling: i64 = 1000000
     while True:
@@ -165,7 +165,7 @@ def vacant(e: Judgement, hexno: i64, taken: i64) -> i64:
 
 
 def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
-    """The loss if n idle ants beside a hex leave. With `take` their steps are planned, too."""
+    """The loss if `n` idle ants beside a hex leave their hexes. With `take` their steps are planned, too."""
     m = e.march
     total: i64 = 0
     k = hexno * 6
@@ -199,7 +199,7 @@ def commit(e: Judgement, hexno: i64) -> None:
 
 
 def plan_steps(e: Judgement) -> bool:
-    """Plan the remaining steps of a March. Return whether an offered step is the next one."""
+    """Plan the remaining steps of a March. Return whether the plan's next step is on offer."""
     v = e.view
     brood: i64 = 0
     i: i64 = v.n if v.larvae[e.seat] == 0 else 0
@@ -216,7 +216,7 @@ def plan_steps(e: Judgement) -> bool:
 
 
 def note_step(e: Judgement) -> None:
-    """Record the hex that the last step left, to which no ant returns in the same March."""
+    """Record the hex that the last step left. No ant returns there in the same March."""
     m = e.march
     v = e.view
     steps = v.context(0)
@@ -235,7 +235,7 @@ def note_step(e: Judgement) -> None:
 
 
 def is_next(e: Judgement, option: i64) -> bool:
-    """Return whether a step is the next of the planned March: larvae first, then ants."""
+    """Return whether a step is the next one of the planned March: larvae first, then ants."""
     m = e.march
     code = code_of(option)
     if m.hatch != NONE:

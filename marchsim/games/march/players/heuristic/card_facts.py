@@ -1,7 +1,7 @@
-"""The uses of each card, computed once for each variant from its amounts and class (cards.ratings).
+"""The uses of each card, computed once per variant from its amounts and class (cards.ratings).
 
-`gain[card * GAINS + g]` is the gain of a card in hundredths of a unit: once for an event or a goal's bonus,
-in each round in play for an evolution. It also has the odds of ferocity, from the cards in the game.
+`gain[card * GAINS + g]` is the gain from a card in hundredths of a unit: once for an event or a goal's bonus,
+in each round in play for an evolution. The odds of ferocity, from all cards in the game, are here too.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class CardFacts:
                 self.gains[card] += 1
 
     def count_ferocity(self) -> None:
-        """Compute the odds of one laid card (one time in four none) and of two drawn ones, in percent."""
+        """Compute the odds of one laid card (it may be none) and of two drawn ones, in percent."""
         kit = self.kit
         count = [0] * 32
         cards = 0
@@ -114,7 +114,7 @@ class CardFacts:
 
 
 class Shelf:
-    """Keeps the last facts, so that they are computed once per variant and not per game."""
+    """Keeps the last facts, so that they are computed once per variant, not once per game."""
 
     def __init__(self) -> None:
         self.last: CardFacts | None = None

@@ -17,7 +17,7 @@ NOTHING: Final = -100000
 
 
 def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
-    """The value if others lose a number of ants of a hex, more to a player with ants there."""
+    """The value of others losing a number of ants in a hex. Higher if control of the hex scores."""
     value = (ants * OTHERS * e.w[W_HARM]) // 100
     if e.scoring[hexno] > 0:
         value += value // 2
@@ -26,7 +26,7 @@ def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
 
 # losses ------------------------------------------------------------------
 def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
-    """The value if each player loses ants in a tile: up to `most`, or a part if that is 0."""
+    """The value if each player loses ants in a tile: up to `most` or, if that is 0, one in `divisor`."""
     v = e.view
     total: i64 = 0
     mine = v.ants[e.seat * HEXES + hexno]
@@ -71,7 +71,7 @@ def best_sparrow(e: Judgement, ants: i64) -> i64:
 
 
 def rate_sneak(e: Judgement, hexno: i64) -> i64:
-    """The value if the battles of a tile are fought now."""
+    """The value of fighting a tile's battles now."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     if mine == 0:
@@ -96,7 +96,7 @@ def best_sneak(e: Judgement) -> i64:
 
 # centipedes --------------------------------------------------------------
 def rate_shift(e: Judgement, source: i64, to: i64) -> i64:
-    """The value if a centipede moves from one tile to another and battles there."""
+    """The value of moving a centipede from one tile to another, where it battles."""
     v = e.view
     value: i64 = 0
     for seat in range(v.players):
@@ -132,7 +132,7 @@ def best_hunt(e: Judgement) -> i64:
 
 
 def rate_centipede(e: Judgement, hexno: i64) -> i64:
-    """The value of a new centipede in a tile: high if it meets other players, not its owner."""
+    """The value of a new centipede in a tile: high if it meets other players' ants, not its owner's."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     value = harm(e, hexno, v.crowd[hexno] - mine)
@@ -142,7 +142,7 @@ def rate_centipede(e: Judgement, hexno: i64) -> i64:
 
 
 def rate_hole(e: Judgement, hexno: i64) -> i64:
-    """The value of a wormhole in a tile: a larva may follow, and it may count for goals."""
+    """The value of a wormhole in a tile: a larva may enter, and the tile may count for goals."""
     value: i64 = 0
     if e.view.larvae[e.seat] > 0:
         value = max(e.more(hexno, 1) - e.hatching, 0)
@@ -150,7 +150,7 @@ def rate_hole(e: Judgement, hexno: i64) -> i64:
 
 
 def best_hole(e: Judgement) -> i64:
-    """The value of the best token of Mysterious Hole."""
+    """The value of the best token for Mysterious Hole."""
     v = e.view
     best: i64 = 0
     if v.tokens == 0:
@@ -166,7 +166,7 @@ def best_hole(e: Judgement) -> i64:
 
 # moves --------------------------------------------------------------------
 def rate_swarm(e: Judgement, hexno: i64, most: i64) -> i64:
-    """The value of bringing up to a number of idle ants to a hex."""
+    """The value of bringing up to `most` idle ants into a hex."""
     v = e.view
     mine = v.ants[e.seat * HEXES + hexno]
     free = min(e.force - v.larvae[e.seat] - v.out[e.seat * HEXES + hexno], most)
@@ -190,7 +190,7 @@ def best_swarm(e: Judgement, most: i64) -> i64:
 
 
 def best_prize(e: Judgement) -> i64:
-    """The value of the best site that another player holds."""
+    """The value of the best site that another player occupies."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):
@@ -203,14 +203,14 @@ def best_prize(e: Judgement) -> i64:
 
 
 def best_swap(e: Judgement) -> i64:
-    """The value of exchanging an idle own ant for the best place of another player's."""
+    """The value of exchanging one of the player's idle ants for another player's best place."""
     if e.force - e.view.larvae[e.seat] == 0:
         return best_prize(e) - 100
     return best_prize(e)
 
 
 def best_harvest(e: Judgement, times: i64) -> i64:
-    """The value of collecting from the best own site a number of times at once."""
+    """The value of collecting `times` times from the best of the player's sites."""
     v = e.view
     best: i64 = 0
     for i in range(1, v.laid_n):

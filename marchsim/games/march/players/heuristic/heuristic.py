@@ -1,8 +1,8 @@
 """The heuristic player, which answers all questions by the ratings of `questions`.
 
 A strategy built on it sets weights (`weigh`), and may define the rating of a question (`rate_step`) or the
-hook that answers it (`step`). All other questions are answered by compiled code here. Its own random stream
-breaks ties, never order or seat.
+hook that answers it (`step`). Compiled code here answers all other questions. A random stream of its own
+breaks ties, so neither order nor seat decides them.
 """
 
 from __future__ import annotations
@@ -63,20 +63,20 @@ class Heuristic(Strategy):
                 self.company.put(name, value)
 
     def free(self, weights: dict[str, object]) -> dict[str, object]:
-        """The weights that no configuration has set."""
+        """The weights among these that no configuration has set."""
         return {name: value for name, value in weights.items() if name not in self.given}
 
     def weigh_among(self, players: int, **weights: object) -> None:
         """Set weights for games of this many players.
 
-        The others stay as they are now. Later calls of `weigh`, as by a configuration, count there, too.
+        All others stay as they are now. Later calls of `weigh`, such as by a configuration, apply there, too.
         """
         put_among(self.weights, self.among, players, self.free(weights))
 
     def weigh_in_company(self, **weights: object) -> None:
-        """Set weights for games of several players against the Horde; the others stay as they are now.
+        """Set weights for several players against the Horde. All other weights stay as they are now.
 
-        Later calls of `weigh`, as by a configuration, count there, too.
+        Later calls of `weigh`, such as by a configuration, apply there, too.
         """
         if self.company is None:
             self.company = self.weights.copy()
@@ -84,7 +84,7 @@ class Heuristic(Strategy):
             self.company.put(name, value)
 
     def configure(self, parameters: Mapping[str, object]) -> None:
-        """Take `weights` of the configuration; raises StrategyError for anything unknown."""
+        """Set the `weights` of the configuration. Raises StrategyError for anything unknown."""
         for name, value in parameters.items():
             if name != "weights":
                 raise StrategyError(
@@ -97,7 +97,7 @@ class Heuristic(Strategy):
             self.given |= {*value}
 
     def adopt(self, other: Strategy) -> None:
-        """Take over the weights of another heuristic."""
+        """Adopt the weights of another heuristic."""
         if isinstance(other, Heuristic):
             self.weights = other.weights
             self.among = other.among
@@ -105,7 +105,7 @@ class Heuristic(Strategy):
 
     # the position ---------------------------------------------------------
     def begin(self, view: View) -> None:
-        """Forget the last game. The next one in the same view, such as a rollout, uses the same vectors."""
+        """Forget the last game. The next game in the same view, such as a rollout, reuses its vectors."""
         self.rounds_begun = 0
         scene = self.scene
         weights = self.weights_at(view.players, view.rules.horde > 0)
@@ -115,7 +115,7 @@ class Heuristic(Strategy):
             self.scene = self.new_scene(view)
 
     def heed(self, view: View) -> None:
-        """Let a script prepare for a round. Weights that it sets for the first time count from then on."""
+        """Let a script prepare for a round. Weights that it first sets then apply from that time on."""
         before = self.rounds_begun
         super().heed(view)
         scene = self.scene
@@ -136,12 +136,12 @@ class Heuristic(Strategy):
         return self.weights if horde else self.among.get(players, self.weights)
 
     def join(self, other: Strategy) -> None:
-        """Share the judgement of another heuristic. Its content depends on the time of its last update."""
+        """Share the judgement of another heuristic. Its contents date from its last update."""
         if isinstance(other, Heuristic):
             other.scene = self.scene
 
     def look(self, view: View) -> Judgement:
-        """The judgement of the game, after an update."""
+        """The judgement of the game, brought up to date."""
         scene = self.scene
         if scene is None:
             scene = self.new_scene(view)
@@ -151,7 +151,7 @@ class Heuristic(Strategy):
 
     # the frame ------------------------------------------------------------
     def otherwise(self, view: View) -> i64:
-        """Rate each option of the question and take the best, at random among equals."""
+        """Rate each option of the question and take the best one. Ties are broken at random."""
         rating = self.ratings[view.question]
         e = self.scene
         if e is None:
@@ -163,7 +163,7 @@ class Heuristic(Strategy):
     def one_of(self, view: View, few: list[int]) -> i64:
         """Rate only a few options of the question.
 
-        A plan that none of them follows does not count. A March that a script orders is rated, too, since its
+        A plan is ignored if none of them follows it. A March that a script orders is rated, too, since its
         steps follow the plan made then.
         """
         if len(few) == 1 and code_of(view.option(few[0])) != O_MARCH:
@@ -183,7 +183,7 @@ class Heuristic(Strategy):
         return best
 
     def best_of(self, view: View, e: Judgement, rating: Rating, count: i64) -> i64:
-        """The best of `few` if only some options count, else of the first ones."""
+        """The index of the best option: of `few` if `some` is set, else of the first `count` options."""
         own = (self.rated >> view.question) & 1 > 0
         some = self.some
         e.best = NEVER

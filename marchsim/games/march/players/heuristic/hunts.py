@@ -21,7 +21,7 @@ RESCUE: Final = 60  # percent of what ants are worth that leave a hopeless battl
 
 
 def measure(e: Judgement, target: i64) -> None:
-    """Compute each hex's distance from the target in steps."""
+    """Compute each hex's distance from the target, in steps."""
     e.connect()
     hunt = e.hunt
     for i in range(HEXES):
@@ -43,7 +43,7 @@ def measure(e: Judgement, target: i64) -> None:
 
 
 def find_entry(e: Judgement) -> i64:
-    """The place nearest to the target where larvae may emerge: an inhabited hex or the Great Tunnel."""
+    """The hex nearest to the target where larvae may emerge: an inhabited one or the Great Tunnel."""
     way = e.hunt.way
     chosen: i64 = TUNNEL
     for i in range(e.view.laid_n):
@@ -56,7 +56,7 @@ def find_entry(e: Judgement) -> i64:
 def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
     """The gain of the best army within reach of a centipede. `e.hunt` receives its members.
 
-    `brood` larvae may emerge. The cheapest members come first. Each must be worth it together with the rest.
+    Up to `brood` larvae may emerge. The cheapest members come first, as long as the whole army gains.
     """
     measure(e, target)
     hunt = e.hunt
@@ -103,7 +103,7 @@ def gather(e: Judgement, target: i64, steps: i64, brood: i64) -> i64:
 
 
 def nearest(e: Judgement, steps: i64) -> i64:
-    """The hex from which an ant costs least, or NONE."""
+    """The hex whose ant costs least to bring within `steps`, or NONE."""
     hunt = e.hunt
     chosen: i64 = NONE
     least: i64 = TOO_DEAR
@@ -119,7 +119,7 @@ def nearest(e: Judgement, steps: i64) -> i64:
 
 
 def walker_price(e: Judgement, hexno: i64) -> i64:
-    """The cost of one more ant from a hex."""
+    """The cost of bringing one more ant from a hex."""
     strides = STRIDE * e.hunt.way[hexno]
     left = e.ants[e.seat * HEXES + hexno] - e.hunt.take[hexno]
     if hexno == TUNNEL:
@@ -128,14 +128,14 @@ def walker_price(e: Judgement, hexno: i64) -> i64:
 
 
 def expected(e: Judgement, hexno: i64, n: i64) -> i64:
-    """The expected gain of n own ants from the centipede of a tile, or 0 without one."""
+    """The expected gain of `n` of the player's ants against a tile's centipede. 0 if `n` is 0."""
     if n <= 0:
         return 0
     return stand(e, hexno, n, e.free, e.free_of(hexno))
 
 
 def seek(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Find the best hunt within a number of steps. Returns its gain, 0 if there is none."""
+    """Find the best hunt within a number of steps. Returns its gain, or 0 if there is none."""
     best: i64 = 0
     target: i64 = NONE
     for i in range(e.view.laid_n):
@@ -151,7 +151,7 @@ def seek(e: Judgement, steps: i64, brood: i64) -> i64:
 
 
 def rescue(e: Judgement, steps: i64) -> i64:
-    """The value of leading own ants out of hopeless battles within a number of steps."""
+    """The value of leading the player's ants out of hopeless battles within a number of steps."""
     total: i64 = 0
     for i in range(e.view.laid_n):
         hexno = e.view.laid[i]
@@ -165,14 +165,14 @@ def rescue(e: Judgement, steps: i64) -> i64:
 
 
 def hunting_worth(e: Judgement, steps: i64) -> i64:
-    """The gain of a March against the Horde: the best hunt, or ants led out of hopeless battles."""
+    """The gain of a March against the Horde: the best hunt, or ants saved from hopeless battles."""
     gain = seek(e, steps, e.view.larvae[e.seat])
     saved = rescue(e, steps)
     return max(gain, saved)
 
 
 def plan_hunt(e: Judgement) -> bool:
-    """Plan the best hunt within the remaining steps. Return whether an offered step is a part of it."""
+    """Plan the best hunt within the remaining steps. Return whether one of its steps is on offer."""
     v = e.view
     brood: i64 = 0
     for i in range(v.n):
@@ -187,7 +187,7 @@ def plan_hunt(e: Judgement) -> bool:
 
 
 def is_planned(e: Judgement, option: i64) -> bool:
-    """Return whether a step is a part of the planned hunt: larvae first, then ants nearer to the target."""
+    """Return whether a step belongs to the planned hunt: larvae first, then ants towards the target."""
     hunt = e.hunt
     code = code_of(option)
     hexno = part(option, 0)

@@ -1,4 +1,4 @@
-"""A player's valuation of the Meadow: ants in each hex, battles, and ways for ants.
+"""A player's valuation of the Meadow: ants in each hex, battles, and connections for ants.
 
 All numbers are hundredths of a colony point. The value of an ant in a contested hex is cached until the ants
 there or the prices change.
@@ -98,7 +98,7 @@ class Judgement(SiteWorth):
 
     # ants ----------------------------------------------------------------
     def ants_worth(self, hexno: i64, n: i64) -> i64:
-        """The value of n own ants in a tile: sites held, battles expected."""
+        """The value of `n` of the player's ants in a tile: sites occupied and battles expected."""
         if n <= 0 or hexno == TUNNEL:
             return 0
         others = self.crowd[hexno] - self.ants[self.seat * HEXES + hexno]
@@ -114,7 +114,7 @@ class Judgement(SiteWorth):
         return self.fight(n)
 
     def last_of(self, hexno: i64, n: i64) -> i64:
-        """The value that the last of n own ants in a tile adds to that of the others."""
+        """The value that the last of `n` of the player's ants in a tile adds to that of the others."""
         value = self.ants_worth(hexno, n)
         if n < 2:
             return value
@@ -129,9 +129,9 @@ class Judgement(SiteWorth):
         return value - self.fight(n)
 
     def main_rival(self, hexno: i64) -> i64:
-        """The opponent of a battle in a hex: the holder of the control site, else the player with most ants.
+        """The opponent of a battle in a hex: the player on the control site, else the one with most ants.
 
-        On a tie it is the next in turn order.
+        Ties go to the next player in turn order.
         """
         at = hexno * SITES
         seat = self.owner[at]
@@ -155,7 +155,7 @@ class Judgement(SiteWorth):
         return chosen
 
     def odds(self, lead: i64, armed: bool) -> i64:
-        """The chance in percent to win a battle with this lead, by whether the opponent may lay a card."""
+        """The chance in percent to win a battle with this lead. `armed`: the opponent may lay a card."""
         if lead <= 0:
             return 0
         if not armed or lead >= 32:
@@ -163,7 +163,7 @@ class Judgement(SiteWorth):
         return self.facts.at_most[lead - 1]
 
     def meet(self, hexno: i64, others: i64) -> None:
-        """Find the opponent of a battle in a tile, and its strength."""
+        """Find the opponent of a battle in a tile and its strength, for `fight`."""
         rival = self.main_rival(hexno)
         seat = self.seat
         at = rival * HEXES + hexno
@@ -188,7 +188,7 @@ class Judgement(SiteWorth):
         self.facing = self.armed[rival] > 0
 
     def fight(self, n: i64) -> i64:
-        """The expected gain of n own ants in the battle that `meet` found."""
+        """The expected gain of `n` of the player's ants in the battle that `meet` found."""
         ant = self.an_ant
         against = self.against
         own = n + self.extra
@@ -216,11 +216,11 @@ class Judgement(SiteWorth):
         return (p * win + (100 - p) * (self.free[at] // 2 - ant * against)) // 100
 
     def fear(self) -> None:
-        """Read the position of the Horde, in a game against it."""
+        """Read the Horde's position, in a game against it."""
         fear(self)
 
     def hunted(self, hexno: i64, n: i64) -> i64:
-        """The expected gain of n own ants from the battle against the centipede of a tile."""
+        """The expected gain of `n` of the player's ants from the battle against a tile's centipede."""
         at = self.free_of(hexno)
         if self.wary:
             return stand(self, hexno, n, self.free, at)
@@ -238,7 +238,7 @@ class Judgement(SiteWorth):
         return (p * win - (100 - p) * self.an_ant * n) // 100
 
     def more(self, hexno: i64, most: i64) -> i64:
-        """The value of one more own ant in a hex, per ant if only a group of up to `most` wins."""
+        """The value of one more ant in a hex, or per ant of a group of up to `most` if only a group wins."""
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -270,7 +270,7 @@ class Judgement(SiteWorth):
         return best
 
     def next_site(self, hexno: i64, mine: i64) -> i64:
-        """The value of the next best site of a tile to a player alone there with a number of ants."""
+        """The value of the next best site of a tile to a player who is alone there with `mine` ants."""
         if mine >= SITES:
             return 0
         at = self.every_of(hexno) + mine
@@ -281,10 +281,9 @@ class Judgement(SiteWorth):
         return best
 
     def battle_gain(self, hexno: i64, mine: i64, others: i64, most: i64) -> i64:
-        """Record the number of ants that a present or possible battle needs.
+        """The value of one more of the player's ants in a battle. Also records how many ants it needs.
 
-        Return the value of one more own ant there. A result for more ants holds for fewer, until anything in
-        the tile changes.
+        A result for more ants holds for fewer, until anything in the tile changes.
         """
         mark = self.stamp(hexno)
         if self.battle_mark[hexno] != mark:
@@ -297,7 +296,7 @@ class Judgement(SiteWorth):
         return self.battle_gains[at]
 
     def more_in_battle(self, hexno: i64, mine: i64, others: i64, first: i64, most: i64) -> None:
-        """Write the value of one more own ant if up to `first`, ... `most` may come."""
+        """Compute the value of one more ant for each largest number to come, `first` to `most`."""
         hunts = self.centipede[hexno] > 0
         if not hunts:
             self.meet(hexno, others)
@@ -338,7 +337,7 @@ class Judgement(SiteWorth):
         self.battle_far[hexno] = most
 
     def leave(self, hexno: i64, slot: i64) -> i64:
-        """The loss if an own ant leaves its place (negative if leaving is a gain)."""
+        """The loss if one of the player's ants leaves its place. Negative if leaving is a gain."""
         if hexno == TUNNEL:
             return 0
         at = self.seat * HEXES + hexno
@@ -358,7 +357,7 @@ class Judgement(SiteWorth):
         return self.worth(hexno, slot)
 
     def last_ant(self, hexno: i64, mine: i64, crowd: i64) -> i64:
-        """The value that the last of the own ants of a contested tile adds."""
+        """The value that the last of the player's ants in a contested tile adds."""
         mark = ((self.version * 64 + mine) * 128 + crowd) * 2 + self.centipede[hexno]
         if self.last_mark[hexno] == mark:
             return self.last_gain[hexno]
@@ -375,7 +374,7 @@ class Judgement(SiteWorth):
 
     # ways ------------------------------------------------------------------
     def connect(self) -> None:
-        """Read the hexes laid since the last call: their connections, and their tunnels to empty places."""
+        """Read the connections of the hexes laid since the last call, and their tunnels to empty places."""
         v = self.view
         beside = v.beside
         n = v.laid_n
@@ -389,7 +388,7 @@ class Judgement(SiteWorth):
                     self.link(beside[k])
 
     def link(self, hexno: i64) -> None:
-        """Read the destinations of a hex's tunnels."""
+        """Read where a hex's tunnels lead."""
         v = self.view
         joined = v.joined
         near = self.near
@@ -434,7 +433,7 @@ class Judgement(SiteWorth):
             self.sweep()
 
     def sweep(self) -> None:
-        """Give each hex the best value of its neighbours, one step further."""
+        """Give each hex the best value among itself and its neighbours, which are one step away."""
         reach = self.reach
         aim = self.aim
         later = self.next

@@ -1,4 +1,4 @@
-"""Results of planning a March: the most valuable steps, and the best hunt of a centipede."""
+"""Results of planning a March: the most valuable steps, and the best hunt for a centipede."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class MarchPlan:
 
 
 class HuntPlan:
-    """The best hunt within reach: the hex of the centipede and the army for it."""
+    """The best hunt within reach: the centipede's hex and the army against it."""
 
     def __init__(self) -> None:
         self.target: i64 = NONE

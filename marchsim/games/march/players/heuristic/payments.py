@@ -1,4 +1,4 @@
-"""The cost of own ants that pay for a card: the value of each in its place, the least first.
+"""The cost of the player's ants as payment for a card: the value of each in its place, lowest first.
 
 All numbers are hundredths of a colony point. `Judgement.leave`, which chooses the paying ant, uses the same
 values. So the payment never costs more than the price at which the card was chosen.
@@ -12,7 +12,7 @@ from marchsim.kernel.compat import i64
 
 
 def ant_costs(e: Judgement) -> None:
-    """Compute the losses if own ants leave their places one after the other (`costs`)."""
+    """Compute the losses if the player's ants leave their places one after another (`costs`)."""
     v = e.view
     stamp: i64 = 0
     for seat in range(v.players):
@@ -46,7 +46,7 @@ def ant_costs(e: Judgement) -> None:
 
 
 def add_deciding(e: Judgement, hexno: i64, mine: i64) -> None:
-    """Add the costs of the own ants of a contested hex, those of the outskirts first, as in `leave`."""
+    """Add the costs of the player's ants in a contested hex, outskirts first, as in `leave`."""
     waiting = e.out[e.seat * HEXES + hexno]
     most = e.last_ant(hexno, mine, e.crowd[hexno])
     k: i64 = 0
@@ -64,7 +64,7 @@ def add_deciding(e: Judgement, hexno: i64, mine: i64) -> None:
 
 
 def add_held(e: Judgement, hexno: i64, share: i64, more: i64) -> None:
-    """Add the costs of the own ants on the sites of a hex: a share of each site in percent, and more."""
+    """Add the costs of the player's ants on sites: `share` percent of each site's value, plus `more`."""
     k = hexno * SITES
     for site in range(e.sites[hexno]):
         if e.owner[k + site] == e.seat:
@@ -72,7 +72,7 @@ def add_held(e: Judgement, hexno: i64, share: i64, more: i64) -> None:
 
 
 def add_costs(e: Judgement, n: i64, value: i64) -> None:
-    """Insert the cost of each of n more ants among the least costs."""
+    """Insert `n` ants that cost `value` each among the lowest costs."""
     costs = e.costs
     while n > 0:
         n -= 1

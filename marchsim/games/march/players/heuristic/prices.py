@@ -1,9 +1,7 @@
 """A player's prices for its view: food, larvae, cards, sites.
 
-All numbers are hundredths of a colony point.
-
-The prices are worked out once in each turn and phase (`look`): a scarce thing is worth more, and in the last
-round only the bonuses of the end count.
+All numbers are hundredths of a colony point. The prices are computed once per turn and phase (`look`). A
+scarce thing is worth more, and in the last round only the bonuses at the end count.
 """
 
 from __future__ import annotations
@@ -124,9 +122,9 @@ class Prices:
 
     # prices -----------------------------------------------------------------
     def forget(self) -> None:
-        """Forget the game: another begins in the same view.
+        """Forget the game, since another begins in the same view.
 
-        Values kept by `version`, `priced` or `tides` expire, since these counters go on.
+        Values kept by `version`, `priced` or `tides` expire, because these counters continue to rise.
         """
         self.turn = -1
         self.phase = -1
@@ -145,7 +143,7 @@ class Prices:
             self.look_again()
 
     def look_again(self) -> None:
-        """Read the position: a turn or phase has begun."""
+        """Read the position, since a turn or phase has begun."""
         v = self.view
         phase = self.phase
         self.version += 1
@@ -190,7 +188,7 @@ class Prices:
         self.foresee()
 
     def fear(self) -> None:
-        """Read the position of the Horde, in a game against it: see `horde.fear`."""
+        """Read the Horde's position, in a game against it (`horde_threat.fear`)."""
 
     def weigh_battles(self) -> None:
         """Cache the weights of battles, which are used most often."""
@@ -200,7 +198,7 @@ class Prices:
         self.slain_share = weight[W_HARM] * 60
 
     def count_bread(self) -> None:
-        """Compute the food left after feeding the ants, with the future yield of sites."""
+        """Compute the food left after feeding the ants, including the next yield of sites."""
         v = self.view
         seat = self.seat
         if v.roamed[seat] != self.roamed:
@@ -215,7 +213,7 @@ class Prices:
         )
 
     def count_ants(self) -> None:
-        """Count the own ants without a site, and those on sites by yield."""
+        """Count the player's ants without a site, and those on sites by resource."""
         v = self.view
         seat = self.seat
         at = seat * w.HEXES
@@ -246,7 +244,7 @@ class Prices:
         self.idle = idle
 
     def set_prices(self) -> None:
-        """Compute the values of a food, a larva and a card now: higher for scarcer things."""
+        """Compute the present value of a food, a larva and a card. Scarcer things are worth more."""
         v = self.view
         weight = self.w
         seat = self.seat
@@ -282,7 +280,7 @@ class Prices:
         self.hatching = larva + self.upkeep - self.an_ant
 
     def set_yields(self) -> None:
-        """Compute the value of a site of each resource to the end, after a change of prices."""
+        """Compute the value of a site of each resource until the end, after a change of prices."""
         weight = self.w
         yields = self.yields
         food = self.food_price
@@ -302,11 +300,11 @@ class Prices:
             yields[kind] *= each[kind]
 
     def enough(self) -> i64:
-        """The number of larvae that can still be spent. Each further one is worth less than the last."""
+        """The number of larvae that can still be spent. Each larva beyond is worth less than the last."""
         return 1 + BROOD * self.left
 
     def brood_worth(self, n: i64) -> i64:
-        """The value of n more larvae: each less than the one before it."""
+        """The value of `n` more larvae. Each is worth less than the one before."""
         total: i64 = 0
         stock = self.view.larvae[self.seat]
         for more in range(n):
@@ -314,9 +312,9 @@ class Prices:
         return total
 
     def bonus(self, stores: vec[i64], width: i64) -> i64:
-        """The value of one more in a store for the bonuses of the end (END-01, END-02).
+        """The value of one more thing in a store for the bonuses at the end (END-01, END-02).
 
-        The final stores of others are unknown: the nearer their largest store is, the more one more counts.
+        The others' final stores are unknown. The closer the largest of them is now, the more one more counts.
         """
         best: i64 = 0
         for other in range(self.view.players):
@@ -327,7 +325,7 @@ class Prices:
         return (NEAR[min(lead, len(NEAR) - 1)] * self.w[W_END] * self.rules.end_most) // (300 * width)
 
     def size_up(self) -> None:
-        """Read each player's strength in battles besides its ants, and the own best card."""
+        """Read each player's strength in battles besides its ants, and this player's best card."""
         v = self.view
         hand_n = v.hand_n
         armed = self.armed
@@ -350,7 +348,7 @@ class Prices:
             self.tides += 1
 
     def foresee(self) -> None:
-        """Estimate the others' actions before the battles: the more they have, the less battles are worth."""
+        """Estimate the others' actions before the battles. The more there are, the less battles are worth."""
         v = self.view
         rested = v.rested
         food = v.food
@@ -397,7 +395,7 @@ class Prices:
         return other == (self.seat + 1) % players or other == (self.seat + players - 1) % players
 
     def most_of_others(self, stores: vec[i64], stride: i64, neighbours: bool) -> i64:
-        """The largest store of any other player (or any neighbour)."""
+        """The largest store of any other player or, with `neighbours`, of any neighbour."""
         most: i64 = 0
         for seat in range(self.view.players):
             if seat != self.seat and stores[seat * stride] > most and (not neighbours or self.beside(seat)):
@@ -414,9 +412,9 @@ class Prices:
 
 
 def scarce(value: i64, stock: i64) -> i64:
-    """The value of one more on top of `stock`: the first two are worth more, later ones less.
+    """The value of one more on top of `stock`. The first four are worth more than later ones.
 
-    The first is worth half as much again, the second three tenths.
+    The first is worth half as much again as `value`, the second three tenths more.
     """
     if stock < 2:
         return (value * (150 - 20 * stock)) // 100
@@ -428,9 +426,9 @@ def scarce(value: i64, stock: i64) -> i64:
 
 
 def useful(value: i64, stock: i64, enough: i64, each: i64) -> i64:
-    """The value of one more on top of `stock`: little if no more can be spent.
+    """The value of one more on top of `stock`. It is low if no more can be spent.
 
-    The first three are worth half as much again, less `each` percent for each that is there. Each beyond
+    The first three are worth half as much again, less `each` percent for each in stock. Each one beyond
     `enough` is worth a fifth less, down to a tenth.
     """
     if stock < 3:

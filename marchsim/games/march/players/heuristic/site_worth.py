@@ -1,6 +1,6 @@
-"""The value of a hex's collection sites to a player: of each, and of the best n together.
+"""The value of a hex's collection sites to a player: of each site, and of the best n together.
 
-All numbers are hundredths of a colony point. The total for a hex is computed once until prices change.
+All numbers are hundredths of a colony point. The total for a hex is kept until prices change.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ class SiteWorth(Prices):
         self.every_mark: vec[i64] = vec[i64]([-1] * HEXES)
 
     def control(self, hexno: i64) -> i64:
-        """The value of the control site of a hex beside its resource."""
+        """The value of a hex's control site besides its resource."""
         if self.scoring[hexno] > 0:
             return CONTROL + self.inner_price
         return CONTROL
 
     def worth(self, hexno: i64, site: i64) -> i64:
-        """The value of a site to the end of the game."""
+        """The value of a site until the end of the game."""
         at = hexno * SITES + site
         at = self.resource[at]
         if site > 0:
@@ -43,10 +43,10 @@ class SiteWorth(Prices):
         return self.yields[at] + self.control(hexno)
 
     def rank(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Write the total value of the best n sites of a hex, for each n: own or empty ones, or all.
+        """Write the total value of a hex's best n sites, for each n. Only free and own ones, or `everything`.
 
-        The value of n sites goes to `into[at + n]` (0 for none). For more sites than there are, it is that of
-        all.
+        The value of n sites goes to `into[at + n]` (0 if n is 0). Beyond the number of sites it stays the
+        same.
         """
         seat = self.seat
         k = hexno * SITES
@@ -88,7 +88,7 @@ class SiteWorth(Prices):
             self.rank_many(hexno, everything, into, at)
 
     def rank_many(self, hexno: i64, everything: bool, into: vec[i64], at: i64) -> None:
-        """Rank the sites of a hex with more than three that count, by insertion."""
+        """Rank the sites of a hex by insertion, if more than three of them count."""
         n: i64 = 0
         for site in range(self.sites[hexno]):
             holder = self.owner[hexno * SITES + site]
@@ -106,7 +106,7 @@ class SiteWorth(Prices):
             i += 1
 
     def every_of(self, hexno: i64) -> i64:
-        """The index in `every` where the values of a hex's sites begin, valid until prices change."""
+        """The index in `every` at which a hex's values begin. It is valid until prices change."""
         at = hexno * (SITES + 1)
         if self.every_mark[hexno] != self.priced:
             self.every_mark[hexno] = self.priced
@@ -114,7 +114,7 @@ class SiteWorth(Prices):
         return at
 
     def free_of(self, hexno: i64) -> i64:
-        """The index in `free` where the values of a hex's sites begin, valid until an ant moves."""
+        """The index in `free` at which a hex's values begin. It is valid until an ant moves."""
         at = hexno * (SITES + 1)
         mark = (self.priced << 24) + self.stirred[hexno]
         if self.free_mark[hexno] != mark:
@@ -123,7 +123,7 @@ class SiteWorth(Prices):
         return at
 
     def hold(self, hexno: i64, n: i64, everything: bool) -> i64:
-        """The value of the best n sites of a tile: of its own and empty ones, or of `everything`."""
+        """The value of a tile's best `n` sites: of all if `everything`, else of empty and own ones."""
         if n <= 0:
             return 0
         n = min(n, SITES)

@@ -1,4 +1,4 @@
-"""The value of the actions of the Primitive Species, and of their choices: dances, journeys, genes, raids.
+"""The value of the Primitive Species' actions and of their choices: dances, journeys, genes, raids.
 
 All numbers are hundredths of a colony point.
 """
@@ -30,7 +30,7 @@ CHANCE_STEPS: Final = 60  # and the steps that follow it
 
 
 def species_action_worth(e: Judgement, code: i64) -> i64:
-    """The value of the action of the player's species (an O_DANCE ... O_RAID option)."""
+    """The value of the species' action. `code` is an option code from O_DANCE to O_RAID."""
     if code == w.O_DANCE:
         return dance_worth(e)
     if code == w.O_JOURNEY:
@@ -41,7 +41,7 @@ def species_action_worth(e: Judgement, code: i64) -> i64:
 
 
 def dance_worth(e: Judgement) -> i64:
-    """The value of Dance of Chaos: a random event and some steps, less the larvae of the others."""
+    """The value of Dance of Chaos: a random event and some steps, less the larvae that others gain."""
     event = e.term("an event as they come", (CHANCE_EVENT * e.w[W_EVENT]) // 100)
     value = event + e.term("steps", CHANCE_STEPS) + larvae_for_others(e, e.rules.dance_reaction_larvae)
     return value + spent(e, e.rules.dance_cost)
@@ -49,7 +49,7 @@ def dance_worth(e: Judgement) -> i64:
 
 # Journey of 6000 Steps -----------------------------------------------------
 def journey_worth(e: Judgement) -> i64:
-    """The value of the Journey: the best hex to leave for new ones with all ants."""
+    """The value of the Journey: the best hex for all ants to leave for new hexes."""
     v = e.view
     tile = unknown_tile(e)
     best: i64 = NONE_YET
@@ -83,7 +83,7 @@ def genes_worth(e: Judgement) -> i64:
 
 
 def free_worth(e: Judgement, paid: i64) -> i64:
-    """The value of the best free evolution after one just paid for."""
+    """The value of the best free evolution after the one just paid for."""
     v = e.view
     best: i64 = 0
     i: i64 = 0
@@ -96,7 +96,7 @@ def free_worth(e: Judgement, paid: i64) -> i64:
 
 
 def laid_worth(e: Judgement, card: i64, beneath: bool) -> i64:
-    """The value of an evolution on top of its section, or beneath it without its effect."""
+    """The value of an evolution on top of its section or, if `beneath`, without its effect."""
     section = e.kit.section[card]
     if not beneath or e.view.evolution_n[e.seat * 3 + section] == 0:
         return evolution_worth(e, card)
@@ -123,7 +123,7 @@ def raid_worth(e: Judgement) -> i64:
 
 
 def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
-    """The value of a battle as invader against a player in a tile, regardless of the control site."""
+    """The value of invading against a player in a tile, regardless of the control site."""
     v = e.view
     weight = e.w
     mine = v.ants[e.seat * w.HEXES + hexno]
@@ -146,7 +146,7 @@ def rate_raid(e: Judgement, hexno: i64, rival: i64) -> i64:
 
 # which species ---------------------------------------------------------------
 def species_worth(e: Judgement, species: i64) -> i64:
-    """The value of playing a species: it depends on the weights of its action's gains."""
+    """The value of playing a species, which depends on the weights of its action's gains."""
     if species == w.CRAZY:
         return 40 * (e.w[W_EVENT] - 50)
     if species == w.NOMADIC:

@@ -18,7 +18,7 @@ KEPT: Final = 30  # percent: what the sites beside a centipede are worth that is
 
 
 class Lose(Rating):
-    """Loses the least useful ant: the outskirts first, the control site last."""
+    """Loses the least useful ant: from the outskirts first, from the control site last."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         hexno = part(option, 0)
@@ -29,7 +29,7 @@ class Lose(Rating):
 
 
 class Ferocity(Rating):
-    """Lays the card whose ferocity gains most beyond its own value, or none if none can turn the battle."""
+    """Lays the card that gains most beyond its own value. Lays none if none can turn the battle."""
 
     def prepare(self, e: Judgement) -> None:
         v = e.view
@@ -58,7 +58,7 @@ class Ferocity(Rating):
 def has_laid(e: Judgement, hexno: i64, rival: i64, strength: i64) -> i64:
     """Return whether the invader of a hex that the player defends has laid a card, or UNKNOWN.
 
-    A card face down is visible to all (BAT-04): it is in no hand, in no pile and not in play.
+    All players see a card that lies face down (BAT-04): it is in no hand, in no pile and not in play.
     """
     if rival < 0 or e.wary or e.phase != SOLDIER or e.view.controller(hexno) != e.seat:
         return UNKNOWN
@@ -71,7 +71,7 @@ def has_laid(e: Judgement, hexno: i64, rival: i64, strength: i64) -> i64:
 
 
 def lying(e: Judgement) -> i64:
-    """The number of cards of the game outside hands, play, deck and discards."""
+    """The number of the game's cards outside hands, play, deck and discards."""
     v = e.view
     n = e.facts.cards - v.deck_n - v.discards_n
     for seat in range(v.players):
@@ -80,7 +80,7 @@ def lying(e: Judgement) -> i64:
 
 
 def stake(e: Judgement, hexno: i64) -> i64:
-    """The value of a victory in a hex against a defeat."""
+    """The value of a victory in a hex compared with a defeat."""
     mine = e.view.ants[e.seat * HEXES + hexno]
     value = 100 + e.hold(hexno, mine, True) + mine * e.an_ant
     if e.wary and e.centipede[hexno] > 0:
@@ -89,7 +89,7 @@ def stake(e: Judgement, hexno: i64) -> i64:
 
 
 def victory(e: Judgement, hexno: i64, rival: i64, lead: i64) -> i64:
-    """The chance in percent to win a battle with this lead in strength and ferocity laid so far."""
+    """The chance in percent to win a battle with this lead in strength and in ferocity laid so far."""
     if rival >= 0:
         if e.view.site[hexno * SITES] == e.seat:
             lead += 1
@@ -129,7 +129,7 @@ class Raid(Rating):
 
 
 class Hunt(Rating):
-    """Hunts the centipede with the best chance of victory, if one is worth it."""
+    """Hunts the centipede that promises the highest gain, if any does."""
 
     def prepare(self, e: Judgement) -> None:
         e.size_up()
@@ -145,7 +145,7 @@ class Hunt(Rating):
 
 
 class Decree(Rating):
-    """Takes food or larvae, whichever is worth more next round."""
+    """Takes food or larvae, whichever is worth more."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if code_of(option) == O_FOOD:

@@ -45,7 +45,7 @@ class Discard(Rating):
 
 
 class ExchangeCard(Rating):
-    """Exchanges the least useful card if an unknown one is better."""
+    """Exchanges the least useful card if an unknown one is worth more."""
 
     def prepare(self, e: Judgement) -> None:
         e.prize = unknown_worth(e)
@@ -55,7 +55,7 @@ class ExchangeCard(Rating):
 
 
 def given_away(e: Judgement, option: i64, limit: i64) -> i64:
-    """The value (below 0) of a card that is given away. Keeping all is worth -`limit`."""
+    """The value (below 0) of giving a card away. Keeping all cards is worth -`limit`."""
     if w.code_of(option) == w.O_PASS:
         return -limit
     card = w.part(option, 0)
@@ -68,7 +68,7 @@ def given_away(e: Judgement, option: i64, limit: i64) -> i64:
 
 
 def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
-    """Record the terms of a card's value in the hand, each against giving it away."""
+    """Record the terms of a card's value in the hand, as losses from giving it away."""
     fierce = e.kit.ferocity[card] * e.w[W_FEROCITY]
     last: i64 = 0
     if e.left <= 1:
@@ -81,7 +81,7 @@ def tell_kept(e: Judgement, card: i64, kept: i64) -> None:
 
 
 class FreeCard(Rating):
-    """Plays the card with the highest gain. A tile's cards are paid for, others are free."""
+    """Plays the card with the highest gain. A tile's cards must be paid for, others are free."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -101,7 +101,7 @@ class DropGoal(Rating):
 
 
 class Evolve(Rating):
-    """Plays the evolution of highest value after its cost, with a free one that may follow, or none."""
+    """Plays the evolution with the highest value net of its cost, counting a free one that may follow."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -117,7 +117,7 @@ class Evolve(Rating):
 
 
 class Species(Rating):
-    """Takes the Primitive Species of the mat if it suits the weights."""
+    """Takes the mat's Primitive Species if it suits the weights."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         species = w.part(option, 0)
@@ -125,7 +125,7 @@ class Species(Rating):
 
 
 class Draft(Rating):
-    """Takes the starting hex of highest value beside the Great Tunnel."""
+    """Takes the starting hex that is worth most beside the Great Tunnel."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return tile_worth(e, w.part(option, 0), True)
@@ -133,7 +133,7 @@ class Draft(Rating):
 
 # effects ---------------------------------------------------------------------
 class Rival(Rating):
-    """Takes larvae from a player who has some, preferably the leader."""
+    """Takes larvae from a player who has some, preferably from the leader."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
@@ -163,7 +163,7 @@ class Hex(Rating):
 
 
 class Site(Rating):
-    """Chooses the site that yields most or, if it is to yield food instead, the one of least value."""
+    """Chooses the site that yields most. If it is to yield food instead, chooses the one of least value."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -188,7 +188,7 @@ class Gifts(Rating):
 
 
 class Swap(Rating):
-    """Exchanges the least useful own ant for the best place of another player."""
+    """Exchanges the player's least useful ant for another player's best place."""
 
     def prepare(self, e: Judgement) -> None:
         if e.view.context(1) < 0:  # the first of the two ants
@@ -208,7 +208,7 @@ class Swap(Rating):
 
 
 class Token(Rating):
-    """Puts a centipede where it meets others, a wormhole where an own larva may follow."""
+    """Puts a centipede where it meets others, or a wormhole where the player's larva may enter."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -229,7 +229,7 @@ class Shift(Rating):
 
 
 class Army(Rating):
-    """Deploys larvae where they decide something, and recalls ants that can only be lost."""
+    """Deploys larvae where they decide a battle, and recalls ants that would only be lost."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -245,7 +245,7 @@ class Army(Rating):
 
 
 class Victim(Rating):
-    """Destroys ants of others where it hurts them and helps the player."""
+    """Destroys other players' ants where it hurts them most and helps the player."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         code = w.code_of(option)
@@ -261,7 +261,7 @@ class Victim(Rating):
 
 
 def blast_worth(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """The value of destroying an own ant, and others of the hex with it (Blast Head)."""
+    """The value of destroying one of the player's ants, and others in the hex with it (Blast Head)."""
     mine = e.view.ants[e.seat * w.HEXES + hexno]
     others = e.view.crowd[hexno] - mine
     most = e.facts.main[e.view.context(0)]

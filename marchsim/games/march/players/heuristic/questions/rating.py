@@ -21,7 +21,7 @@ class Rating:
         """Compute the values common to all options (`e.view.option`, `e.view.context`)."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
-        """The value of an option in hundredths of a colony point.
+        """The value of an option, in hundredths of a colony point.
 
         The terms of a sum go through `e.term`, which names them for `--explain`. An option that cannot reach
         `e.best` may be rated NEVER.

@@ -1,4 +1,4 @@
-"""Questions of the Worker Phase: the action, and those of Explore, March and their reactions."""
+"""Questions of the Worker Phase: the action, and the choices in Explore, March and their reactions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RECALL_COST: Final = 5  # and an ant that is called back
 
 
 class Action(Rating):
-    """Takes the action of highest value. Declining is worth 0."""
+    """Takes the action with the highest value. Declining is worth 0."""
 
     def prepare(self, e: Judgement) -> None:
         if e.view.context(0) >= 0:  # a card grants it, which has been paid for and left the hand
@@ -52,7 +52,7 @@ class Action(Rating):
 
 
 class Step(Rating):
-    """Takes the next step of the planned March or hunt. Without a plan, the best step, or stops."""
+    """Takes the next step of the planned March or hunt. If there is no plan, takes the best step or stops."""
 
     def prepare(self, e: Judgement) -> None:
         note_step(e)
@@ -103,7 +103,7 @@ class Step(Rating):
 
 
 def planned_step(e: Judgement, option: i64) -> i64:
-    """The value of a step while a hunt is planned: only its own steps count."""
+    """The value of a step while a hunt is planned. Only the hunt's steps count."""
     if not is_planned(e, option):
         return NEVER
     return i64(0) if w.code_of(option) == w.O_LARVA else -e.leave(w.part(option, 0), w.part(option, 1))
@@ -123,7 +123,7 @@ def hatched(e: Judgement) -> i64:
 
 
 def left(e: Judgement, hexno: i64, slot: i64) -> i64:
-    """The loss (below 0) if an own ant leaves its place."""
+    """The loss (below 0) if one of the player's ants leaves its place."""
     return e.term("leaving its place", -e.leave(hexno, slot))
 
 
@@ -148,7 +148,7 @@ class Spot(Rating):
 
 
 class Turn(Rating):
-    """Turns a tile towards own hexes and empty places, away from other players."""
+    """Turns a tile towards the player's hexes and empty places, away from other players."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         v = e.view
@@ -156,21 +156,21 @@ class Turn(Rating):
 
 
 class Tile(Rating):
-    """Takes the better tile."""
+    """Takes the tile that is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return tile_worth(e, w.part(option, 0), False)
 
 
 class MoveIn(Rating):
-    """Moves in each ant that gains by it."""
+    """Moves in each ant that is worth more in the new hex."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return brought(e, option, e.view.context(0))
 
 
 class Gather(Rating):
-    """Moves ants that gain by it, and calls back idle ones (no destination)."""
+    """Moves ants that are worth more at the destination. If there is none, recalls idle ants."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         to = e.view.context(1)
@@ -183,7 +183,7 @@ class Gather(Rating):
 
 
 def brought(e: Judgement, option: i64, to: i64) -> i64:
-    """The gain of an ant that an effect moves to a hex."""
+    """The gain from an ant that an effect moves to a hex."""
     if w.code_of(option) == w.O_PASS:
         return 1
     return e.term("an ant there", e.more(to, AT_ONCE)) + left(e, w.part(option, 0), w.part(option, 1))
@@ -203,7 +203,7 @@ class Inhabit(Rating):
 
 
 class Emerge(Rating):
-    """Places a larva where an ant is worth more than its food."""
+    """Places a larva where an ant is worth more than its cost."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         if w.code_of(option) == w.O_PASS:
@@ -223,7 +223,7 @@ class Pay(Rating):
 
 
 class Divide(Rating):
-    """Sends each ant of a journey where it is worth most."""
+    """Sends each ant of a journey to the hex where it is worth most."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return e.more(w.part(option, 2), 1)
