@@ -1,4 +1,4 @@
-"""Names for people, and their meanings: of hexes, cards, colours, options, questions and positions.
+"""Names for people, and their meanings: hexes, cards, colours, options, questions and positions.
 
 All modules that print, ask or read a position share them.
 """

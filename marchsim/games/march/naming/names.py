@@ -1,6 +1,6 @@
-"""Names of everything that has a number in the engine, and numbers of names.
+"""The names of everything that has a number in the engine, and the numbers behind names.
 
-A place of an ant is written HEX.SITE: `soil.food`, `soil.outskirts`, `great-tunnel`.
+The place of an ant is written HEX.SITE: `soil.food`, `soil.outskirts`, `great-tunnel`.
 """
 
 from __future__ import annotations
@@ -44,30 +44,30 @@ class Names:
         return self.hex(hexno) if hexno == TUNNEL else f"{self.hex(hexno)}.{self.site(hexno, slot)}"
 
     def places(self, hexno: int, slot: int) -> tuple[str, ...]:
-        """Every way to write an ant's place: the control site has two."""
+        """Every way to write an ant's place. The control site has two."""
         place = self.place(hexno, slot)
         return (place, f"{self.hex(hexno)}.{CONTROL}") if slot == 0 and hexno != TUNNEL else (place,)
 
     # words to numbers
     def find_seat(self, name: str) -> int:
-        """The seat of a player's name. Raises Unknown."""
+        """The seat of the player with this name. Raises Unknown."""
         return find(name, {player: seat for seat, player in enumerate(self.players)}, "player")
 
     def find_card(self, name: str, section: str = "") -> int:
-        """The number of a card's id or name (in a section also without its word). Raises Unknown."""
+        """The number of a card by id or name. In a `section` its last word is optional. Raises Unknown."""
         known = {key: index for keys in (self.cards, self.ids) for index, key in enumerate(keys)}
         if section and letters(name + section) in map(letters, self.ids):
             name += section
         return find(name, known, "card")
 
     def find_hex(self, name: str) -> int:
-        """The number of a hex's name or printed number. Raises Unknown."""
+        """The number of a hex by name or printed number. Raises Unknown."""
         known = {full: number for number, full in self.hexes.items()}
         known |= {str(number): number for number in self.hexes if number != TUNNEL}
         return find(name, {**known, "tunnel": TUNNEL}, "hex")
 
     def find_slot(self, hexno: int, name: str) -> list[int]:
-        """The slots that a site's name may mean (several may yield food). Raises Unknown."""
+        """The slots that a site's name may mean, since several may yield food. Raises Unknown."""
         if letters(name) in (OUTSKIRTS, "out"):
             return [OUT]
         sites = self.sites[hexno]
@@ -84,7 +84,7 @@ class Names:
 
 
 def site_names(letters_of_sites: Sequence[str]) -> tuple[str, ...]:
-    """The names of a tile's sites: the yields, numbered from 1 if several are equal."""
+    """The names of a tile's sites: their yields, numbered from 1 if several are the same."""
     kinds = [SITE_WORDS[letter] for letter in letters_of_sites]
     return tuple(
         f"{kind}-{kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else kind

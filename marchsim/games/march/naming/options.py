@@ -1,7 +1,7 @@
-"""The spelling of the options of a question, so that people can answer in words.
+"""The spelling of a question's options, so that people can answer in words.
 
 Every option has one canonical text (the first) and perhaps others that mean the same. `naming.pick` finds the
-one that an answer means.
+option that an answer means.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ANT_VERBS = {w.Q_LOSE: "lose", w.Q_PAY: "pay", w.Q_MOVE_IN: "move", w.Q_GATHER: 
 
 
 class Ground(NamedTuple):
-    """The context of an option's words: the grid, and the tile that is turned."""
+    """The context of an option's words: the grid, and the tile to be turned."""
 
     kit: Kit
     grid: vec[i64]
@@ -53,7 +53,7 @@ class Ground(NamedTuple):
 
 
 def question_name(question: int) -> str:
-    """The name of a question: that of a strategy's hook."""
+    """The name of a question, which is that of a strategy's hook."""
     return w.QUESTIONS[question][0]
 
 

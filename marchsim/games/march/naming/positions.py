@@ -1,6 +1,6 @@
 """A position by names: the state in the words of scenario files.
 
-Scenarios and tests compare these words with theirs.
+Scenarios and tests compare it with the position that they expect.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class SeatLook:
 
 @dataclass(frozen=True)
 class HexLook:
-    """A hex: `sites` maps each site to a player or '', `out` and `ants` count ants by player."""
+    """A hex. `sites` maps each site to a player or '', `out` and `ants` count ants by player."""
 
     name: str
     at: tuple[int, int]
@@ -65,7 +65,7 @@ class HexLook:
 
 @dataclass(frozen=True)
 class TableLook:
-    """Common parts of the table: piles from the top down, cards by id and hexes by their short form."""
+    """The common parts of the table: piles from the top down, cards by id, hexes by short form."""
 
     round: int
     phase: str
@@ -83,7 +83,7 @@ class TableLook:
 
 
 def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
-    """A player's possessions."""
+    """The holdings of a player."""
     s = g.s
     head, thorax, abdomen = (
         _cards(names, s.evolution, (seat * 3 + n) * CARDS, s.evolution_n[seat * 3 + n]) for n in range(3)
@@ -105,7 +105,7 @@ def seat_look(g: Play, names: Names, seat: int) -> SeatLook:
 
 
 def hex_look(g: Play, names: Names, hexno: int) -> HexLook:
-    """The content of a hex, which must be in the Meadow."""
+    """The contents of a hex, which must be in the Meadow."""
     s = g.s
     owners = {site: s.site[hexno * SITES + slot] for slot, site in enumerate(names.sites[hexno])}
     ants = {player: s.ants[seat * HEXES + hexno] for seat, player in enumerate(names.players)}

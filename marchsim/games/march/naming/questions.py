@@ -1,4 +1,4 @@
-"""Questions in words: the question and its subject, from the context on the table."""
+"""Questions in words: the question, and its subject from the context on the table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def contexts(question: int) -> list[str]:
 
 
 def about(g: Play, names: Names, question: int) -> str:
-    """The subject of the question on the table: the card, hex, numbers of its context."""
+    """The subject of the question on the table: the card, hex and numbers of its context."""
     values = (g.table.a, g.table.b, g.table.c, g.table.d)
     told = [
         _said(names, meaning, value)
@@ -32,7 +32,7 @@ def about(g: Play, names: Names, question: int) -> str:
 
 
 def _said(names: Names, meaning: str, value: int) -> str:
-    """One value of a context in words, or ''."""
+    """One value of a context in words, or '' if it means nothing to a reader."""
     label = meaning.partition(" or ")[0]
     if meaning.startswith("1 if "):
         return meaning.removeprefix("1 if ") if value else ""
