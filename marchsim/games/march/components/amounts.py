@@ -1,8 +1,8 @@
-"""The base set: the amounts of a card without code, the meaning of each, and its clause of text.
+"""The base set: the amounts of a card without code, with the meaning and the text of each.
 
-A card's effect is all of its amounts together. One that is absent or 0 does nothing. Cards and tiles with
-code have amounts of their own, explained by their text. `LIMITS` bounds those that cannot run to 100. The
-engine keeps a base amount in the slot of `engine.card.Card` that bears its name.
+A card's effect consists of all its amounts. One that is absent or 0 does nothing. Cards and tiles with code
+have amounts of their own, which their text explains. `LIMITS` bounds those that may not range up to 100. The
+engine keeps a base amount in the attribute of `engine.card.Card` with the same name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Amount:
 
 
 def _flag(meaning: str, clause: str) -> Amount:
-    """An amount that is 1 where a condition holds, else 0."""
+    """An amount that is 1 if a condition holds, else 0."""
     return Amount(meaning, clause, 0, 1)
 
 
@@ -316,7 +316,7 @@ LIMITS: Mapping[tuple[str, str], tuple[int, int]] = {
 
 
 def amount_range(owner: str, kind: str, name: str) -> tuple[int, int]:
-    """The smallest and largest value of an amount of a card (by id) or tile (by number) of a kind."""
+    """The smallest and largest value of an amount. `owner` is a card's id or a tile's number."""
     if (owner, name) in LIMITS:
         return LIMITS[owner, name]
     known = BASE.get(kind, {}).get(name)

@@ -1,6 +1,6 @@
-"""Cards, tiles and the Great Tunnel as plain data: numbers, a text over them, their sources.
+"""Cards, tiles and the Great Tunnel as plain data: their numbers, texts and sources.
 
-`loader` makes these from the package, `overlay` changes them.
+`loader` makes these from the package, and `overlay` changes them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ SITES = {"F": "food", "L": "larva", "D": "double larvae", "C": "card", "P": "col
 
 @dataclass(frozen=True)
 class CardData:
-    """One card: `provenance` maps each field, and each amount as `amounts.NAME`, to its source.
+    """One card. `provenance` maps each field, and each amount as `amounts.NAME`, to its source.
 
-    `coded` cards have their effect in code, so their amounts are a closed set. Any other card may have each
-    of the base set for its kind (see `amounts`). A disabled card is not in the deck.
+    A `coded` card has its effect in code, so its amounts are a closed set. Any other card may have each
+    amount of the base set for its kind (see `amounts`). A disabled card is not in the deck.
     """
 
     id: str
@@ -43,12 +43,12 @@ class CardData:
 
     @property
     def kind(self) -> str:
-        """The body section of an evolution, or else the type: event, head, thorax, abdomen or goal."""
+        """The body section of an evolution, else the type: head, thorax, abdomen, event or goal."""
         return self.section or self.type
 
     @property
     def rendered(self) -> str:
-        """The text with its amounts filled in, with a sentence for each amount that it does not mention."""
+        """The text with its amounts filled in, and a sentence for each amount that it does not mention."""
         return render(self.text, self.amounts, self.kind)
 
     def facts(self) -> list[str]:
@@ -59,7 +59,7 @@ class CardData:
 
 @dataclass(frozen=True)
 class TileData:
-    """One tile: `sites` are letters of SITES, the control site first; `tunnels` edges 0 (NE) to 5 (NW)."""
+    """One tile: `sites` are letters of SITES, control site first. `tunnels` are edges, 0 (NE) to 5 (NW)."""
 
     number: int
     name: str
@@ -75,7 +75,7 @@ class TileData:
 
     @property
     def rendered(self) -> str:
-        """The text with its amounts filled in ('' for a tile without an effect)."""
+        """The text with its amounts filled in. '' for a tile without an effect."""
         return render(self.text, self.amounts, "tile")
 
     def facts(self) -> list[str]:
@@ -96,7 +96,7 @@ class Components:
 
     @property
     def deck(self) -> tuple[CardData, ...]:
-        """The cards that are enabled, by id."""
+        """The enabled cards, by id."""
         return tuple(card for card in self.cards if card.enabled)
 
     def pile(self, group: str) -> tuple[TileData, ...]:

@@ -1,6 +1,6 @@
-"""The components of the package, read from its TOML files and checked, once in a process.
+"""The components of the package, read from its TOML files and checked, once per process.
 
-Every field must name its source in `[ID.source]`. A field without one, or with two, is an error.
+Every field must name its source in `[ID.source]`. It is an error if a field has none or two.
 """
 
 from __future__ import annotations
@@ -84,5 +84,5 @@ def _tile(key: str, entry: Mapping[str, Any]) -> TileData:
 
 
 def _amounts(entry: Mapping[str, Any]) -> list[str]:
-    """The names of the amounts of an entry, as in its provenance."""
+    """The names of an entry's amounts, as in its provenance."""
     return [f"amounts.{name}" for name in entry.get("amounts", {})]

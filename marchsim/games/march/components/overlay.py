@@ -1,4 +1,4 @@
-"""Changes to the components from an overlay: fields set, cards and tiles disabled, new cards without code.
+"""Changes to the components from an overlay: fields set, items disabled, new cards without code.
 
 `tabletop.rules.overlays` gives the provenance of each field.
 """
@@ -22,9 +22,9 @@ SILENT = ("enabled", "stand_in")  # what an entry says of itself, without a sour
 
 
 def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) -> Components:
-    """The components with the tables `cards`, `tiles` and `great-tunnel` of an overlay applied.
+    """The components after an overlay's tables `cards`, `tiles` and `great-tunnel` are applied.
 
-    Raises ComponentsError with the source, the table, the key and the nearest right one.
+    Raises ComponentsError with the source, the table, the key and the nearest correct one.
     """
     whole = provenance_of(Place(source, ""), overlay)
     cards = {card.id: card for card in components.cards}
@@ -50,7 +50,7 @@ def overlaid(components: Components, source: str, overlay: Mapping[str, Any]) ->
 def _card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], whole: str
 ) -> CardData:
-    """A card of the overlay: a changed card of the box, or a new one."""
+    """A card of the overlay: a changed card of the box, or a new card."""
     for field in entry:
         place.known(field, (*checks.CARD_FIELDS, "provenance"))
     word = provenance_of(place, entry, whole)
@@ -77,7 +77,7 @@ def _card(
 def _new_card(
     place: Place, key: str, cards: Mapping[str, CardData], entry: Mapping[str, Any], word: str
 ) -> CardData:
-    """A card that is not in the box. The base set of amounts describes its whole effect."""
+    """A card that is not in the box. Amounts of the base set describe its whole effect."""
     needed = [*NEEDED, *(["section"] if entry.get("type") == "evolution" else [])]
     missing = [name for name in needed if name not in entry]
     if missing:
@@ -99,7 +99,7 @@ def _new_card(
 def _tile(
     place: Place, key: str, tiles: Mapping[str, TileData], entry: Mapping[str, Any], whole: str
 ) -> TileData:
-    """A tile of the overlay, changed."""
+    """A tile as changed by the overlay."""
     if key not in tiles:
         raise place.wrong("", f"there is no such tile; they are numbered 1 to {len(tiles)}, say [tiles.5].")
     for field in entry:
@@ -114,7 +114,7 @@ def _tile(
 
 
 def _amounts(place: Place, entry: Mapping[str, Any], old: Mapping[str, int], coded: bool) -> dict[str, Any]:
-    """The old amounts with those of the entry. An item with code may have no others."""
+    """The old amounts, updated with those of the entry. An item with code allows no new names."""
     table = Place(place.source, f"{place.table}.amounts").table_of(entry.get("amounts", {}))
     for name in table if coded else ():
         if not old:
@@ -130,7 +130,7 @@ def _sources(entry: Mapping[str, Any], word: str) -> dict[str, str]:
 
 
 def _tunnel(components: Components, place: Place, entry: object, whole: str) -> Components:
-    """The components after an entry of the Great Tunnel is applied."""
+    """The components after the overlay's entry for the Great Tunnel is applied."""
     table = place.table_of(entry)
     for field in table:
         place.known(field, (*checks.TUNNEL_FIELDS, "provenance"))

@@ -1,7 +1,7 @@
 """The language of effect texts: a template over the amounts of a card or tile.
 
 `{larvae}` is an amount. `{larvae:larva|larvae}` chooses a word for one or for several. `{digs?words}` shows
-words unless the amount is 0. A template holds no digit of its own, and nothing in it is executed.
+words unless the amount is 0. A template contains no digits, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def named(template: str) -> list[str]:
 
 
 def whole(template: str, amounts: Mapping[str, int], kind: str) -> str:
-    """The template and the base set's clause for each amount, not 0, that it does not mention."""
+    """The template, and the base set's clause for each nonzero amount that it does not mention."""
     clauses = BASE.get(kind, {})
     spoken = named(template)
     added = [
@@ -52,7 +52,7 @@ def render(template: str, amounts: Mapping[str, int], kind: str, mark: Mark | No
 
 
 def flaw(template: str, amounts: Mapping[str, int]) -> str:
-    """The fault in a template over these amounts, or ''."""
+    """The fault of a template for these amounts. '' if there is none."""
     for name in named(template):
         if name not in amounts:
             return f"it speaks of {{{name}}}, which is not among its amounts ({', '.join(amounts) or 'none'})"
