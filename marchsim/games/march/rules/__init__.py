@@ -1,4 +1,4 @@
-"""The rules as numbers: parameters with range and meaning, presets, and a variant with all its overlays.
+"""The rules as numbers: parameters with range and meaning, presets, and variants with their overlays.
 
-`ruleset` holds them as the engine reads them. `engine` applies the rules. No game is played here.
+`ruleset` has the rules in the engine's form. `engine` applies them. No game is played here.
 """

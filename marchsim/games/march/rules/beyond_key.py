@@ -1,7 +1,7 @@
-"""The overlay key `beyond`: the Beyond the Meadow hexes in the game. Holds of SET-05 and LNG-03.
+"""The overlay key `beyond`: the Beyond the Meadow hexes in the game. Implements SET-05 and LNG-03.
 
 `beyond = 2` draws two at random. `beyond = ["Hidden Spring", 22]` takes exactly these. Both set the parameter
-beyond_hexes for every number of players. The second disables the hexes of that group not named.
+beyond_hexes for every number of players. The second also disables all other hexes of that group.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COUNTS = tuple(dict.fromkeys(in_force(COUNT.name, players) for players in (0, *B
 
 
 def spelled_out(source: str, overlay: Mapping[str, Any], components: Components) -> dict[str, Any]:
-    """The `rules` and `tiles` behind an overlay's `beyond` ({} without it).
+    """The `rules` and `tiles` that an overlay's `beyond` stands for. {} if it has no `beyond`.
 
     Names are those of the components after the overlay. Raises ComponentsError.
     """
@@ -48,7 +48,7 @@ def spelled_out(source: str, overlay: Mapping[str, Any], components: Components)
 
 
 def named(place: Place, wanted: object, tiles: list[TileData]) -> list[TileData]:
-    """The hexes behind a list of names and numbers. Raises ComponentsError."""
+    """The hexes that a list of names and numbers means. Raises ComponentsError."""
     if not isinstance(wanted, list | tuple) or len(wanted) > COUNT.high:
         what = f'must be a number from {COUNT.low} to {COUNT.high}, or a list such as ["Hidden Spring", 22]'
         raise place.wrong(KEY, f"{what}, not {shown(wanted)}.")
@@ -64,14 +64,14 @@ def named(place: Place, wanted: object, tiles: list[TileData]) -> list[TileData]
 
 
 def means(word: object, tile: TileData) -> bool:
-    """Whether a number or a name (ignoring case and punctuation) is that of a hex."""
+    """Whether a word is the number or the name of a hex, ignoring case and punctuation."""
     if isinstance(word, str):
         return letters(word) in (letters(tile.name), str(tile.number))
     return type(word) is int and word == tile.number
 
 
 def unknown(place: Place, word: object, tiles: list[TileData]) -> MarchsimError:
-    """The error for a word that names no Beyond the Meadow hex, with the nearest name."""
+    """The error for a word that names no Beyond the Meadow hex. It suggests the nearest name."""
     near = nearest(word, [tile.name for tile in tiles]) if isinstance(word, str) else ""
     known = ", ".join(f"{tile.name} ({tile.number})" for tile in tiles)
     return place.wrong(KEY, f"{shown(word)} is no Beyond the Meadow hex; there are {known}.{near}")

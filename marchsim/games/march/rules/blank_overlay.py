@@ -48,7 +48,7 @@ def assumed_overlay(variant: MarchVariant) -> str:
 
 
 def chosen_overlay(variant: MarchVariant, keys: Collection[str]) -> str:
-    """An overlay file with those assumed numbers whose keys (`cards.royal-jelly.cost`) are given.
+    """An overlay file with the assumed numbers of these keys, such as `cards.royal-jelly.cost`.
 
     Components come in the order of their first key.
     """
@@ -58,7 +58,7 @@ def chosen_overlay(variant: MarchVariant, keys: Collection[str]) -> str:
 
 
 def _blocks(parts: Components, keys: Collection[str] | None = None) -> dict[str, str]:
-    """The block of each card, of each tile and of the Great Tunnel, by its table."""
+    """The blocks of all cards, all tiles and the Great Tunnel, by the name of their table."""
     cards = {f"cards.{card.id}": _card(card, keys) for card in parts.cards}
     tiles = {f"tiles.{tile.number}": _tile(tile, keys) for tile in parts.tiles}
     sides = {"front": list(parts.tunnel_front), "back": list(parts.tunnel_back)}
@@ -76,7 +76,7 @@ def rules_overlay(variant: MarchVariant) -> str:
 
 
 def _card(card: CardData, keys: Collection[str] | None) -> str:
-    """A card's block, or '' if nothing of it (of these keys) is assumed."""
+    """A card's block. '' if none of its numbers (with these keys) is assumed."""
     notes = comment(card.rendered)
     presence = f"cards.{card.id}.enabled"
     if card.stand_in and (keys is None or presence in keys):
@@ -87,7 +87,7 @@ def _card(card: CardData, keys: Collection[str] | None) -> str:
 
 
 def _tile(tile: TileData, keys: Collection[str] | None) -> str:
-    """A tile's block, or '' if nothing of it (of these keys) is assumed."""
+    """A tile's block. '' if none of its numbers (with these keys) is assumed."""
     values: dict[str, object] = {
         "sites": " ".join(tile.sites),
         "tunnels": list(tile.tunnels),
@@ -101,7 +101,7 @@ def _block(
     table: str, name: str, notes: list[str], values: Mapping[str, object], provenance: Mapping[str, str],
     keys: Collection[str] | None,
 ) -> str:  # fmt: skip
-    """A table whose assumed values (of these `keys`, if there are any) are comments."""
+    """A table with its assumed values as comments. If there are `keys`, only those."""
     lines = [
         f"# {key} = {json.dumps(value)}"
         for key, value in values.items()
@@ -112,5 +112,5 @@ def _block(
 
 
 def _amounts(amounts: Mapping[str, int]) -> dict[str, object]:
-    """Amounts by the dotted keys of a file."""
+    """Amounts by dotted keys, as in a file."""
     return {f"amounts.{name}": value for name, value in amounts.items()}

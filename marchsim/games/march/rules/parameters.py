@@ -1,7 +1,7 @@
 """Every number of the rules, and every ruling with an alternative, as a named parameter.
 
-One entry each: name, default of the standard game, range, its rules, and its meaning. The source is the
-rulebook, or a ruling of ours where the rulebook is silent.
+An entry has a name, the default of the standard game, a range, its rules, and a meaning. The source is the
+rulebook, or our ruling if the rulebook is silent.
 """
 
 from __future__ import annotations
@@ -432,13 +432,13 @@ CHAPTERS = {
 
 
 def in_force(name: str, players: int) -> str:
-    """The parameter for this many players: their own one, or the plain one."""
+    """The parameter that applies to this many players: their own one, or the plain one."""
     own = f"{name}_{BY_PLAYERS[players]}" if players in BY_PLAYERS else ""
     return own if own in PARAMETERS else name
 
 
 def own_of(name: str) -> tuple[int | None, str]:
-    """The number of players of a parameter's own form, and the plain parameter. (None, '') for plain."""
+    """The number of players whose own parameter this is, and the plain one. (None, '') if it is plain."""
     for players, word in BY_PLAYERS.items():
         plain = name.removesuffix(f"_{word}")
         if plain != name and plain in PARAMETERS:

@@ -1,7 +1,6 @@
-"""Presets: the ways to play from the rulebook, as named overlays of the rules that can be combined.
+"""Presets: the rulebook's ways to play, as named overlays of the rules that can be combined.
 
-Rules code reads parameters, never presets. Each has its numbers of players, and those that the rulebook
-advises against.
+Rules code reads parameters, never presets. Each preset has its numbers of players.
 """
 
 from __future__ import annotations
@@ -78,14 +77,14 @@ PRESETS: dict[str, Preset] = {preset.name: preset for preset in _ALL}
 
 # players ----------------------------------------------------------------------
 def players_for(preset: str, values: Mapping[str, int]) -> tuple[int, int]:
-    """The smallest and largest number of players of a combination with the rules in force."""
+    """The smallest and largest number of players of a combination under the rules in force."""
     low, high = range_of(combined(PRESETS, preset))
     least, most = AGAINST_THE_HORDE if values["horde"] else COMPETING
     return max(low, least), min(high, most)
 
 
 def check_players(preset: str, values: Mapping[str, int]) -> None:
-    """Raise RulesError if the rules in force leave a combination no number of players."""
+    """Raise RulesError if the rules in force allow a combination no number of players."""
     low, high = players_for(preset, values)
     if low > high:
         presets = players_of(*range_of(combined(PRESETS, preset)))
@@ -98,7 +97,7 @@ def check_players(preset: str, values: Mapping[str, int]) -> None:
 
 
 def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
-    """The reason why this number of players cannot play, with the remedy. '' if they can."""
+    """The reason why this many players cannot play, with the remedy. '' if they can."""
     low, high = players_for(preset, values)
     if low <= players <= high:
         return ""
@@ -112,7 +111,7 @@ def refusal(preset: str, values: Mapping[str, int], players: int) -> str:
 
 # what the rulebook does not recommend ----------------------------------------
 def warnings(values: Mapping[str, int], players: Sequence[int]) -> tuple[str, ...]:
-    """The rulebook's objections to these rules with these numbers of players."""
+    """The rulebook's advice against these rules for these numbers of players."""
     if not species_in_play(values):
         return ()
     least, most = RECOMMENDED_SPECIES

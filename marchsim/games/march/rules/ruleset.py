@@ -1,9 +1,9 @@
 """The ruleset in the engine's form: a typed attribute for each parameter of the rules.
 
 Names, ranges and meanings are in `parameters.PARAMETERS`. `Ruleset` is filled from a resolved variant for a
-number of players, so a game needs no further distinction by that number. Compiled code needs the attributes'
-names when it is compiled, so each name is repeated here (D-85). Loading this module reports a parameter
-without a field, or a field without a parameter.
+number of players, so a game need not look at that number again. Compiled code needs the attributes' names
+when it is compiled, so each name is repeated here (D-85). Loading this module reports a parameter without an
+attribute, or an attribute without a parameter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from marchsim.tabletop.rules.parameters import refuse_gaps
 
 
 class Ruleset:
-    """Every parameter of the rules as a number (flags are 0 or 1, choices the index of the choice)."""
+    """Every parameter of the rules as a number. A flag is 0 or 1, a choice the index of its value."""
 
     def __init__(self, table: Mapping[str, int], players: int) -> None:
         values = {name: table[in_force(name, players)] for name in table}
@@ -130,7 +130,7 @@ class Ruleset:
 
 
 def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
-    """The values of a parameter that has one for each seat."""
+    """The values of a parameter that has one value per seat."""
     each = [values[f"{prefix}{seat}"] for seat in range(SEATS)]
     return vec[i64](each)
 

@@ -1,6 +1,6 @@
-"""A complete variant of the game: rules and components resolved, their fingerprint, and data for reports.
+"""A complete variant of the game: its rules and components, their fingerprint, and data for reports.
 
-An overlay is a mapping with the keys of OVERLAY_KEYS. Only resolving makes a variant, so every variant has
+An overlay is a mapping with the keys of OVERLAY_KEYS. Only `resolve` makes a variant, so every variant has
 been checked.
 """
 
@@ -32,7 +32,7 @@ OPPONENT = "the Centipede Horde"  # whom the players play against together (HOR-
 
 @dataclass
 class MarchVariant:
-    """A resolved variant (fulfils kernel.game.Variant). `rules` maps each parameter to its integer.
+    """A resolved variant (implements kernel.game.Variant). `rules` maps each parameter to its integer.
 
     `origins` has the source of each parameter's value: rulebook, ruling, program, a preset or an overlay.
     `notes` are warnings for its users, for every number of players.
@@ -53,7 +53,7 @@ class MarchVariant:
         self.fingerprint = fingerprint(self.resolved())
 
     def resolved(self) -> dict[str, Any]:
-        """The rules and components as plain JSON data. Neither name nor preset is part of it."""
+        """The rules and components as plain JSON data. Name and preset are not part of it."""
         parts = self.components
         return {
             "rules": BOOK.human(self.rules),
@@ -79,31 +79,31 @@ class MarchVariant:
         return presets.players_for(self.preset, self.rules)
 
     def refusal(self, players: int) -> str:
-        """The reason why this number of players cannot play, with the remedy. '' if they can."""
+        """The reason why this many players cannot play, with the remedy. '' if they can."""
         return presets.refusal(self.preset, self.rules, players)
 
     def warnings(self, players: Sequence[int]) -> tuple[str, ...]:
-        """The rulebook's advice against these numbers of players, and the notes."""
+        """The rulebook's advice against these numbers of players, and the variant's notes."""
         return (*presets.warnings(self.rules, players), *self.notes)
 
     def items(self) -> list[dict[str, Any]]:
         """A row for each card, each tile, and the Great Tunnel (kind card, tile, great-tunnel).
 
-        `fields` counts an item's numeric facts, and a column for each provenance counts those from there.
+        `fields` is the number of an item's numeric facts. A column per provenance counts the facts with it.
         """
         parts = self.components
         rows = [_card_row(card) for card in parts.cards] + [_tile_row(tile) for tile in parts.tiles]
         return [*rows, _tunnel_row(parts)]
 
     def provenance(self) -> dict[str, int]:
-        """The number of component numbers of each provenance: the sums of the enabled `items`."""
+        """The number of component numbers of each provenance, summed over the enabled `items`."""
         return enabled_provenance(self.items())
 
 
 def resolve(name: str, preset: str = "", overlays: Sequence[Overlay] = ()) -> MarchVariant:
-    """The variant of a preset ('': standard, or "long+primitive") with overlays over it, in order.
+    """The variant of a preset ('': standard, or "long+primitive") with the overlays applied in order.
 
-    An overlay's preset takes the place of the given one. Raises ConfigError, RulesError or ComponentsError.
+    An overlay's preset replaces `preset`. Raises ConfigError, RulesError or ComponentsError.
     """
     combination, rules = preset_rules(BOOK, PRESETS, OVERLAY_KEYS, preset, overlays)
     components = load()
@@ -134,14 +134,14 @@ def _tile_row(tile: TileData) -> dict[str, Any]:
 
 
 def _tunnel_row(parts: Components) -> dict[str, Any]:
-    """The Great Tunnel's row of the items table: the tunnels of its front / back."""
+    """The Great Tunnel's row of the items table: its front tunnels / its back tunnels."""
     tunnels = f"{_edges(parts.tunnel_front)} / {_edges(parts.tunnel_back)}"
     named = {"kind": "great-tunnel", "id": "great-tunnel", "name": "Great Tunnel", "tunnels": tunnels}
     return _row(list(parts.tunnel_provenance.values()), named)
 
 
 def _columns(part: CardData | TileData) -> dict[str, Any]:
-    """Those fields of a card or tile that are columns."""
+    """The fields of a card or tile that are columns of the items table."""
     return {name: value for name, value in vars(part).items() if name in NO_ITEM}
 
 
