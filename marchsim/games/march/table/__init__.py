@@ -1,4 +1,4 @@
 """Sessions: games played one after another, their recorded rows, and their checks.
 
-`session` plays, `record` and `tables` keep the rows, `audit` and `inspection` check the games.
+`session` plays, `record` and `tables` keep the rows, and `audit` and `inspection` check the games.
 """

@@ -1,4 +1,4 @@
-"""From a checked variant to the parts of a game: rules, cards and mats."""
+"""Makes the parts of a game from a checked variant: rules, cards and mats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Outfit:
     seated: dict[int, tuple[Ruleset, list[Mat]]] = field(default_factory=dict)
 
     def seat(self, players: int) -> tuple[Ruleset, list[Mat]]:
-        """The rules and the mats (by species) for a number of players."""
+        """The rules and the mats (by species) for this many players."""
         if players not in self.seated:
             rules = Ruleset(self.variant.rules, players)
             self.seated[players] = rules, make_mats(rules)

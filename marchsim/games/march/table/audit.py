@@ -1,7 +1,7 @@
 """A position recomputed from scratch: conserved quantities, and every derived counter.
 
 For tests and for finding bugs: it reads a game and describes each disagreement. It starts from the sites and
-outskirts, the place of each tile, and the cards' places.
+outskirts, the place of each tile, and the places of the cards.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from marchsim.games.march.engine.tunnels import scores as scores_in
 
 
 def audit(g: Play) -> list[str]:
-    """The faults of a position, in words. Between two events of a game there is none."""
+    """The faults of a position, in words. Empty between any two events of a correct game."""
     return [*cubes(g), *cards(g), *tokens(g), *meadow(g), *ants(g), *scores(g), *stores(g), *horde(g)]
 
 
 def cubes(g: Play) -> list[str]:
-    """Compare each player's cubes with those that it owns (SET-02)."""
+    """Compare each player's cubes with the number that the rules give it (SET-02)."""
     s = g.s
     found = []
     for seat in range(s.players):
@@ -66,7 +66,7 @@ def _extra(these: Iterable[int], those: Iterable[int]) -> list[int]:
 
 
 def tokens(g: Play) -> list[str]:
-    """Compare the counters beside the play area and in the Meadow with those of the box (SET-09, MEA-06)."""
+    """Compare the tokens in the supply and in the Meadow with those of the box (SET-09, MEA-06)."""
     s = g.s
     centipedes, wormholes = list(s.centipede), list(s.wormhole)
     used = sum(centipedes) + wormholes.count(2)
@@ -84,7 +84,7 @@ def tokens(g: Play) -> list[str]:
 
 
 def meadow(g: Play) -> list[str]:
-    """Compute the map again from places and rotations: neighbours, tunnels, Inner Meadow (MEA-01, MEA-19)."""
+    """Recompute the map from places and rotations: neighbours, tunnels, Inner Meadow (MEA-01, MEA-19)."""
     s, kit = g.s, g.kit
     laid = list(s.laid)[: s.laid_n]
     at = {(s.column[hexno], s.row[hexno]): hexno for hexno in laid}
@@ -121,7 +121,7 @@ def meadow(g: Play) -> list[str]:
 
 
 def ants(g: Play) -> list[str]:
-    """Count the ants again from sites and outskirts: by hex and player, filled sites, crowds, armies."""
+    """Recount the ants from sites and outskirts: by hex and player, filled sites, crowds, armies."""
     s = g.s
     site, out, kept = list(s.site), list(s.out), list(s.ants)
     filled, crowd = list(s.filled), list(s.crowd)
@@ -156,7 +156,7 @@ def scores(g: Play) -> list[str]:
 
 
 def stores(g: Play) -> list[str]:
-    """Find anything below zero."""
+    """Find anything that is below zero."""
     s = g.s
     held = {
         "food": s.food,
@@ -173,7 +173,7 @@ def stores(g: Play) -> list[str]:
 
 
 def horde(g: Play) -> list[str]:
-    """Compare the Horde's points with the sum of their sources. Without a Horde it has nothing (HOR-10)."""
+    """Compare the Horde's points with the sum of their sources. All are 0 if there is no Horde (HOR-10)."""
     s = g.s
     points = list(s.horde_points)
     found = [] if sum(points) == s.horde_score else [f"the sources of the Horde's points are {points}"]
@@ -185,7 +185,7 @@ def horde(g: Play) -> list[str]:
 
 
 def unsettled(g: Play) -> list[int]:
-    """The tiles with ants in the outskirts beside a vacant site: none at the start of an action (MEA-13)."""
+    """The tiles with a vacant site and ants in the outskirts: none when an action starts (MEA-13)."""
     s = g.s
     return [
         hexno

@@ -1,8 +1,8 @@
-"""Coverage of a game from its events, and a check of its conservation laws at every turn.
+"""Coverage of a game from its events, and a check of its invariants at every turn.
 
 A card is covered if it is in force at its trigger: an event when it is played, a head when its player fights,
 a thorax when its player acts or reacts, an abdomen when the Queen Phase begins, a goal when its conditions
-hold in Slumber. For cards with code each of their triggers counts.
+hold in Slumber. For cards with code, each of their triggers counts.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def overridden(card: Card) -> tuple[str, ...]:
 
 
 class Inspection(inspecting.Inspection):
-    """Observes the games of a session (fulfils kernel.inspecting.Inspector)."""
+    """Observes the games of a session (implements kernel.inspecting.Inspector)."""
 
     def __init__(self, session: MarchSession, laws: bool) -> None:
         super().__init__(EVENT_NAMES, w.E_SETUP, CHECKED, (PLAYED, MET, LAID, EFFECTS), laws)
@@ -52,7 +52,7 @@ class Inspection(inspecting.Inspection):
         session.watcher = self
 
     def things(self) -> Mapping[str, tuple[str, ...]]:
-        """The names of all cards, hexes and other things to cover."""
+        """The names of all things to cover, such as cards and hexes, by kind."""
         cards = [at for at, card in enumerate(self.components.cards) if card.enabled]
         tiles = [tile for tile in self.components.tiles if tile.enabled and tile.number > 0]
         return {
@@ -64,12 +64,12 @@ class Inspection(inspecting.Inspection):
         }
 
     def impossible(self) -> tuple[int, ...]:
-        """Events that are impossible under these rules."""
+        """The events that cannot happen under these rules."""
         without_horde = () if self.rules["horde"] > 0 else OF_HORDE
         return (*without_horde, *(() if self.rules.get("species", 0) > 0 else OF_SPECIES))
 
     def moments(self, card: int) -> tuple[str, ...]:
-        """The triggers of a card."""
+        """The triggers of a card, in words."""
         section = self.kit.section[card]
         usual = SECTION_MOMENTS[section] if section >= 0 else "resolved"
         if self.components.cards[card].type == "goal":
@@ -82,7 +82,7 @@ class Inspection(inspecting.Inspection):
         return int(self.session.game.s.round)
 
     def broken(self, kind: int) -> list[str]:
-        """The conservation laws that the game in progress breaks."""
+        """The invariants that the game in progress breaks."""
         return audit.audit(self.session.game)
 
     def note(self, kind: int, seat: int, a: int, b: int) -> None:
@@ -112,7 +112,7 @@ class Inspection(inspecting.Inspection):
         return int(self.session.game.s.phase)
 
     def thieves(self, seat: int) -> list[str]:
-        """The hexes that take cards in the Queen Phase where a player has ants."""
+        """The hexes that take cards in the Queen Phase and contain a player's ants."""
         ants = self.session.game.s.ants
         return [str(at) for at in range(w.HEXES) if self.kit.tile_discard[at] and ants[seat * w.HEXES + at]]
 
@@ -127,7 +127,7 @@ class Inspection(inspecting.Inspection):
                     self.in_force(seat, section, QUEEN_WINDOWS, usual=section == w.ABDOMEN)
 
     def fulfilled(self, seat: int) -> None:
-        """Note the goals of a player whose conditions hold as it gets points for them."""
+        """Note a player's goals whose conditions hold when it scores for goals."""
         g = self.session.game
         for at in range(g.s.goal_n[seat]):
             goal = g.s.goal[seat * w.CARDS + at]

@@ -12,7 +12,7 @@ from marchsim.tabletop import recording
 
 
 class Recorder(recording.Recorder):
-    """Keeps the rows of games. `ids` are the names of the cards, for the tables' descriptions."""
+    """Keeps the rows of games. `ids` are the ids of the cards, for the tables' descriptions."""
 
     def __init__(self, record: str, ids: tuple[str, ...] = ()) -> None:
         self.seats = SeatRows()
@@ -45,7 +45,7 @@ class Recorder(recording.Recorder):
             rows.keep()
 
     def hexes(self, s: State, seat: i64) -> None:
-        """Write the numbers of hexes that a player inhabits, controls, and controls in the Inner Meadow."""
+        """Write how many hexes a player inhabits and controls, and how many in the Inner Meadow."""
         filled = s.filled
         site = s.site
         laid = s.laid
@@ -68,7 +68,7 @@ class Recorder(recording.Recorder):
         values[at + rows.inner] = inner
 
     def horde_round(self, g: Play) -> None:
-        """Write the Horde's position at the end of a round, and the effects of its cards in it."""
+        """Write the Horde's position at the end of a round, and its cards' effects in the round."""
         s = g.s
         rows = self.horde
         values = rows.room()
@@ -128,7 +128,7 @@ class Recorder(recording.Recorder):
 
 
 def fate(g: Play, seat: i64, card: i64) -> i64:
-    """The fate of a card that a seat received, in one number (`tables.fate` spells it)."""
+    """The fate of a card that a seat received, as one number (`tables.fate` spells it out)."""
     s = g.s
     at = seat * CARDS + card
     code = (s.played[at] << FATE | s.laid_down[at]) << FATE | s.thrown[at]
@@ -136,7 +136,7 @@ def fate(g: Play, seat: i64, card: i64) -> i64:
 
 
 def in_hand(g: Play, seat: i64, card: i64) -> bool:
-    """Whether a player holds a card."""
+    """Whether a player has a card in hand."""
     hand = g.s.hand
     first = seat * CARDS
     for i in range(first, first + g.s.hand_n[seat]):

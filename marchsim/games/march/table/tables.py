@@ -1,7 +1,7 @@
 """The tables that March of the Ants records: each column once, with its stored type, unit and meaning.
 
-A table is a class. Its attributes are the columns' places in a row, and `record` writes by name: `values[at +
-rows.food]`. The columns of seats follow the runner's own.
+A table is a class. Its attributes are the columns' indexes in a row, and `record` writes by name: `values[at
++ rows.food]`. The columns of seats follow the runner's own.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class RoundRows(RoundsTable):
 
 
 class CardRows(RecordedRows):
-    """The cards table: each card that a seat received; `ids` are the names of the cards by number."""
+    """The cards table: each card that a seat received. `ids` are the ids of the cards by number."""
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         to = Columns()
@@ -133,7 +133,7 @@ class HordeRows(RecordedRows):
 
 
 def fate(code: int) -> str:
-    """The words for the fate of a card (record.fate): `played 2, discarded`, `battle x2, held`."""
+    """The words for a card's fate (`record.fate`), such as `played 2, discarded` or `battle x2, held`."""
     bits, most = words.FATE, (1 << words.FATE) - 1
     discarded, battle, played = code >> 1 & most, code >> 1 + bits & most, code >> 1 + 2 * bits
     told = [f"played {played}"] if played else []
