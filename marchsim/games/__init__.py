@@ -1,6 +1,6 @@
-"""The games by name. Only runner, studies and cli load them; everything else sees plain data.
+"""The games by name. Only runner, studies and cli load them. All other packages see plain data.
 
-A game is loaded at its first use, so that `--help` and reading a run folder import none. An external package
+A game is loaded when it is first used, so `--help` and reading a run folder import none. An external package
 registers its game by an entry point of the group `marchsim.games`.
 """
 
@@ -29,14 +29,14 @@ def names() -> tuple[str, ...]:
 
 @cache
 def _installed() -> dict[str, str]:
-    """`module:attribute` of the games of installed packages, by name."""
+    """The `module:attribute` of each game of an installed package, by name."""
     return {point.name: point.value for point in entry_points(group="marchsim.games")}
 
 
 def home(name: str) -> Path | None:
-    """The folder of an installed game's module, which has its strategies and configurations.
+    """The folder of an installed game's module, which contains its strategies and configurations.
 
-    None for a built-in game, for one that is only registered, and for a module outside of a package.
+    None for a built-in game, for a game that is only registered, and for a module outside a package.
     """
     module = _installed().get(name, "").partition(":")[0]
     if name in _WHERE or "." not in module:
@@ -49,13 +49,13 @@ def home(name: str) -> Path | None:
 
 
 def homes() -> dict[str, Path]:
-    """The folders of all installed games by name."""
+    """The folders of all installed games, by name."""
     found = {name: home(name) for name in sorted(_installed())}
     return {name: place for name, place in found.items() if place is not None}
 
 
 def register(name: str, where: str) -> None:
-    """Register a game for this process by `module:attribute` (workers register the same).
+    """Register the game at `module:attribute` for this process. Workers register it as well.
 
     An installed game keeps the strategies and configurations of its package.
     """
@@ -64,7 +64,7 @@ def register(name: str, where: str) -> None:
 
 
 def where(name: str) -> str:
-    """`module:attribute` of a game. Raises ConfigError for an unknown name."""
+    """The `module:attribute` of a game. Raises ConfigError for an unknown name."""
     known = {**_installed(), **_WHERE}
     if name not in known:
         raise ConfigError(
@@ -75,12 +75,12 @@ def where(name: str) -> str:
 
 
 def is_handicapped(use: str) -> bool:
-    """Return whether a shipped strategy is handicapped, unless a configuration sets it."""
+    """Return whether a shipped strategy is handicapped, unless a configuration decides it."""
     return any(use.partition(":")[0] in names for names in _HANDICAPPED.values())
 
 
 def load(name: str) -> Game:
-    """The game of a name. Raises ConfigError for an unknown one."""
+    """The game with this name. Raises ConfigError for an unknown name."""
     module, _, attribute = where(name).partition(":")
     try:
         return cast(Game, getattr(import_module(module), attribute))
@@ -95,7 +95,7 @@ def load(name: str) -> Game:
 def able(name: str, ability: type[Ability], what: str) -> Ability:
     """The game, if it has an ability (kernel.showing). Else raises ConfigError about `what`.
 
-    The message names the methods to write.
+    The message names the methods that are missing.
     """
     game: Any = load(name)
     if not isinstance(game, ability):
@@ -104,7 +104,7 @@ def able(name: str, ability: type[Ability], what: str) -> Ability:
 
 
 def lacking(game: object, ability: type[Any]) -> str:
-    """The attributes of an ability that a game lacks, with their documentation."""
+    """The attributes of an ability that a game lacks, and where the ability is documented."""
     parts = [(*vars(kind).get("__annotations__", ()), *vars(kind)) for kind in ability.__mro__]
     names = dict.fromkeys(name for part in parts for name in part if not name.startswith("_"))
     missing = ", ".join(name for name in names if not hasattr(game, name))

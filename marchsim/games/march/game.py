@@ -47,7 +47,7 @@ class March(Door):
     priors = assumed.PRIORS
 
     def variant(self, name: str, preset: str, overlays: Sequence[tuple[str, Mapping[str, Any]]]) -> Variant:
-        """Resolve a preset and overlays into a variant; note cards that no heuristic can rate."""
+        """Resolve a preset and overlays into a variant. Note cards that no heuristic can rate."""
         found = variant.resolve(name, preset, overlays)
         cards = [card for card in found.components.cards if card.enabled]
         if unrated := [card.id for card in cards if not is_rated(card.id, card.type, card.amounts)]:
@@ -97,14 +97,14 @@ class March(Door):
     def arrange(
         self, session: Session, kind: str, exchange: tuple[str, str] | None, forbid: tuple[int, str] | None
     ) -> None:
-        """Let two cards change places in the deck, and forbid one to a seat (kernel.game.Arranged)."""
+        """Swap two cards in the deck, and forbid one card to a seat (kernel.game.Arranged)."""
         assert isinstance(session, MarchSession) and kind in self.arranged
         session.exchange, session.forbid = exchange, forbid
 
     def rehearse(
         self, session: Session, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
     ) -> None:
-        """Let a coach hear the decisions of a session's games (kernel.rollouts.RolledOut)."""
+        """Let a coach observe the decisions of a session's games (kernel.rollouts.RolledOut)."""
         from marchsim.games.march.telling.rehearsal import Rehearsal
 
         assert isinstance(session, MarchSession)
@@ -147,7 +147,7 @@ class March(Door):
         return assumed.numbers(_own(variant))
 
     def overlay_to_look_up(self, variant: Variant, keys: tuple[str, ...]) -> str:
-        """Return an overlay to fill in with these assumed numbers alone."""
+        """Return an overlay to fill in that has only these assumed numbers."""
         from marchsim.games.march.rules import blank_overlay
 
         return blank_overlay.chosen_overlay(_own(variant), keys)

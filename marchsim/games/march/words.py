@@ -1,8 +1,8 @@
-"""Every small integer of the engine that has a name, and a table of the names for people.
+"""The engine's small integers by name, and a table of the names for people.
 
-An option is one integer: a code and up to four values of 8 bits (`option`, `part`); a place among sites is a
-slot: 0-5 a collection site, OUT the outskirts (or the Great Tunnel, which has no sites). Strategies import
-all their words from here, including those for options and edges, which any game has.
+An option is one integer: a code and up to four values of 8 bits (`option`, `part`). A place in a hex is a
+slot: 0-5 for a collection site, OUT for the outskirts (or the Great Tunnel, which has no sites). Strategies
+import all their words from here, including those for options and edges, which any game has.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ POINT: Final = 5
 
 # What an event tells beside its values: the site (or a hex, with place 0) or the card it comes of; else 0
 def of_site(hexno: i64, place: i64) -> i64:
-    """A hex and a place in it as one number above 0."""
+    """A hex and a place in it, as one number. It is above 0."""
     return hexno * SITES + place
 
 
