@@ -1,7 +1,7 @@
 """Expectations of a scene, in the words of a position.
 
-One that fails raises Unmet. Only named parts are compared. A hex's ants are a full list: a missing player has
-no ant there.
+A failed expectation raises Unmet. Only named parts are compared. The ants of a hex are a complete list: a
+player who is not listed has no ant there.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class Seen(Protocol):
         """The common parts of the table."""
 
     def seat(self, name: str) -> SeatLook:
-        """A player's possessions."""
+        """The holdings of a player."""
 
     def hex(self, name: str) -> HexLook:
-        """A hex."""
+        """The contents of a hex."""
 
     def happened(self, *wanted: str) -> int:
         """The number of events whose short form has these words."""
@@ -57,7 +57,7 @@ class Seen(Protocol):
 
 
 def check(scene: Seen, wanted: Mapping[str, Any], source: str) -> None:
-    """Raise Unmet for the first thing that does not hold, ScenarioError for one that cannot be read."""
+    """Raise Unmet for the first expectation that fails, or ScenarioError for one that cannot be read."""
     reader = Reader(
         {"players": list(scene.names.players)}, scene.outfit.variant.components, _place(source, "")
     )
@@ -104,7 +104,7 @@ def _table(scene: Seen, reader: Reader, key: str, value: object) -> None:
 
 # players -----------------------------------------------------------------------
 def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
-    """Compare a player's possessions."""
+    """Compare the holdings of a player."""
     for key, item in reader.seat_table(place, value).items():
         place.known(key, SEAT_KEYS, "thing of a player")
         if key in FLAGS:
@@ -123,7 +123,7 @@ def _seat(look: SeatLook, reader: Reader, place: Place, value: object) -> None:
 
 # hexes --------------------------------------------------------------------------
 def _hex(scene: Seen, reader: Reader, place: Place, number: int, value: object) -> None:
-    """Compare the content of a hex."""
+    """Compare the contents of a hex."""
     table = _hex_table(reader, place, value)
     name = scene.names.hex(number)
     laid = name in scene.table.laid
@@ -171,7 +171,7 @@ def _hex_table(reader: Reader, place: Place, value: object) -> dict[str, Any]:
 
 
 def ants(look: HexLook, reader: Reader, place: Place, number: int, value: object) -> None:
-    """Compare the ants of a hex with a full list of "PLAYER [COUNT] [SITE]". Without a site a total."""
+    """Compare a hex's ants with a complete list of "PLAYER [COUNT] [SITE]". No site: the player's total."""
     names: Names = reader.names
     totals: dict[str, int] = {}
     placed: dict[str, int] = {}

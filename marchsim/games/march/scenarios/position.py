@@ -1,7 +1,7 @@
-"""Sets a sketch up as a game that can be continued: the only writer of State besides the moves.
+"""Sets up a sketch as a game that can be continued. Apart from the moves, nothing else writes State.
 
-A position is set before the first event, so it has no events. Where a move exists it is used, and its record
-is dropped. The result is checked against the rules' conservation laws.
+A position precedes the first event, so it has no events. It is set up by moves where possible, and their
+events are dropped. The result is checked against the invariants of the rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TOKEN = 2  # State.wormhole of a tile with a token, where a printed one is 1
 
 
 def lay_out(outfit: Outfit, sketch: Sketch, chairs: Sequence[Chair] = (), source: str = "position") -> Play:
-    """The game of a sketch. Raises ScenarioError for an impossible one."""
+    """The game that a sketch describes. Raises ScenarioError if the position is impossible."""
     rules, mats = outfit.seat(len(sketch.seats))
     desk = Table(list(chairs), rules.decisions_most)
     chance = Stream(stream_key("scenario", sketch.seed))
@@ -46,7 +46,7 @@ def set_phase(g: Play, phase: int) -> None:
 
 
 def set_marker(g: Play, seat: int) -> None:
-    """Give the marker to the player whose turn is played, unless the position names its holder."""
+    """Give the marker to the player who takes a turn, unless the position names its holder."""
     g.s.marker = g.s.active = seat
 
 
@@ -64,7 +64,7 @@ class _Layout:
         return ScenarioError(f"{self.source}: [position] {what}")
 
     def lay(self) -> None:
-        """Lay everything out: times, hexes, players, ants, piles."""
+        """Lay everything out: round and phase, hexes, players, ants, piles."""
         s, sketch = self.g.s, self.sketch
         s.round = sketch.round
         s.phase = w.WORKER if sketch.phase is None else sketch.phase
@@ -82,7 +82,7 @@ class _Layout:
 
     # the Meadow
     def lay_hexes(self) -> None:
-        """Lay the hexes, turned as asked or so that a tunnel joins them to the map."""
+        """Lay the hexes, in the given rotation or so that a tunnel joins them to the map."""
         for item in self.sketch.hexes:
             tile = item.number
             if tile != w.TUNNEL and not self.g.kit.tile_enabled[tile]:
@@ -92,7 +92,7 @@ class _Layout:
             self.g.place_tile(0, tile, column, row, turn)
 
     def joining_turn(self, tile: int, column: int, row: int) -> int:
-        """The smallest turn that joins a tile by a tunnel to a neighbour in the Meadow."""
+        """The smallest rotation in which a tunnel joins a tile to a neighbour. 0 if there is none."""
         s, kit = self.g.s, self.g.kit
         for rotation in range(w.SIDES):
             for edge in range(w.SIDES):
@@ -103,7 +103,7 @@ class _Layout:
         return 0
 
     def lay_tokens(self) -> None:
-        """Put centipedes and wormhole tokens where asked for. The rest is beside the table (SET-09)."""
+        """Put centipedes and wormhole tokens where the sketch has them. The rest stays in the supply."""
         g, hexes = self.g, self.sketch.hexes
         asked = [
             (item.number, kind) for item in hexes for kind in ("centipede", "wormhole") if getattr(item, kind)
@@ -128,7 +128,7 @@ class _Layout:
             g.fill_token_supply(self.sketch.tokens)
 
     def lay_ants(self) -> None:
-        """Put every ant in its place. Its cube comes from the chamber, which lay_seat has filled."""
+        """Put every ant on its place. Its cube comes from the chamber, which `lay_seat` has filled."""
         for item in self.sketch.hexes:
             for seat, slot in item.ants:
                 self.g.emerge(seat, item.number, w.OUT if item.number == w.TUNNEL else slot)
@@ -136,7 +136,7 @@ class _Layout:
                 self.settled(item.number)
 
     def settled(self, number: int) -> None:
-        """Raise if an ant is in the outskirts while a site is vacant (MEA-13)."""
+        """Raise an error if an ant is in the outskirts of a hex with a vacant site (MEA-13)."""
         s = self.g.s
         if s.crowd[number] > s.filled[number] and s.filled[number] < self.g.kit.sites[number]:
             name = self.sketch.names.hexes[number]
@@ -147,7 +147,7 @@ class _Layout:
 
     # players
     def lay_seat(self, seat: int, has: SeatSketch) -> None:
-        """Give a player stores, cubes, points and cards in play."""
+        """Give a player its stores, cubes, points and cards in play."""
         g, s, count = self.g, self.g.s, has.counts
         if has.species != w.COMMON:
             g.take_mat(seat, has.species)
@@ -193,7 +193,7 @@ class _Layout:
 
     # piles
     def take(self, card: int, where: str, by_the_horde: bool = False) -> None:
-        """Record the place of a card, which cannot be in two places or the wrong deck, nor be disabled."""
+        """Record the place of a card. It must be enabled, in the right deck, and in only one place."""
         name = self.sketch.names.ids[card]
         if audit.horde_card(self.g, card) and not by_the_horde:
             raise self.wrong(f"{name} has the centipede icon: it is the Horde's, and {where} cannot have it.")
@@ -206,7 +206,7 @@ class _Layout:
         self.used[card] = where
 
     def lay_cards(self) -> None:
-        """Lay the discards and the deck: as listed, or followed by all other cards, shuffled."""
+        """Lay the discards and the deck, with all other cards shuffled beneath if the sketch says so."""
         g, sketch = self.g, self.sketch
         for card in sketch.deck:
             self.take(card, "the deck")
@@ -240,20 +240,20 @@ class _Layout:
         self.put("horde_deck", has.deck[::-1])
 
     def not_named(self, of_the_horde: bool) -> list[int]:
-        """The cards of the players or of the Horde that the position does not name."""
+        """The cards that the position does not name, of the players or (`of_the_horde`) of the Horde."""
         kit, every = self.g.kit, range(self.g.kit.cards)
         left = [card for card in every if card not in self.used and kit.enabled[card]]
         return [card for card in left if audit.horde_card(self.g, card) == of_the_horde]
 
     def put(self, name: str, items: Sequence[int]) -> None:
-        """Put cards or tiles on a pile of the state, in order."""
+        """Put cards or tiles on a pile of the state, in this order."""
         pile, n = getattr(self.g.s, name), getattr(self.g.s, f"{name}_n")
         for at, item in enumerate(items, n):
             pile[at] = item
         setattr(self.g.s, f"{name}_n", n + len(items))
 
     def lay_pile(self) -> None:
-        """Lay the pile of hexes: as listed, or followed by all others, shuffled."""
+        """Lay the pile of hexes, with all other hexes shuffled beneath if the sketch says so."""
         g, s, sketch = self.g, self.g.s, self.sketch
         for tile in sketch.pile:
             if (
@@ -274,7 +274,7 @@ class _Layout:
 
 # what every position keeps ----------------------------------------------------
 def flaws(g: Play) -> list[str]:
-    """The faults of a position: cubes, map, ants and points, recounted (`audit`)."""
+    """The faults of a position: cubes, map, ants, points, stores and Horde, recounted by `audit`."""
     return [
         *audit.cubes(g),
         *audit.meadow(g),
@@ -286,7 +286,7 @@ def flaws(g: Play) -> list[str]:
 
 
 def kept(g: Play) -> tuple[list[int], list[int], int]:
-    """The parts that play may move but not change: the cards and tiles in the game, and the number of tokens.
+    """The parts that play may move but not change: cards and tiles in the game, and number of tokens.
 
     A position may leave cards, tiles and tokens out of the game, so these may differ from the box.
     """
@@ -313,14 +313,14 @@ assert RINGS < CENTRE
 
 
 def read(table: Mapping[str, Any], components: Components, source: str) -> Sketch:
-    """The sketch of a mapping. Raises ScenarioError with place, fault and the nearest name."""
+    """The sketch that a mapping describes. Raises ScenarioError with place, fault and the nearest name."""
     reader = Reader(table, components, Place(source, "position", ScenarioError))
     seats, hexes = reader.by_place()
     return reader.sketch(seats, Atlas(reader, hexes).lay())
 
 
 class Atlas:
-    """Finds a place for each hex: given ones first, then the others on the first free place around."""
+    """Finds a place for each hex: given places first, then the nearest free ones."""
 
     def __init__(self, reader: Reader, hexes: Mapping[int, tuple[str, Any]]) -> None:
         self.reader = reader
@@ -332,7 +332,7 @@ class Atlas:
         self.at: dict[int, tuple[int, int]] = {TUNNEL: (0, 0)}
 
     def lay(self) -> list[HexSketch]:
-        """The hexes in the order of the sketch, the Great Tunnel first."""
+        """The hexes in the order of the sketch, with the Great Tunnel first."""
         beside = {number for number, table in self.tables.items() if " of " in str(table.get("at", ""))}
         for number, table in self.tables.items():
             if "at" in table and number not in beside:
@@ -371,7 +371,7 @@ class Atlas:
         self.at[number] = at
 
     def all_joined(self) -> None:
-        """Raise unless every hex is beside another, in one Meadow (MEA-01)."""
+        """Raise an error unless all hexes form one Meadow (MEA-01)."""
         reached = joined((0, 0), set(self.at.values()))
         for number, at in self.at.items():
             if at not in reached:

@@ -1,7 +1,7 @@
 """A position as people write it, by names, read into plain numbers. `position` lays it out as a game.
 
-A sketch is a mapping (a TOML table, or a text such as "soil: red control, blue; red: food 2"): players by
-their names, hexes by theirs, and the few keys of TABLE_KEYS. docs/howto/scenarios.md describes it.
+A sketch is a mapping: a TOML table, or a text such as "soil: red control, blue; red: food 2". Its keys are
+players, hexes, and the few TABLE_KEYS. docs/howto/scenarios.md describes it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ assert w.PHASES[PHASE_WORDS["queen"]] == "Queen Phase"
 
 @dataclass
 class SeatSketch:
-    """A player's part: its species, numbers of COUNTS and FLAGS, and cards by the keys of CARD_LISTS."""
+    """A player's part: its species, the numbers of COUNTS and FLAGS, and the cards of CARD_LISTS."""
 
     species: int = w.COMMON
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys((*COUNTS, *FLAGS), 0))
@@ -65,9 +65,9 @@ class HordeSketch:
 
 @dataclass
 class HexSketch:
-    """A hex in the Meadow: its place (q, r) from the Great Tunnel, its ants as (seat, slot), and its tokens.
+    """A hex in the Meadow: its place (q, r) from the Great Tunnel, its ants as (seat, slot), its tokens.
 
-    `turn` counts edges clockwise. None is any rotation that joins it to the map by a tunnel.
+    `turn` counts edges clockwise. None stands for any rotation that joins it to the map by a tunnel.
     """
 
     number: int
@@ -100,7 +100,7 @@ class Sketch:
 
 
 def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
-    """The players' names in turn order: those of `players`, or the colours that it mentions."""
+    """The players' names in turn order: those in `players`, or the colours that the table mentions."""
     asked = table.get("players")
     if isinstance(asked, str):
         asked = int(asked) if asked.strip().isdigit() else asked.replace(",", " ").split()
@@ -117,12 +117,12 @@ def name_players(table: Mapping[str, Any], place: Place) -> tuple[str, ...]:
 
 
 def _speaks_of(table: Mapping[str, Any], colour: str) -> bool:
-    """Whether a table names a colour, as a key or anywhere in a value."""
+    """Whether a table mentions a colour, as a key or anywhere in a value."""
     return any(re.search(rf"\b{colour}\b", f"{key} {value}".casefold()) for key, value in table.items())
 
 
 class Reader:
-    """Reads one sketch. `place` names the table in complaints."""
+    """Reads one sketch. `place` names the table in error messages."""
 
     def __init__(self, table: Mapping[str, Any], components: Components, place: Place) -> None:
         self.table = place.table_of(table)
@@ -130,7 +130,7 @@ class Reader:
         self.names = Names(components, name_players(table, place))
 
     def by_place(self) -> tuple[list[SeatSketch], dict[int, tuple[str, Any]]]:
-        """The part of each player, and the key and table of each hex."""
+        """Each player's part, and each hex's key and table."""
         seats = [SeatSketch() for _ in self.names.players]
         hexes: dict[int, tuple[str, Any]] = {w.TUNNEL: ("Great Tunnel", {})}
         for key, value in self.table.items():
@@ -144,7 +144,7 @@ class Reader:
         return seats, hexes
 
     def sketch(self, seats: list[SeatSketch], hexes: list[HexSketch]) -> Sketch:
-        """Read the rest: the common parts of the table."""
+        """The whole sketch, after the common parts of the table are read."""
         deck, deck_rest = self.pile_of("deck", self.names.find_card)
         pile, pile_rest = self.pile_of("pile", self.names.find_hex)
         return Sketch(
@@ -178,7 +178,7 @@ class Reader:
         )
 
     def whose(self, key: str) -> tuple[str, int]:
-        """The kind of a key of the table (player or hex), and its number."""
+        """The kind of a key of the table (player or hex), and the number of that player or hex."""
         for kind, find in (("player", self.names.find_seat), ("hex", self.names.find_hex)):
             try:
                 return kind, find(key)
@@ -189,21 +189,21 @@ class Reader:
         raise self.place.wrong(key, f"is not a player, hex or key of a position.{misplaced(key) or close}")
 
     def marker(self) -> int | None:
-        """The seat that holds the marker, if the position names it."""
+        """The seat that has the marker. None if the position does not say."""
         return self.known(self.place, "marker", self.names.find_seat) if "marker" in self.table else None
 
     def phase(self) -> int | None:
-        """The phase, if the position names it."""
+        """The phase. None if the position does not say."""
         if "phase" not in self.table:
             return None
         return PHASE_WORDS[self.place.word("phase", self.table["phase"], tuple(PHASE_WORDS))]
 
     def known(self, place: Place, key: str, find: Any) -> Any:
-        """The number behind the text of a key."""
+        """The number that the text of a key stands for."""
         return named(place, key, place.line(key, self.table[key], 60, 1), find)
 
     def pile_of(self, key: str, find: Any) -> tuple[list[int], bool]:
-        """The numbers of a pile from the top, and whether `rest` is at its end."""
+        """The numbers of a pile from the top, and whether its text ends with `rest`."""
         wanted = texts(self.place, key, self.table.get(key, []), ",")
         rest = not key.endswith("discards") and bool(wanted) and wanted[-1].casefold() == REST
         wanted = wanted[:-1] if rest else wanted
@@ -230,7 +230,7 @@ class Reader:
         return w.SPECIES_IDS.index(place.word(key, value, w.SPECIES_IDS))
 
     def cards(self, place: Place, key: str, value: object) -> list[int]:
-        """The numbers of a list of cards. Within a section its word may be left out (head: amazon)."""
+        """The numbers of a list of cards. In a section, the section's word is optional (head: amazon)."""
         section = key if key in w.SECTIONS else ""
 
         def find(name: str) -> int:
@@ -273,7 +273,7 @@ class Reader:
         return table
 
     def ants(self, place: Place, hexno: int, value: object) -> list[tuple[int, int]]:
-        """Ants as (seat, slot): those with a named site first, then each on the first empty one."""
+        """Ants as (seat, slot): those with a named site first, then each on the first empty site."""
         taken: dict[int, int] = {}
         placed: list[tuple[int, int]] = []
         wanted = [self.ant(place, hexno, item) for item in texts(place, "ants", value, ",")]
@@ -289,7 +289,7 @@ class Reader:
         return placed
 
     def ant(self, place: Place, hexno: int, item: str) -> tuple[int, int, list[int]]:
-        """The form "PLAYER [COUNT] [SITE]" as seat, count and the slots that it may mean (none: any)."""
+        """The form "PLAYER [COUNT] [SITE]" as seat, count, and the slots it may mean ([]: any slot)."""
         player, *rest = item.split()
         seat = named(place, "ants", player, self.names.find_seat)
         ants = 1
@@ -303,7 +303,7 @@ class Reader:
         return seat, ants, slots
 
     def spot(self, place: Place, value: object, at: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
-        """The place that "1 -1", [1, -1] or "NE of Soil" means, given the hexes laid so far (`at`)."""
+        """The place that "1 -1", [1, -1] or "NE of Soil" means. `at` has the hexes laid so far."""
         if isinstance(value, str) and " of " in value:
             edge, _, other = value.partition(" of ")
             number = w.EDGES.index(place.word("at", edge.strip().upper(), w.EDGES))

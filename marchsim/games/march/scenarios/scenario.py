@@ -1,6 +1,6 @@
 """The steps of a scenario of March of the Ants: a turn, an action, a phase or part of one, a battle.
 
-`tabletop.scenarios.file` reads the files and compares; docs/howto/scenarios.md describes them.
+`tabletop.scenarios.file` reads the files and compares. docs/howto/scenarios.md describes them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ACTIONS = (*ACTION_CODES, "turn")
 
 
 class SceneStage:
-    """A scene in which a scenario is played (fulfils tabletop.scenarios.file.Stage)."""
+    """A scene in which a scenario is played (implements tabletop.scenarios.file.Stage)."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scene = Scene(scenario.position, scenario.overlay or None, (), scenario.source)
@@ -50,7 +50,7 @@ class SceneStage:
         self.script = self.scene.script
 
     def perform(self, run: str) -> None:
-        """Play the part that a text names."""
+        """Play the part of a game that a text names."""
         perform(self.place, self.scene, run)
 
     def roll(self, dice: str) -> None:
@@ -58,15 +58,15 @@ class SceneStage:
         raise self.place.wrong("dice", "March of the Ants has no dice.")
 
     def expect(self, wanted: Mapping[str, Any]) -> None:
-        """Raise Unmet for the first thing that does not hold."""
+        """Raise Unmet for the first expectation that fails."""
         self.scene.expect(wanted)
 
     def lines(self) -> Sequence[str]:
-        """The events, in sentences."""
+        """The events in sentences, after any notes."""
         return [*self.notes(), *self.scene.story().splitlines()]
 
     def notes(self) -> list[str]:
-        """Features of a game against the Horde that `horde = true` does not set up."""
+        """A note on rules for games against the Horde that `horde = true` does not set."""
         rules = self.scene.outfit.variant.rules
         missing = [name for name, value in TOGETHER.items() if rules[name] != value]
         if not self.scene.sketch.horde.plays or not missing:
@@ -80,12 +80,12 @@ class SceneStage:
 
 
 def load(path: Path) -> Scenario:
-    """The scenario of a file. Raises ScenarioError for one that cannot be read."""
+    """The scenario in a file. Raises ScenarioError if it cannot be read."""
     return parse(tomlfile.read(path, "scenario", ScenarioError)[1], str(path))
 
 
 def parse(table: Mapping[str, Any], source: str) -> Scenario:
-    """The scenario of a mapping. Raises ScenarioError."""
+    """The scenario in a mapping. Raises ScenarioError."""
     return file.parse(table, source, OVERLAY_KEYS, SceneStage)
 
 

@@ -66,7 +66,7 @@ _STANDARD: dict[bool, Outfit] = {}
 
 
 def standard(horde: bool = False) -> Outfit:
-    """The outfit of the standard game, or of the same with a Horde, made once."""
+    """The outfit of the standard game, with or without a Horde. Each is made once."""
     if horde not in _STANDARD:
         _STANDARD[horde] = outfit(resolve("standard", "", [("position", HORDE)] if horde else []))
     return _STANDARD[horde]
@@ -75,7 +75,7 @@ def standard(horde: bool = False) -> Outfit:
 class Scene:
     """A game in a given position. `g` is the engine's own object. Everything else uses names.
 
-    `overlay` may hold preset, rules, cards and tiles. Players in `passing` decline all that they may.
+    `overlay` may have preset, rules, cards and tiles. Players in `passing` decline whatever they may decline.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Scene:
 
     # what is played: each returns the decisions that were taken in it ------------------
     def turn(self, by: str = "", answers: Answers = ()) -> list[Decision]:
-        """Play the turn of a player (else the marker's holder) and its consequences (the Horde's card too).
+        """Play the turn of a player (default: the marker's holder), including a card of the Horde.
 
         Then the marker is passed on, or the phase ends.
         """
@@ -137,7 +137,7 @@ class Scene:
         return self.run(w.WORKER, play, answers)
 
     def play(self, card: str, by: str = "", answers: Answers = ()) -> list[Decision]:
-        """Let a player play a card of its hand as its action."""
+        """Let a player play a card from its hand as its action."""
         return self.action(f"play {card}", by, answers)
 
     def opening(self, answers: Answers = ()) -> list[Decision]:
@@ -150,7 +150,7 @@ class Scene:
         return self.run(w.SETUP, play, answers)
 
     def worker_phase(self, answers: Answers = ()) -> list[Decision]:
-        """Play a Worker Phase: the rest if somebody has acted or rests, else a whole one."""
+        """Play the rest of a Worker Phase if somebody has acted or rests, else a whole one."""
         s = self.g.s
         under_way = self.sketch.phase in (None, w.WORKER) and not self.g.phase_over
         begun = under_way and any(
@@ -160,7 +160,7 @@ class Scene:
         return self.run(w.WORKER, lambda: play(self.g), answers)
 
     def centipede_card(self, answers: Answers = ()) -> list[Decision]:
-        """Turn up a card of the Centipede Deck and resolve it, with the cards that follow (HOR-02)."""
+        """Turn up and resolve a card of the Centipede Deck, and any cards that follow (HOR-02)."""
         return self.run(w.WORKER, lambda: horde.horde_turn(self.g), answers)
 
     def battle(self, where: str, answers: Answers = ()) -> list[Decision]:
@@ -172,7 +172,7 @@ class Scene:
         return self.run(w.SOLDIER, lambda: battle.soldier_phase(self.g), answers)
 
     def queen_phase(self, answers: Answers = ()) -> list[Decision]:
-        """Play a whole Queen Phase, Slumber included."""
+        """Play a whole Queen Phase, including Slumber."""
         return self.run(w.QUEEN, lambda: queen_phase.queen_phase(self.g), answers)
 
     def abdomens(self, answers: Answers = ()) -> list[Decision]:
@@ -184,7 +184,7 @@ class Scene:
         return self.run(w.QUEEN, lambda: harvest.harvest(self.g), answers)
 
     def feed(self, answers: Answers = ()) -> list[Decision]:
-        """Let all players feed their ants. Then fill sites."""
+        """Let all players feed their ants, then fill sites."""
 
         def play() -> None:
             self.everybody(queen_phase.feed)
@@ -197,19 +197,19 @@ class Scene:
         return self.run(w.QUEEN, lambda: self.everybody(queen_phase.decree), answers)
 
     def slumber(self, answers: Answers = ()) -> list[Decision]:
-        """Score the Slumber."""
+        """Score in Slumber."""
         return self.run(w.QUEEN, lambda: queen_phase.slumber(self.g), answers)
 
     def end_of_game(self, answers: Answers = ()) -> list[Decision]:
-        """Award the bonuses of the end of the game."""
+        """Award the bonuses at the end of the game."""
         return self.run(w.QUEEN, lambda: rounds.end_bonuses(self.g), answers)
 
     def rest_of_game(self, answers: Answers = ()) -> list[Decision]:
-        """Play on to the end of the game: from a turn of the Worker Phase, or the start of another phase."""
+        """Play to the end of the game from a turn of the Worker Phase, or the start of another phase."""
         return self.run(w.WORKER, lambda: rounds.play_from(self.g, RoundEnd()), answers)
 
     def run(self, phase: int, play: Any, answers: Answers) -> list[Decision]:
-        """Play something in a phase (unless the position names another). Answers must be used up."""
+        """Play something in a phase, unless the position names another phase. Answers must be used up."""
         if self.sketch.phase is None:
             set_phase(self.g, phase)
         first = len(self.script.decisions)
@@ -223,12 +223,12 @@ class Scene:
         return self.script.decisions[first:]
 
     def ask(self, question: int) -> Question:
-        """The question on the table in words."""
+        """The question on the table, in words."""
         options = offered(self.g, self.names, question)
         return Question(question_name(question), options, question == w.Q_ACTION)
 
     def add(self, answers: Answers) -> None:
-        """Put answers at the end of the list."""
+        """Append answers to the list."""
         for answer in answers:
             given = [answer] if isinstance(answer, Answer) else written(answer, self.names.players)
             self.script.left.extend(given)
@@ -239,7 +239,7 @@ class Scene:
             what(self.g, clockwise(self.g, self.g.s.marker, index))
 
     def active(self, by: str) -> int:
-        """The player of a turn. A named one gets the marker if the position names no holder."""
+        """The player who takes a turn. `by` gets the marker if the position names no holder."""
         if not by:
             return self.g.s.marker
         seat = self.names.find_seat(by)
@@ -249,7 +249,7 @@ class Scene:
         return seat
 
     def taken(self, wanted: str, first: int) -> None:
-        """Check an action taken without a question, since it was the only one: it must be the wanted one."""
+        """Check that an action that was taken unasked, as the only one possible, is the wanted one."""
         done = next(event for event in events_of(self.g.events.rows, first) if event[0] == w.E_ACTION)
         word = next(word for word, code in ACTION_CODES.items() if code == done[2])
         found = f"{word} {self.names.ids[done[3]]}" if done[3] >= 0 else word
@@ -260,7 +260,7 @@ class Scene:
     # what there is to see --------------------------------------------------------------
     @property
     def decisions(self) -> list[Decision]:
-        """Every decision so far, with the options that were offered."""
+        """Every decision so far, with the options offered."""
         return self.script.decisions
 
     @property
@@ -269,11 +269,11 @@ class Scene:
         return list(events_of(self.g.events.rows))
 
     def seat(self, name: str) -> SeatLook:
-        """A player's possessions."""
+        """The holdings of a player."""
         return seat_look(self.g, self.names, self.names.find_seat(name))
 
     def hex(self, name: str) -> HexLook:
-        """The content of a hex."""
+        """The contents of a hex."""
         return hex_look(self.g, self.names, self.names.find_hex(name))
 
     @property
@@ -290,7 +290,7 @@ class Scene:
         return self.names.find_hex(name)
 
     def options(self, question: str = "", by: str = "") -> tuple[str, ...]:
-        """The options of the last decision (of a question, by a player)."""
+        """The options of the last decision. `question` and `by` restrict it to a question and a player."""
         for decision in reversed(self.decisions):
             if question in ("", decision.question) and by in ("", decision.by):
                 return decision.options
