@@ -1,4 +1,4 @@
-"""A game for a reader: sentences, the story of a game, the board, explanations, and a person as player.
+"""A game for a reader: sentences, a game's story, the board, explanations, and a person as player.
 
 Everything here reads events or options. Only `human` takes part in a game.
 """

@@ -28,7 +28,7 @@ OFF = "† stand-in (its name is ours)   (off) not in"
 
 
 def cards(variant: MarchVariant, name: str) -> Page:
-    """A table for each kind of card, or all details of one card."""
+    """A table for each kind of card, or all details of the card with this name."""
     found = describe.find_cards(variant, name)
     if name:
         return _card(found[0])
@@ -59,18 +59,18 @@ def _card(card: CardData) -> Page:
 
 
 def _named(item: CardData | TileData) -> str:
-    """The name of a card or tile with its remarks."""
+    """The name of a card or tile, with marks for stand-ins and disabled ones."""
     return f"{item.name}{' †' if item.stand_in else ''}{'' if item.enabled else ' (off)'}"
 
 
 def _cost(card: CardData) -> str:
-    """A card's cost, with its payment if only larvae or only ants may pay."""
+    """A card's cost. If only larvae or only ants may pay, that is said too."""
     cost = f"{card.cost}{MARKS[card.provenance['cost']]}"
     return cost if card.payment == "any" else f"{cost} {card.payment}{MARKS[card.provenance['payment']]}"
 
 
 def _numbers(card: CardData) -> tuple[str, str]:
-    """A card's ferocity and centipede icon with their marks."""
+    """A card's ferocity and centipede icon, with their marks."""
     icon = "C" if card.centipede else "-"
     return (
         f"{card.ferocity}{MARKS[card.provenance['ferocity']]}",
@@ -89,7 +89,7 @@ def _card_effect(card: CardData) -> str:
 
 
 def tiles(variant: MarchVariant, name: str) -> Page:
-    """A table of the tiles with the Great Tunnel, or all details of one tile."""
+    """A table of all tiles and the Great Tunnel, or all details of the tile with this name."""
     parts = variant.components
     if describe.is_great_tunnel(name):
         return [*_tunnel(parts), f"{CLOCKWISE}\n{LEGEND}"]
@@ -120,7 +120,7 @@ def _tunnel(parts: Components) -> list[str]:
 
 
 def _tile(tile: TileData) -> Page:
-    """Everything about one tile."""
+    """All details of one tile."""
     values = {
         "number": str(tile.number),
         "name": tile.name,
@@ -140,17 +140,17 @@ def _edges(edges: Sequence[int]) -> str:
 
 
 def _sites(tile: TileData) -> str:
-    """A tile's sites with their mark."""
+    """A tile's sites and their mark."""
     return " ".join(tile.sites) + MARKS[tile.provenance["sites"]]
 
 
 def _tunnels(tile: TileData) -> str:
-    """A tile's tunnels with their mark."""
+    """A tile's tunnels and their mark."""
     return _edges(tile.tunnels) + MARKS[tile.provenance["tunnels"]]
 
 
 def _tile_effect(tile: TileData) -> str:
-    """A tile's icon and text with a mark at each number."""
+    """A tile's icon and text, with a mark at each number."""
     icon = f"{tile.icon}{MARKS[tile.provenance['icon']]}" if tile.icon else ""
     words = render(
         tile.text,

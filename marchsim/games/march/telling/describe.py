@@ -1,6 +1,6 @@
-"""The components and rules of a variant as plain rows, and the search for one by name.
+"""The components and rules of a variant as plain rows, and the search for one of them by name.
 
-`marchsim cards`, `tiles` and `rules` show these. A row holds only JSON values.
+`marchsim cards`, `tiles` and `rules` show these. A row has only JSON values.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from marchsim.tabletop.telling import rules as rules_as_data
 
 
 def cards(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """A row for each card, or for the one of that id or name. Raises ConfigError with the nearest."""
+    """A row for each card, or for the card with this id or name. Raises ConfigError with the nearest name."""
     return [card_row(card) for card in find_cards(variant, name)]
 
 
 def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
-    """A row for each tile, or for the one of that number or name. Raises ConfigError.
+    """A row for each tile, or for the tile with this number or name. Raises ConfigError.
 
-    The Great Tunnel is none of the 25 tiles: by its name it has two rows, one for each side.
+    The Great Tunnel is not one of the 25 tiles. Its name selects two rows, one for each side.
     """
     if is_great_tunnel(name):
         return tunnel_rows(variant.components)
@@ -36,9 +36,9 @@ def tiles(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
 def rules(variant: MarchVariant, name: str = "") -> list[dict[str, Any]]:
     """A row for each parameter of the rules: value, range, meaning, rule numbers, origin.
 
-    A name selects that parameter with its values for some numbers of players, or else all parameters whose
-    names contain it. Raises RulesError with the nearest. `players` is the number of players whose own
-    parameter it is and `instead_of` the plain one (null and '' for plain ones). `from` is rulebook, ruling,
+    A name selects that parameter and its forms for some numbers of players, or else all parameters whose
+    names contain it. Raises RulesError with the nearest name. For such a form, `players` is the number of
+    players and `instead_of` the plain parameter. Plain ones have null and ''. `from` is rulebook, ruling,
     program, a preset or an overlay. `changed` compares with the standard game.
     """
     return [rule_row(variant, found) for found in find_rules(name)]
@@ -60,7 +60,7 @@ def rules_with(variant: MarchVariant, players: int) -> list[dict[str, Any]]:
 
 
 def find_rules(name: str) -> list[str]:
-    """The names of the parameters behind a name ('': all). Raises RulesError with the nearest name."""
+    """The parameters that a name selects ('': all). Raises RulesError with the nearest name."""
     if name in PARAMETERS:
         return list(dict.fromkeys([name, *(in_force(name, players) for players in BY_PLAYERS)]))
     return BOOK.named(name)
@@ -73,7 +73,7 @@ def rule_row(variant: MarchVariant, name: str) -> dict[str, Any]:
 
 
 def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
-    """The card of that id or name, or all of them for ''. Raises ConfigError with the nearest."""
+    """The card with this id or name, or all cards for ''. Raises ConfigError with the nearest name."""
     everything = variant.components.cards
     if not name:
         return everything
@@ -82,7 +82,7 @@ def find_cards(variant: MarchVariant, name: str) -> Sequence[CardData]:
 
 
 def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
-    """The tile of that number or name, or all of them for ''. Raises ConfigError with the nearest."""
+    """The tile with this number or name, or all tiles for ''. Raises ConfigError with the nearest name."""
     everything = variant.components.tiles
     if not name:
         return everything
@@ -91,12 +91,12 @@ def find_tiles(variant: MarchVariant, name: str) -> Sequence[TileData]:
 
 
 def is_great_tunnel(name: str) -> bool:
-    """Whether a name is that of the Great Tunnel."""
+    """Whether this is the name of the Great Tunnel."""
     return letters(name) == letters(GREAT_TUNNEL)
 
 
 def card_row(card: CardData) -> dict[str, Any]:
-    """A card as plain data. `text` is its text, `template` the source of that."""
+    """A card as plain data. `text` is its text with amounts filled in, `template` the text without."""
     return {
         "id": card.id,
         "name": card.name,
@@ -135,7 +135,7 @@ def tile_row(tile: TileData) -> dict[str, Any]:
 
 
 def tunnel_rows(parts: Components) -> list[dict[str, Any]]:
-    """Both sides of the Great Tunnel as plain data, with the keys of tiles. They have no number."""
+    """Both sides of the Great Tunnel as plain data, with the keys of tiles. `number` is None."""
     sides = {"front": parts.tunnel_front, "back": parts.tunnel_back}
     return [
         {

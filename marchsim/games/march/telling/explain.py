@@ -37,7 +37,7 @@ class Twin:
         self.mind.begin(self.view)
 
     def rate(self) -> tuple[list[tuple[int | None, Parts]], list[int]]:
-        """The score and terms of each option, and the options that a plan prefers to all scores."""
+        """The score and terms of each option, and the options that a plan prefers regardless of scores."""
         rating = RATINGS[self.view.question]
         if not rating.looks:
             return [(None, [])] * self.view.n, []
@@ -52,7 +52,7 @@ class Twin:
         return [scores[at] if at in first else (score, []) for at, (score, _) in enumerate(plain)], first
 
     def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Parts]]:
-        """The rating of each option, with its terms: none if it is a single number."""
+        """The score of each option and its terms. [] if the score is a single number."""
         rating.prepare(e)
         found: list[tuple[int | None, Parts]] = []
         for at in range(self.view.n):
@@ -67,10 +67,10 @@ class Twin:
 
 
 class Explainer(explaining.Explainer):
-    """Explains the decisions of some seats of a session's games, with the value of each option to them."""
+    """Explains the decisions of some seats of a session's games, with each option's value to them."""
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table in words."""
+        """The options on the table, in words."""
         return offered(g, self.names, question)
 
     def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
@@ -79,9 +79,9 @@ class Explainer(explaining.Explainer):
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
     def copy(self, g: Play, seat: int, mind: Mind) -> Twin | None:
-        """The twin of a seat's strategy. None if that is not a heuristic."""
+        """The twin of a seat's strategy. None if the strategy is not a heuristic."""
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Return whether a strategy answers a question by rating its options, without a hook of its own."""
+        """Return whether a strategy answers a question by rating its options, with no hook of its own."""
         return not hasattr(cls, HOOKS[question])

@@ -1,4 +1,4 @@
-"""The events of a game: for each kind its meaning, its owner, and its four values.
+"""The events of a game: the meaning of each kind, its owner, and its four values.
 
 `docs/reference/data.md` is made from `KINDS`, and a test compares games of all presets with it.
 """
@@ -20,7 +20,7 @@ WAY_MOST = w.CENTRE  # hexes from the Great Tunnel, along either axis
 
 @dataclass(frozen=True)
 class Measure:
-    """The kind of a value, from `low` to `high`. `names` are those of its codes, if it has any."""
+    """The kind of a value, from `low` to `high`. `names` are the names of its codes, if it has any."""
 
     meaning: str
     low: int
@@ -83,14 +83,14 @@ MEASURES = {
 
 
 class Value(NamedTuple):
-    """One of the four values of an event: its meaning, and its name in MEASURES."""
+    """One of the four values of an event: its meaning, and the name of its kind in MEASURES."""
 
     meaning: str
     measure: str
 
 
 class EventKind(NamedTuple):
-    """A kind of event: its meaning, its owner ('': nobody), and its values; the others are 0."""
+    """A kind of event: its meaning, its owner ('': nobody), and its values. Further values are 0."""
 
     meaning: str
     seat: str
@@ -252,7 +252,7 @@ KINDS: dict[int, EventKind] = {
 
 
 def event_values(items: Sequence[Mapping[str, Any]]) -> dict[str, tuple[EventValue, ...]]:
-    """The values of each kind of event by its name, with the names of the cards and tiles of these items."""
+    """The values of each kind of event, by its name. `items` give the names of cards and tiles."""
     cards = {row["item"]: row["name"] for row in items if row["kind"] == "card"}
     hexes = {0: "Great Tunnel"} | {int(row["id"]): row["name"] for row in items if row["kind"] == "tile"}
     called = {"card": cards, "card or -1": cards, "hex": hexes}

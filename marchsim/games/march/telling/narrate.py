@@ -100,7 +100,7 @@ OPENING = (w.E_PHASE, w.E_ACTION, w.E_REACTION, w.E_BATTLE, w.E_HUNT, w.E_FEED, 
 
 
 def say(names: Names, letter: str, values: Sequence[int]) -> str:
-    """The short form of a value of an event (or of two, for a place)."""
+    """The short form of an event's value (for a place, of two values)."""
     value = values[0]
     if letter == "p":
         return names.place(value, values[1])
@@ -123,7 +123,7 @@ def vocabulary(names: Names) -> tuple[str, ...]:
 
 
 def narrator_of(names: Names) -> Narrator:
-    """The narrator of events by the names of one variant and its players."""
+    """The narrator of events, with the names of one variant and its players."""
     return Narrator(
         Language(
             kinds=EVENT_NAMES,

@@ -30,7 +30,7 @@ def _chapters(rows: list[dict[str, Any]]) -> Page:
 
 
 def _differences(variant: MarchVariant) -> Page:
-    """The differences from the standard game for the players of a preset."""
+    """The differences from the standard game, for the players of a preset."""
     low, high = variant.players()
     told: list[Sheet | str] = [f"preset {variant.preset}, for {players_of(low, high)}"]
     for preset in combined(PRESETS, variant.preset):
@@ -53,7 +53,7 @@ def _differences(variant: MarchVariant) -> Page:
 
 
 def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
-    """Hints at parameters that depend on the number of players."""
+    """Hints that parameters have other values for some numbers of players."""
     mine = [part for part in variant.preset.split("+") if part != "standard"]
     return [
         f"With {players} players some have values of their own: marchsim rules --preset "
@@ -64,7 +64,7 @@ def _further(variant: MarchVariant, low: int, high: int) -> list[str]:
 
 
 def _spelled_out(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows for some number of players, each with its own meaning."""
+    """Rows in which parameters for some number of players have a complete meaning of their own."""
     return [
         {**row, "meaning": f"{PARAMETERS[plain].meaning}: {row['meaning'].removeprefix('the same ')}"}
         if (plain := row["instead_of"])

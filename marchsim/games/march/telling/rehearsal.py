@@ -22,7 +22,7 @@ from marchsim.tabletop.telling import rehearsal
 
 
 class Rehearsal(rehearsal.Rehearsal):
-    """Hears the decisions of a session's games, and rolls them out."""
+    """Observes the decisions of a session's games, and rolls out the options of each."""
 
     def __init__(
         self, session: MarchSession, makers: Sequence[Callable[[], object]], hear: Callable[[Choice], None]
@@ -31,11 +31,11 @@ class Rehearsal(rehearsal.Rehearsal):
         self.names = Names(session.outfit.variant.components)
 
     def offered(self, g: Play, question: int) -> Sequence[Sequence[str]]:
-        """The options on the table in words."""
+        """The options on the table, in words."""
         return offered(g, self.names, question)
 
     def kind(self, view: View) -> str:
-        """The hook, and whether an action is granted by a card or a step is a reaction."""
+        """The hook. An action granted by a card and a step in reaction have kinds of their own."""
         question = int(view.question)
         if question == Q_ACTION and view.context(0) != NONE:
             return "action by a card"
@@ -44,15 +44,15 @@ class Rehearsal(rehearsal.Rehearsal):
         return str(HOOKS[question])
 
     def playable(self, view: View) -> bool:
-        """Whether a game can be imagined on from the question (players.resume)."""
+        """Whether a rollout can continue from the question (players.resume)."""
         return may_follow(view)
 
     def plain(self, player: Thinker) -> Thinker:
-        """A heuristic with the same weights for one that searches."""
+        """The player, or a heuristic with the same weights if the player searches."""
         return rated(player) if isinstance(player, Searcher) else player
 
     def ratings(self, view: View, player: Thinker) -> list[int]:
-        """The rating of each option by a heuristic of the player's weights."""
+        """The rating of each option by a heuristic with the player's weights."""
         prior = Searcher()
         if isinstance(player, Heuristic):
             prior.adopt(player)
@@ -60,20 +60,20 @@ class Rehearsal(rehearsal.Rehearsal):
         return [int(rating) for rating in prior.rate_all(view)]
 
     def world(self, view: View, players: list[Strategy]) -> World:
-        """Imagined games of a seat."""
+        """The rollouts of a seat."""
         return World(view, players)
 
     def winners(self, world: World) -> int:
-        """The seats of rank 1."""
+        """The seats with rank 1, as a bit mask."""
         return sum(1 << seat for seat in range(world.g.s.players) if rank(world.g, seat) == 1)
 
     def together(self, world: World) -> bool:
-        """Whether the Horde is the opponent."""
+        """Whether the players play together against the Horde."""
         return bool(world.g.rules.horde > 0)
 
 
 def rated(player: Heuristic) -> Heuristic:
-    """A heuristic with the weights of another."""
+    """A heuristic with the weights of another one."""
     found = Heuristic()
     found.adopt(player)
     return found

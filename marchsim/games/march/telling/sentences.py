@@ -82,7 +82,7 @@ def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
 
 
 def who(names: Names, seat: int) -> str:
-    """The name of a seat. -1 is nobody: a centipede in a battle, or one that explores."""
+    """The name of a seat. -1 is a centipede."""
     return names.players[seat] if seat >= 0 else "centipede"
 
 
@@ -98,7 +98,7 @@ class Told:
         return who(self.names, seat)
 
     def place(self, hexno: int, slot: int) -> str:
-        """An ant's place."""
+        """An ant's place, in words."""
         name = self.names.hexes[hexno]
         if hexno == w.TUNNEL:
             return "the Great Tunnel"
@@ -108,7 +108,7 @@ class Told:
         return f"the {'control ' if slot == 0 else ''}site ({site}) of {name}"
 
     def hex(self, hexno: int) -> str:
-        """A hex."""
+        """The name of a hex."""
         return "the Great Tunnel" if hexno == w.TUNNEL else self.names.hexes[hexno]
 
     @property
@@ -118,23 +118,23 @@ class Told:
 
     @property
     def card(self) -> str:
-        """The card of the first value."""
+        """The name of the card in the first value."""
         return self.names.cards[self.a]
 
     @property
     def land(self) -> str:
-        """The hex that the first value names."""
+        """The name of the hex in the first value."""
         return self.hex(self.a)
 
     @property
     def spot(self) -> str:
-        """The place of the first two values."""
+        """The place in the first two values."""
         return self.place(self.a, self.b)
 
     def because(self, reason: str) -> str:
-        """The cause: a site (" from the site (food) of Soil"), a card, or else a reason.
+        """The cause: a site (" from the site (food) of Soil"), a card, or else the reason.
 
-        Its last value is `words.of_site`, `words.of_card` or 0.
+        The event's last value is `words.of_site`, `words.of_card` or 0.
         """
         told = self.d
         if told > 0 and reason == REASONS[w.WHY_TILE]:

@@ -29,7 +29,7 @@ HEADINGS = ("points", "food", "larvae", "ants", "hexes", "control", "cards", "ev
 
 
 def silent(event: Event) -> bool:
-    """Whether a story omits an event. The next player is clear from its action, except in final turns."""
+    """Whether a story omits an event: the marker's move, except in final turns. Actions name the player."""
     return event[0] == w.E_MARKER and event[-1] == 0
 
 
@@ -45,11 +45,11 @@ class Story(story.Story):
         super().__init__(session, self.names.players, audience)
 
     def fresh(self) -> Chronicle:
-        """The chronicle of the events of one game."""
+        """A new chronicle for the events of one game."""
         return Chronicle(narrator_of(self.names), w.PHASES, w.E_ROUND, w.E_PHASE, w.WORKER, silent, SECRET)
 
     def saw(self, kind: int, seat: int, a: int, b: int, c: int, d: int) -> None:
-        """Print an event, and count the sources of points."""
+        """Show an event, and add its points to those of their source."""
         super().saw(kind, seat, a, b, c, d)
         if kind == w.E_POINTS:
             self.gained[seat, b] = self.gained.get((seat, b), 0) + a
@@ -57,12 +57,12 @@ class Story(story.Story):
             self.gained[w.NOBODY, b] = self.gained.get((w.NOBODY, b), 0) + a
 
     def moment(self, event: Event) -> Moment:
-        """An event as shown, without secrets that the people in the game may not know."""
+        """An event to be shown, without secrets that the people in the game may not know."""
         moment = self.chronicle.moment(event)
         return self.veiled(moment, event[1]) if event[0] in SECRET and self.people else moment
 
     def veiled(self, moment: Moment, seat: int) -> Moment:
-        """A draw as shown, with the card only if the people in the game may know it."""
+        """A draw to be shown. It names the card only if the people in the game may know it."""
         if self.people == [seat]:
             return moment
         text = f"{self.players[seat]} draws or returns what nobody else sees"
@@ -74,18 +74,18 @@ class Story(story.Story):
         self.session.listener = Explainer(self.session, self.names, seats, self.audience.decided)
 
     def person(self, seat: int, terminal: Terminal) -> object:
-        """A strategy by which a person plays a seat (kernel.telling.Teller.person)."""
+        """A strategy with which a person plays a seat (kernel.telling.Teller.person)."""
         self.people.append(seat)
         person = Person(self.session, self.names, seat, terminal)
         return Player(person, person, ALL)
 
     def round_over(self) -> None:
-        """Print the end of a round, and count points anew."""
+        """Show the end of a round, and start a new count of points."""
         super().round_over()
         self.gained.clear()
 
     def summary(self) -> list[str]:
-        """The position of all players after a round, and the sources of their points."""
+        """All players' numbers after a round, and the sources of their points."""
         title = f"  After round {self.chronicle.round}"
         width = max([len(title), *(len(name) + 4 for name in self.players)]) + 2
         lines = [title.ljust(width) + "  ".join(HEADINGS)]
@@ -98,7 +98,7 @@ class Story(story.Story):
         return [*lines, *self.horde()]
 
     def gains(self, seat: int, sources: Sequence[str]) -> str:
-        """The sources of a player's points (NOBODY: the Horde's) in the round."""
+        """The sources of a player's points in the round. NOBODY stands for the Horde."""
         gains = [
             f"{source} {self.gained[seat, index]}"
             for index, source in enumerate(sources)
@@ -107,7 +107,7 @@ class Story(story.Story):
         return ", ".join(gains) or "no points"
 
     def horde(self) -> list[str]:
-        """The state of the Centipede Horde, if there is one."""
+        """The lines about the Centipede Horde. Empty if there is none."""
         g = self.session.game
         if not g.rules.horde:
             return []
@@ -140,7 +140,7 @@ class Story(story.Story):
         return board(self.session.game, self.names, heading, below).written(form)
 
     def scenery(self) -> Scenery:
-        """The unchanging parts for a viewer (tabletop.watching.Pictured.scenery)."""
+        """The parts that never change, for a viewer (tabletop.watching.Pictured.scenery)."""
         return scenery(self.session.outfit.variant.rules["horde"] > 0)
 
     def look(self) -> Look:
@@ -148,13 +148,13 @@ class Story(story.Story):
         return self.sight.look(self.session.game)
 
     def own_ending(self, outcome: Outcome) -> str:
-        """The winners of a competitive game."""
+        """The line on the winners of a competitive game."""
         best = number(max(outcome.scores), "point")
         by = ", by ants in the Meadow" if outcome.decided_by == "ants" else ""
         return f"{self.winners(outcome)} with {best}{by}."
 
     def common_ending(self, outcome: Outcome) -> str:
-        """The winners of a game of all players against the Horde (HOR-11)."""
+        """The line on the winner of a game of all players against the Horde (HOR-11)."""
         assert outcome.opponent is not None
         assert outcome.margin is not None
         whom = "the best player" if self.session.rules.horde_beats == EVERY else "the weakest player"

@@ -1,4 +1,4 @@
-"""The picture of a position: the Meadow and the possessions of each player."""
+"""The picture of a position: the Meadow and what each player owns."""
 
 from marchsim.games.march.telling.board.sight import board
 

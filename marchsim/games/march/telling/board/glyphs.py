@@ -1,4 +1,4 @@
-"""The glyphs of the board: ants, sites and tokens, each drawn about a point.
+"""The glyphs of the board: ants, sites and tokens, each drawn around a point.
 
 Ants are discs with the letter of their colour, so colour is never the only mark. The colours are those of
 Okabe and Ito, which colour-blind readers can distinguish.
@@ -32,7 +32,7 @@ def ant(at: Point, seat: int, radius: float) -> list[Shape]:
 def crowd(
     at: Point, counts: list[tuple[int, int]], radius: float, width: float, ground: str, ink: str = INK
 ) -> list[Shape]:
-    """Ants of several players, one disc for each player with its number, in rows around a point."""
+    """Ants of several players around a point, in rows: one disc per player, with the number of ants."""
     size, gap = radius * 1.25, 6.0
     texts = [f"{TIMES}{n}" if n > 1 else "" for _, n in counts]
     widths = [2 * radius + (wide(text, size, bold=True) + 2 if text else 0) for text in texts]
@@ -56,7 +56,7 @@ def crowd(
 
 
 def site(at: Point, resource: str = "F", owner: int = -1, control: bool = False) -> list[Shape]:
-    """A collection site: its yield and its holder (-1: nobody)."""
+    """A collection site: its yield and its owner (-1: nobody)."""
     x, y = at
     shapes: list[Shape] = []
     if control:
@@ -83,7 +83,7 @@ def taken(at: Point) -> list[Shape]:
 
 
 def wormhole(at: Point) -> list[Shape]:
-    """A wormhole: rings about a point."""
+    """A wormhole: rings around a point."""
     return [
         Circle(at, 12, Paint(WARP, PAPER, 1.2)),
         Circle(at, 7.5, Paint("", PAPER, 1.6)),

@@ -1,4 +1,4 @@
-"""The content of each hex of the Meadow: number, name, tunnels, sites, ants and tokens."""
+"""The contents of each hex of the Meadow: number, name, tunnels, sites, ants and tokens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _at(middle: Point, dx: float, dy: float) -> Point:
 
 
 def pieces(g: Play, names: Names, hexno: int, middle: Point = (0.0, 0.0)) -> list[Piece]:
-    """The content of a hex, each piece with its place and its words, from back to front."""
+    """The contents of a hex from back to front, each piece with its kind, words and shapes."""
     s = g.s
     ground = EARTH if hexno == TUNNEL else INNER if s.inner[hexno] else FIELD
     shapes = _ground(g, hexno, middle, ground)
@@ -62,7 +62,7 @@ def _label(names: Names, hexno: int, middle: Point, ground: str) -> list[Shape]:
 
 
 def _site_rows(g: Play, hexno: int) -> list[range]:
-    """The sites of a hex in the one or two rows in which they are drawn."""
+    """The sites of a hex, in the one or two rows in which they are drawn."""
     count = g.kit.sites[hexno]
     return [range(count)] if count <= 3 else [range((count + 1) // 2), range((count + 1) // 2, count)]
 
@@ -91,18 +91,18 @@ def _outskirts(g: Play, names: Names, hexno: int, middle: Point, ground: str) ->
 
 
 def _crowd_words(names: Names, counts: list[tuple[int, int]]) -> str:
-    """The number of ants of each player in the outskirts."""
+    """The number of ants of each player in the outskirts, in words."""
     return ", ".join(f"{n} {names.players[seat]}" for seat, n in counts)
 
 
 def _outside(g: Play, hexno: int) -> list[tuple[int, int]]:
-    """The players with ants in the outskirts of a hex (or in the Great Tunnel), with their number."""
+    """The players with ants in a hex's outskirts (or the Great Tunnel), with the number of ants."""
     counts = [(seat, g.s.out[seat * HEXES + hexno]) for seat in range(g.s.players)]
     return [(seat, n) for seat, n in counts if n]
 
 
 def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]:
-    """Yield the other tokens of a hex: the colour of its controller, a wormhole, a centipede."""
+    """Yield the other tokens of a hex: its controller's colour, a wormhole, a centipede."""
     owner = controller(g.s, hexno)
     if owner >= 0:
         rim = tuple(_at(middle, (SIZE - 6) * x, (SIZE - 6) * y) for x, y in hexes.CORNERS)
@@ -114,7 +114,7 @@ def _tokens(g: Play, names: Names, hexno: int, middle: Point) -> Iterator[Piece]
 
 
 def _great_tunnel(g: Play, names: Names, middle: Point) -> Iterator[Piece]:
-    """Yield the content of the Great Tunnel: ants, and centipedes that have entered it."""
+    """Yield the contents of the Great Tunnel: ants, and centipedes that have entered it."""
     name = Lettering(_at(middle, 0, -52), names.hexes[TUNNEL], 15, PAPER, bold=True, halo=EARTH)
     counts = _outside(g, TUNNEL)
     shapes = (name, *glyphs.crowd(_at(middle, 0, 2), counts, 13, 145, EARTH, PAPER))

@@ -1,4 +1,4 @@
-"""The position of a game: its board in areas, the possessions of each player, and a picture of both."""
+"""The position of a game: its board in areas, the holdings of each player, and a picture of both."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Key = tuple[int, ...]
 def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
     """The picture of a position.
 
-    `heading` is above it (by default round and phase), `below` is a smaller line beneath it.
+    `heading` is shown above it (default: round and phase), `below` in smaller type beneath it.
     """
     shown = f"the Meadow with {g.s.laid_n} hexes"
     look = Sight(names).look(g)
@@ -53,7 +53,7 @@ def board(g: Play, names: Names, heading: str = "", below: str = "") -> Drawing:
 
 
 def _heading(g: Play) -> str:
-    """The round and phase."""
+    """The round and phase, in words."""
     if g.s.phase == w.OVER:
         return "End of the game"
     if g.s.phase == w.SETUP or g.s.round == 0:
@@ -62,7 +62,7 @@ def _heading(g: Play) -> str:
 
 
 class Sight:
-    """Draws the games of a session. A hex that has not changed is the same object as before."""
+    """Draws the games of a session. A hex that has not changed remains the same object."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -80,7 +80,7 @@ class Sight:
         )
 
     def area(self, g: Play, hexno: int) -> Area:
-        """A hex with its content."""
+        """A hex and its contents."""
         key = state_of(g, hexno)
         if key not in self.seen:
             at = hexes.middle(int(g.s.column[hexno]), int(g.s.row[hexno]), SIZE)
@@ -88,7 +88,7 @@ class Sight:
         return self.seen[key]
 
     def holding(self, g: Play, seat: int) -> Holding:
-        """A player's possessions. Evolutions are listed from the topmost down."""
+        """The holdings of a player. Evolutions are listed from the topmost down."""
         s, called = g.s, self.names.cards
         hand = tuple(called[s.hand[seat * w.CARDS + index]] for index in range(s.hand_n[seat]))
         goals = tuple(called[s.goal[seat * w.CARDS + index]] for index in range(s.goal_n[seat]))
@@ -123,7 +123,7 @@ class Sight:
 
 
 def state_of(g: Play, hexno: int) -> Key:
-    """The state of a hex that its picture shows."""
+    """The state of a hex, as far as its picture shows it."""
     s = g.s
     return (
         hexno, int(s.column[hexno]), int(s.row[hexno]), int(s.inner[hexno]), int(s.wormhole[hexno]),
@@ -135,7 +135,7 @@ def state_of(g: Play, hexno: int) -> Key:
 
 
 def scenery(horde: bool) -> Scenery:
-    """The parts that are the same in all games."""
+    """The parts of a picture that are the same in all games."""
     corners = tuple((SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
     edges = [glyphs.PAPER if seat == 2 else glyphs.INK for seat in range(len(glyphs.ANTS))]
     tones = [Tone(*ant, *lines, edge) for ant, lines, edge in zip(glyphs.ANTS, LINES, edges, strict=True)]
