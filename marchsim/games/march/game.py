@@ -112,25 +112,25 @@ class March(Door):
 
     # what can be shown and begun (kernel.showing)
     def component_rows(self, variant: Variant, kind: str, name: str) -> list[dict[str, Any]]:
-        """Return cards or tiles as rows."""
+        """Return cards or tiles as rows of plain data."""
         from marchsim.games.march.telling import describe
 
         return (describe.cards if kind == "cards" else describe.tiles)(_own(variant), name)
 
     def component_page(self, variant: Variant, kind: str, name: str) -> Page:
-        """Return cards or tiles for a reader."""
+        """Return cards or tiles as a page for a reader."""
         from marchsim.games.march.telling import catalogue
 
         return (catalogue.cards if kind == "cards" else catalogue.tiles)(_own(variant), name)
 
     def rule_rows(self, variant: Variant, name: str) -> list[dict[str, Any]]:
-        """Return parameters as rows."""
+        """Return parameters as rows of plain data."""
         from marchsim.games.march.telling import describe
 
         return describe.rules(_own(variant), name)
 
     def rule_page(self, variant: Variant, name: str, changes: bool) -> Page:
-        """Return parameters for a reader."""
+        """Return parameters as a page for a reader."""
         from marchsim.games.march.telling import parameter_sheets
 
         return parameter_sheets.page(_own(variant), name, changes)
@@ -153,7 +153,7 @@ class March(Door):
         return blank_overlay.chosen_overlay(_own(variant), keys)
 
     def scenario(self, path: Path, table: Mapping[str, Any]) -> Scenario:
-        """Return the scenario of a file's table."""
+        """Return the scenario that a file's table describes."""
         from marchsim.games.march.scenarios import scenario
 
         return scenario.parse(table, str(path))

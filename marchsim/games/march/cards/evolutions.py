@@ -65,7 +65,7 @@ class BlastHead(ActiveCard):
         self.others: i64 = amounts["others"]
 
     def soldier_phase_begins(self, g: Play, seat: i64) -> None:
-        """Let the player choose ants of its own on one tile, then how many others die there (GEN-04)."""
+        """Let the player destroy its ants on one tile, then name losses of others there (GEN-04)."""
         hexno: i64 = w.NONE
         for destroyed in range(self.own):
             g.table.open(self.index, hexno, 0, 0)

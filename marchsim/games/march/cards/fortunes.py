@@ -31,7 +31,7 @@ from marchsim.kernel.compat import append, i64, vec
 
 
 def choose_rival(g: Play, seat: i64, card: i64) -> i64:
-    """Let a player choose another player. There must be one."""
+    """Let a player choose another player. There must be at least one."""
     g.table.open(card, 0, 0, 0)
     for index in range(1, g.s.players):
         g.table.offer(w.option(w.O_SEAT, clockwise(g, seat, index), 0, 0, 0))
@@ -152,7 +152,7 @@ class EggStealer(ActiveCard):
 
 
 class FrenziedActivity(ActiveCard):
-    """Take several actions."""
+    """Take several actions in a row."""
 
     special: ClassVar = X_FRENZY
 
@@ -204,7 +204,7 @@ class RoyalJelly(ActiveCard):
 
 
 class StrangeAppetite(ActiveCard):
-    """The others lose food, or larvae if they have none."""
+    """Each other player loses food, or larvae if it has no food."""
 
     special: ClassVar = X_APPETITE
     main: ClassVar = "food"

@@ -142,7 +142,7 @@ class MatingFlight(ActiveCard):
 
 
 def may_exchange(g: Play, one: i64, hexno: i64, slot: i64, two: i64, other: i64, place: i64) -> bool:
-    """Whether two ants may change places: different owners and places, and neither is trapped."""
+    """Whether two ants of different owners may change places. A trapped ant may not leave its hex."""
     if one == two or (hexno == other and slot == place):
         return False
     return hexno == other or (not trapped(g, one, hexno) and not trapped(g, two, other))

@@ -60,7 +60,7 @@ class FungalOutbreak(InOneHex):
         self.divisor: i64 = amounts["divisor"]
 
     def fits(self, g: Play, seat: i64, hexno: i64) -> bool:
-        """Whether a tile has ants."""
+        """Whether a tile has any ants."""
         return g.s.crowd[hexno] > 0
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
@@ -81,7 +81,7 @@ class SneakAttack(InOneHex):
         return (g.s.centipede[hexno] > 0 and g.s.crowd[hexno] > 0) or g.figures.contested(hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Fight its battles now, without the start and end of a phase."""
+        """Fight the tile's battles now, outside the Soldier Phase."""
         resolve_hex(g, hexno)
 
 
@@ -100,7 +100,7 @@ class SparrowAttack(InOneHex):
         return inhabits(g.s, seat, hexno)
 
     def happens(self, g: Play, seat: i64, hexno: i64) -> None:
-        """Let the owners choose their losses clockwise (GEN-04)."""
+        """Let the owners choose which ants they lose, clockwise (GEN-04)."""
         for index in range(g.s.players):
             lose_in(g, clockwise(g, seat, index), hexno, self.ants, WHY_CARD)
 
@@ -116,7 +116,7 @@ class ColdSnap(ActiveCard):
         self.own: i64 = amounts["own"]
 
     def resolve(self, g: Play, seat: i64) -> None:
-        """Let the owners choose their losses clockwise from the player (GEN-04)."""
+        """Let the owners choose which ants they lose, clockwise from the player (GEN-04)."""
         lose_anywhere(g, seat, self.own, WHY_CARD, True)
         for index in range(1, g.s.players):
             lose_anywhere(g, clockwise(g, seat, index), self.others, WHY_CARD, True)

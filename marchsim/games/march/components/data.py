@@ -79,7 +79,7 @@ class TileData:
         return render(self.text, self.amounts, "tile")
 
     def facts(self) -> list[str]:
-        """The provenance of each number of the tile: sites, tunnels, icon, amounts."""
+        """The provenance of each number: sites, tunnels, icon and amounts."""
         numbers = ("sites", "tunnels", "icon")
         return [self.provenance[key] for key in (*numbers, *(f"amounts.{name}" for name in self.amounts))]
 

@@ -107,7 +107,7 @@ class Card:
         return False
 
     def reactions_first(self) -> bool:
-        """Whether the card is discarded and reacted to before its effect (RST-08)."""
+        """Whether the others react to the card, already discarded, before its effect (RST-08)."""
         return False
 
     def befriends_centipedes(self) -> bool:

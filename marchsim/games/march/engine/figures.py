@@ -97,7 +97,7 @@ class Figures:
         return strength
 
     def silences(self, seat: i64) -> bool:
-        """Whether a player's opponents may lay no card for ferocity (Tawny Crazy Head)."""
+        """Whether a player's opponents may not lay cards for ferocity (Tawny Crazy Head)."""
         head = self._s.topmost[seat * 3 + w.HEAD]
         return head >= 0 and self._cards[head].silences > 0
 
@@ -144,7 +144,7 @@ class Figures:
         return self._rules.feed_rate + self._mat(seat).abdomen_feeds * n
 
     def food_due(self, seat: i64, guests: bool) -> i64:
-        """The food that feeds all ants of a player. `guests` as in `mouths`."""
+        """The food needed to feed all ants of a player. `guests` as in `mouths`."""
         rate = self.feed_rate(seat)
         return (self.mouths(seat, guests) + rate - 1) // rate
 

@@ -144,7 +144,8 @@ def offer_within(g: Play, seat: i64, hexno: i64) -> None:
 def steps_to(g: Play, hexno: i64, to: i64, flight: i64, ways: vec[i64]) -> bool:
     """Whether an ant may step between two hexes (MEA-04, MEA-05, Flying and Tunneling Thorax).
 
-    `ways` are the hexes that an ant may enter by edge: all (`State.beside`) or by tunnels (`joined`).
+    `ways` has the hex across each edge: any neighbour (`State.beside`), or only one that a tunnel joins
+    (`State.joined`).
     """
     s = g.s
     if s.wormhole[hexno] > 0 and s.wormhole[to] > 0:

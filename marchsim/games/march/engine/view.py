@@ -88,12 +88,12 @@ class View(Seen):
 
     @property
     def turns(self) -> i64:
-        """Turns taken in this game so far."""
+        """The number of turns taken in this game so far."""
         return self._state.turns
 
     @property
     def laid_n(self) -> i64:
-        """The number of hexes in the Meadow, the Great Tunnel included."""
+        """The number of hexes in the Meadow, including the Great Tunnel."""
         return self._state.laid_n
 
     @property
@@ -122,12 +122,12 @@ class View(Seen):
 
     @property
     def tokens(self) -> i64:
-        """Centipede/wormhole counters left."""
+        """The number of centipede/wormhole counters left."""
         return self._state.tokens
 
     @property
     def final(self) -> i64:
-        """Final turns still due before the Worker Phase ends (TWO-04)."""
+        """The number of final turns still due before the Worker Phase ends (TWO-04)."""
         return self._state.final
 
     @property
@@ -137,7 +137,7 @@ class View(Seen):
 
     @property
     def intruders(self) -> i64:
-        """Centipedes in the Great Tunnel."""
+        """The number of centipedes in the Great Tunnel."""
         return self._state.intruders
 
     @property
@@ -177,7 +177,7 @@ class View(Seen):
         return False
 
     def goal(self, seat: i64, index: i64) -> i64:
-        """A Colony Goal in play."""
+        """The Colony Goal in play at position `index` of a player."""
         return self._state.goal[seat * CARDS + index]
 
     def top(self, seat: i64, section: i64) -> i64:

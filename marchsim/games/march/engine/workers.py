@@ -226,7 +226,7 @@ def gain_by_reaction(g: Play, seat: i64, larvae: i64, action: i64) -> None:
 
 # Play a Card ------------------------------------------------------------
 def play_a_card(g: Play, seat: i64, card: i64) -> None:
-    """Play a card from the hand with its reactions. Some events take effect only after them (RST-08)."""
+    """Play a card from the hand with its reactions. Some events take effect only after these (RST-08)."""
     g.take_from_hand(seat, card)
     play_held(g, seat, card, False, True)
     if g.phase_over:  # a Rest granted by its effect may have ended it (D-11)

@@ -111,12 +111,12 @@ class Table:
 
     @property
     def rivals(self) -> tuple[Player, ...]:
-        """The other players, the next in turn order first."""
+        """The other players, starting with the next in turn order."""
         return tuple(self._desk.rivals)
 
     @property
     def leader(self) -> Player:
-        """The player with the most points; on a tie, the rival who is next in turn order."""
+        """The player with the most points. On a tie, the rival who is next in turn order."""
         best = self._desk.players[self._desk.march.seat]
         most = -1
         score = self._desk.march.score
@@ -129,12 +129,12 @@ class Table:
 
     @property
     def resting(self) -> int:
-        """Number of resting players."""
+        """The number of resting players."""
         return len([player for player in self._desk.players if self._desk.march.rested[player._number] > 0])
 
     @property
     def hexes(self) -> Hexes:
-        """The hexes by name, as in table.hexes["soil"]; a loop visits those in the Meadow."""
+        """The hexes by name, as in table.hexes["soil"]. A loop visits those in the Meadow."""
         return self._hexes
 
     @property
@@ -144,12 +144,12 @@ class Table:
 
     @property
     def pile(self) -> int:
-        """Tiles left in the pile."""
+        """The number of tiles left in the pile."""
         return self._desk.march.pile_n
 
     @property
     def deck(self) -> int:
-        """Cards left in the deck."""
+        """The number of cards left in the deck."""
         return self._desk.march.deck_n
 
     @property
@@ -186,5 +186,5 @@ class Shown(Pieces):
         self.table = Table(self)
 
     def offer(self, index: int, code: int) -> Offer:
-        """Return an option on offer."""
+        """The option on offer at position `index`."""
         return Choice(self, index, code)

@@ -198,7 +198,7 @@ class World(Imagined):
             self.horde = self.shuffled(self.unseen(True))
 
     def put(self, cards: list[int], pile: list[int], horde: list[int]) -> None:
-        """Use this guess: cards for the other hands clockwise, then the deck; the pile; the Horde's deck."""
+        """Use this guess. `cards` go to the other hands clockwise, then to the deck."""
         self.cards = vector(cards)
         self.pile = vector(pile)
         self.horde = vector(horde)
@@ -245,7 +245,7 @@ class World(Imagined):
             seen[pile[i]] = 1
 
     def shuffled(self, cards: vec[i64]) -> vec[i64]:
-        """The cards in a random order."""
+        """Sort cards into a random order, and return them."""
         keys: vec[i64] = vec[i64]()
         for i in range(len(cards)):
             keys = append(keys, self.g.deal_key(SALT_HIDDEN, cards[i]))
@@ -329,7 +329,7 @@ class World(Imagined):
             return  # beyond a limit of the game: it stands as it stands
 
     def seen(self, seat: i64) -> View:
-        """Return the view of a seat of the imagined game."""
+        """Return a seat's view of the imagined game."""
         view = self.seated[seat].view
         assert isinstance(view, View)
         return view

@@ -297,7 +297,7 @@ class Pieces(Desk):
         super().__init__(view, me, lexicon, TRAITS)
 
     def card(self, number: i64) -> Card:
-        """Return a card."""
+        """The card with this number in the kit."""
         card = self.book.get(number)
         if card is None:
             card = Card(self, number)
@@ -305,7 +305,7 @@ class Pieces(Desk):
         return card
 
     def hex(self, number: i64) -> Hex:
-        """Return a hex."""
+        """The hex with this printed number."""
         at = self.board.get(number)
         if at is None:
             at = Hex(self, number)

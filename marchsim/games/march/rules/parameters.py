@@ -447,7 +447,7 @@ def own_of(name: str) -> tuple[int | None, str]:
 
 
 def check_together(source: str, values: Mapping[str, int]) -> None:
-    """Raise RulesError if the ants and larvae of the start need more cubes than a player has (SET-02)."""
+    """Raise RulesError if ants and larvae at the start need more cubes than a player has (SET-02)."""
     for players in (0, *BY_PLAYERS):
         names = [in_force(name, players) for name in ("starting_larvae", "starting_ants")]
         if values["difficulty"] == EASY:

@@ -136,7 +136,7 @@ def by_seat(values: Mapping[str, int], prefix: str) -> vec[i64]:
 
 
 def with_three(values: Mapping[str, int]) -> Ruleset:
-    """The ruleset for three players."""
+    """The ruleset for three players, to compare its attributes with the parameters."""
     return Ruleset(values, 3)
 
 

@@ -48,7 +48,7 @@ class MarchVariant:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Compute opponent and fingerprint."""
+        """Compute `opponent` and `fingerprint`."""
         self.opponent = OPPONENT if self.rules["horde"] else ""
         self.fingerprint = fingerprint(self.resolved())
 

@@ -59,7 +59,7 @@ class HordeSketch:
     intruders: int
 
     def has_anything(self) -> bool:
-        """Whether the position gives the Horde anything."""
+        """Whether the position gives the Horde any cards, points or centipedes."""
         return self.deck_rest or bool(self.deck or self.discards or self.score or self.intruders)
 
 

@@ -234,7 +234,7 @@ class Scene:
             self.script.left.extend(given)
 
     def everybody(self, what: Any) -> None:
-        """Do something for each player, clockwise from the marker."""
+        """Call `what` for each player, clockwise from the marker."""
         for index in range(self.g.s.players):
             what(self.g, clockwise(self.g, self.g.s.marker, index))
 
@@ -269,11 +269,11 @@ class Scene:
         return list(events_of(self.g.events.rows))
 
     def seat(self, name: str) -> SeatLook:
-        """The holdings of a player."""
+        """The holdings of the player with this name."""
         return seat_look(self.g, self.names, self.names.find_seat(name))
 
     def hex(self, name: str) -> HexLook:
-        """The contents of a hex."""
+        """The contents of the hex with this name."""
         return hex_look(self.g, self.names, self.names.find_hex(name))
 
     @property
@@ -282,11 +282,11 @@ class Scene:
         return table_look(self.g, self.names)
 
     def card(self, name: str) -> int:
-        """The number of a card."""
+        """The number of the card with this name."""
         return self.names.find_card(name)
 
     def number(self, name: str) -> int:
-        """The number of a hex."""
+        """The number of the hex with this name."""
         return self.names.find_hex(name)
 
     def options(self, question: str = "", by: str = "") -> tuple[str, ...]:

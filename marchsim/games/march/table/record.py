@@ -108,7 +108,7 @@ class Recorder(recording.Recorder):
         self.write_events(g.events, E_ROUND)
 
     def all_cards(self, g: Play) -> None:
-        """Write a row for each card and seat that received it: dealt, drawn, taken or played."""
+        """Write a row for each card and each seat that drew or played it."""
         s = g.s
         rows = self.cards
         drawn = s.drawn

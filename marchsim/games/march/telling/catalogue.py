@@ -64,7 +64,7 @@ def _named(item: CardData | TileData) -> str:
 
 
 def _cost(card: CardData) -> str:
-    """A card's cost. If only larvae or only ants may pay, that is said too."""
+    """A card's cost, followed by its payment if only larvae or only ants may pay."""
     cost = f"{card.cost}{MARKS[card.provenance['cost']]}"
     return cost if card.payment == "any" else f"{cost} {card.payment}{MARKS[card.provenance['payment']]}"
 

@@ -52,7 +52,7 @@ class Twin:
         return [scores[at] if at in first else (score, []) for at, (score, _) in enumerate(plain)], first
 
     def scores(self, e: Judgement, rating: Rating) -> list[tuple[int | None, Parts]]:
-        """The score of each option and its terms. [] if the score is a single number."""
+        """The score of each option, with its terms. [] if the score has only one term."""
         rating.prepare(e)
         found: list[tuple[int | None, Parts]] = []
         for at in range(self.view.n):
@@ -74,7 +74,7 @@ class Explainer(explaining.Explainer):
         return offered(g, self.names, question)
 
     def asked(self, g: Play, seat: int, question: int) -> dict[str, str]:
-        """The hook, the question and its subject."""
+        """The hook, the question and its subject, in words."""
         context = about(g, self.names, question)
         return {"question": HOOKS[question], "asked": subject(question), "about": context}
 
@@ -83,5 +83,5 @@ class Explainer(explaining.Explainer):
         return Twin(g, seat, mind) if issubclass(native_base(KIND, type(mind.user)), Heuristic) else None
 
     def only_rated(self, cls: type, question: int) -> bool:
-        """Return whether a strategy answers a question by rating its options, with no hook of its own."""
+        """Return whether a strategy answers a question by ratings alone, as it has no hook for it."""
         return not hasattr(cls, HOOKS[question])

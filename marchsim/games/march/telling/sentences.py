@@ -68,7 +68,7 @@ HORDE_REASONS = ("Slumber", "battle won", "the Great Tunnel entered")
 
 
 def larvae(n: int) -> str:
-    """A number of larvae."""
+    """A number of larvae, in words."""
     return number(n, "larva", "larvae")
 
 

@@ -100,5 +100,5 @@ class HordeMoves(CardMoves):
             self.events.add(w.E_HORDE, w.NOBODY, n, source, 0, 0)
 
     def end_horde(self, wins: bool) -> None:
-        """Record how the Horde's game ends (HOR-11)."""
+        """Record the end of a game against the Horde (HOR-11)."""
         self.events.add(w.E_HORDE_END, w.NOBODY, self.s.horde_score, 1 if wins else 0, 0, 0)

@@ -163,7 +163,7 @@ class Play(HordeMoves):
         self.events.add(w.E_STEP, seat, hexno, slot, to, to_slot)
 
     def settle_ant(self, seat: i64, hexno: i64, slot: i64) -> None:
-        """Move an ant from the outskirts onto a vacant site of its hex (MEA-13)."""
+        """Move an ant from the outskirts onto a vacant site of the same hex (MEA-13)."""
         s = self.s
         s.out[seat * w.HEXES + hexno] -= 1
         s.stirred[hexno] += 1

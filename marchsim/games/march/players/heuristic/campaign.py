@@ -26,7 +26,7 @@ def plan_whole(e: Judgement, steps: i64) -> i64:
 
 
 def plan_march(e: Judgement, steps: i64, brood: i64) -> i64:
-    """Plan a number of steps, up to `brood` of them by larvae of the chamber. Returns their gain."""
+    """Plan `steps` steps, up to `brood` of them by larvae from the chamber. Returns their gain."""
     m = e.march
     m.steps = steps
     m.brood = brood
@@ -98,7 +98,7 @@ def consider(e: Judgement, hexno: i64) -> i64:
 
 
 def count_sources(e: Judgement, hexno: i64) -> None:
-    """Count the pieces that may enter a hex: idle ants beside it, and larvae, also via the Great Tunnel."""
+    """Count the pieces that may enter a hex: idle ants, larvae, and larvae through the Great Tunnel."""
     m = e.march
     at = e.seat * HEXES + hexno
     if e.ants[at] > e.out[at]:  # it is inhabited
@@ -186,7 +186,7 @@ def walkers(e: Judgement, hexno: i64, n: i64, take: bool) -> i64:
 
 
 def commit(e: Judgement, hexno: i64) -> None:
-    """Add the group last considered to the plan."""
+    """Add the group that was last considered to the plan."""
     m = e.march
     hatch = m.group - m.walk
     m.steps -= m.used

@@ -26,7 +26,7 @@ def harm(e: Judgement, hexno: i64, ants: i64) -> i64:
 
 # losses ------------------------------------------------------------------
 def rate_losses(e: Judgement, hexno: i64, most: i64, divisor: i64) -> i64:
-    """The value if each player loses ants in a tile: up to `most` or, if that is 0, one in `divisor`."""
+    """The value of each player losing ants in a tile: up to `most` or, if 0, one in `divisor`."""
     v = e.view
     total: i64 = 0
     mine = v.ants[e.seat * HEXES + hexno]
@@ -223,7 +223,7 @@ def best_harvest(e: Judgement, times: i64) -> i64:
 
 # bodies --------------------------------------------------------------------
 def rate_radiation(e: Judgement, section: i64) -> i64:
-    """The value if all players pass the top evolution of a section to the left."""
+    """The value of all players passing the top evolution of a section to the left."""
     v = e.view
     giver = (e.seat + v.players - 1) % v.players
     gain: i64 = 0

@@ -126,11 +126,11 @@ class Heuristic(Strategy):
             scene.weights = self.weights_at(view.players, view.rules.horde > 0)
 
     def new_scene(self, view: View) -> Judgement:
-        """The judgement of a game, with its weights."""
+        """A new judgement of a game, with the weights that apply to it."""
         return Judgement(view, SHELF.facts(view.kit), self.weights_at(view.players, view.rules.horde > 0))
 
     def weights_at(self, players: int, horde: bool) -> Weights:
-        """The weights for games of this many players, with or without the Horde."""
+        """The weights for games of this many players, against the Horde or not."""
         if horde and players > 1 and self.company is not None:
             return self.company
         return self.weights if horde else self.among.get(players, self.weights)

@@ -48,7 +48,7 @@ def next_invaded(e: Prices) -> i64:
 
 
 def cards_to_come(e: Prices) -> i64:
-    """The approximate number of Horde cards still to come: two per player and round, and one more."""
+    """The approximate number of Horde cards still to come: per round, two for each player and one more."""
     players = e.view.players
     rounds = max(e.rules.rounds - e.view.round, 0)
     cards = rounds * (2 * players + 1)

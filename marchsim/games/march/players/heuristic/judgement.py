@@ -89,7 +89,7 @@ class Judgement(SiteWorth):
         self.unaided: i64 = 0  # what may be expected of a battle if no card is laid
 
     def forget(self) -> None:
-        """Forget the game: another begins in the same view."""
+        """Forget the game, since another begins in the same view."""
         super().forget()
         self.connected = 0
         self.march.before = 0
@@ -155,7 +155,7 @@ class Judgement(SiteWorth):
         return chosen
 
     def odds(self, lead: i64, armed: bool) -> i64:
-        """The chance in percent to win a battle with this lead. `armed`: the opponent may lay a card."""
+        """The chance in percent to win a battle with this lead. An `armed` opponent may lay a card."""
         if lead <= 0:
             return 0
         if not armed or lead >= 32:

@@ -1,4 +1,4 @@
-"""Results of planning a March: the most valuable steps, and the best hunt for a centipede."""
+"""Plans for a March: the most valuable steps, and the best hunt for a centipede."""
 
 from __future__ import annotations
 

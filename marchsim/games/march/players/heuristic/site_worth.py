@@ -18,7 +18,7 @@ CONTROL: Final = 10  # what holding the control site is worth in itself: it defe
 
 
 class SiteWorth(Prices):
-    """A seat's view, and the value of sites to it."""
+    """A seat's view, and the value of collection sites to that seat."""
 
     def __init__(self, view: View, facts: CardFacts, weights: Weights) -> None:
         super().__init__(view, facts, weights)

@@ -23,7 +23,7 @@ CHITIN, WARP = "#8c2d04", "#4b3f8f"
 
 
 def ant(at: Point, seat: int, radius: float) -> list[Shape]:
-    """An ant."""
+    """An ant of a seat: a disc with the letter of its colour."""
     letter, colour, ink = ANTS[seat]
     edge = Paint(colour, PAPER if seat == 2 else INK, 1.2)
     return [Circle(at, radius, edge), Lettering(at, letter, radius * 1.15, ink, bold=True)]

@@ -42,7 +42,7 @@ def pieces(g: Play, names: Names, hexno: int, middle: Point = (0.0, 0.0)) -> lis
 
 
 def _ground(g: Play, hexno: int, middle: Point, ground: str) -> list[Shape]:
-    """A hex with its tunnels."""
+    """The shapes of a hex and its tunnels."""
     corners = tuple(_at(middle, SIZE * x, SIZE * y) for x, y in hexes.CORNERS)
     shapes: list[Shape] = [Polygon(corners, Paint(ground, RIM, 1.5))]
     for edge, (x, y) in enumerate(hexes.MIDDLES):

@@ -110,7 +110,7 @@ class Sight:
         )
 
     def facts(self, g: Play) -> tuple[str, ...]:
-        """The common facts: the piles."""
+        """The facts about the common piles, in words."""
         s = g.s
         found = [
             f"deck {s.deck_n}",

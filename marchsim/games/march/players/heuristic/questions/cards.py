@@ -222,7 +222,7 @@ class Token(Rating):
 
 
 class Shift(Rating):
-    """Moves a centipede against others."""
+    """Moves a centipede to battle other players' ants."""
 
     def rate(self, e: Judgement, option: i64) -> i64:
         return rate_shift(e, w.part(option, 0), w.part(option, 1))
