@@ -86,7 +86,7 @@ def card(place: Place, entry: Mapping[str, Any], provenance: Mapping[str, str], 
 
 
 def card_amounts(place: Place, owner: str, kind: str, amounts: object, coded: bool) -> dict[str, int]:
-    """A card's amounts, within their ranges. Without code, only those of the base set of its kind."""
+    """A card's amounts, within their ranges. A card without code has only those of its kind's base set."""
     table = Place(place.source, f"{place.table}.amounts").table_of(amounts)
     for name in table:
         if not coded and name not in BASE[kind]:

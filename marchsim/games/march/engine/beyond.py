@@ -57,7 +57,7 @@ def play_from_the_lair(g: Play, seat: i64, tile: i64) -> None:
 
 
 def spread_centipedes(g: Play, seat: i64, tile: i64) -> None:
-    """Tile 23: put a centipede here and on each joined tile. If too few are left, the placer chooses."""
+    """Tile 23: put centipedes here and on joined tiles. If too few are left, the placer chooses (SET-09)."""
     s = g.s
     g.put_centipede(tile)
     while s.tokens > 0:

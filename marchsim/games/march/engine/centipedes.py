@@ -23,7 +23,7 @@ from marchsim.kernel.compat import append, i64, vec
 def rampage(g: Play, hexno: i64, extra: i64) -> i64:
     """Let a hex's centipede battle each player there once, until it is destroyed (CEN-07, CEN-08).
 
-    `extra` is its Army Strength besides its cards (HOR-05). Returns the number of battles that the centipede
+    `extra` is the centipede's Army Strength besides its cards (HOR-05). Returns the number of battles that it
     won.
     """
     met: vec[i64] = vec[i64]([0] * w.SEATS)
@@ -83,7 +83,7 @@ def march_to_battle(g: Play, seat: i64) -> None:
 def hunt(g: Play, hexno: i64, seat: i64, extra: i64) -> bool:
     """Fight a battle between a centipede and a player (CEN-01 to CEN-06). Return whether the ants win.
 
-    `extra` is the centipede's Army Strength besides its cards.
+    `extra` is the centipede's Army Strength besides its cards. If it wins, a Horde scores (HOR-10).
     """
     g.events.add(w.E_HUNT, seat, hexno, 0, 0, 0)
     battle_begins(g, seat)

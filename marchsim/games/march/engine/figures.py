@@ -68,7 +68,7 @@ class Figures:
         return self._s.players if capped and resting > self._s.players else resting
 
     def starting_tiles(self) -> i64:
-        """The most starting tiles on top of the pile (SET-06). With five players: all of them (FIV-01)."""
+        """The largest number of starting tiles on top of the pile (SET-06, FIV-01)."""
         if self._s.players >= w.SEATS:
             return w.HEXES
         return self._rules.starting_hexes * self._s.players

@@ -147,7 +147,7 @@ class Prospects:
 
     # what it promises -----------------------------------------------------------
     def judge(self, view: View) -> None:
-        """Compute each seat's value. After the last round only points count, then ants."""
+        """Compute each seat's value. After the last round, only points count, and then ants."""
         left = view.rules.rounds - view.round
         for seat in range(view.players):
             self.value[seat] = 100 * view.score[seat]

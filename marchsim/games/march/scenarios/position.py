@@ -103,7 +103,7 @@ class _Layout:
         return 0
 
     def lay_tokens(self) -> None:
-        """Put centipedes and wormhole tokens where the sketch has them. The rest stays in the supply."""
+        """Put centipedes and wormhole tokens where the sketch has them. The supply has the rest (SET-09)."""
         g, hexes = self.g, self.sketch.hexes
         asked = [
             (item.number, kind) for item in hexes for kind in ("centipede", "wormhole") if getattr(item, kind)

@@ -82,7 +82,7 @@ def lose_or_gain(change: int, why: int, what: str, because: str) -> str:
 
 
 def who(names: Names, seat: int) -> str:
-    """The name of a seat. -1 is a centipede."""
+    """The name of a seat. -1 is a centipede in a battle, or one that explores."""
     return names.players[seat] if seat >= 0 else "centipede"
 
 
